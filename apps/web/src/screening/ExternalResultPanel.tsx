@@ -21,7 +21,7 @@ import { messageOf } from "../ErrorScreens.tsx";
 import { refusedFields } from "../form-errors.ts";
 import { serverNow } from "../session/clock.ts";
 import classes from "./ExternalResult.module.css";
-import { type ExternalCheck, externalCheckQuery } from "./external-queries.ts";
+import { type ExternalCheckShown, externalCheckQuery } from "./external-queries.ts";
 import { words } from "./external-words.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
@@ -33,7 +33,7 @@ export function ExternalResult({ zone, ...place }: Place & { zone: string }) {
 }
 
 /** What JDP or NCSI reported, for reviewers, who record it here; nothing where nothing comes from outside. */
-export function ExternalResultPanel({ place, zone, check }: { place: Place; zone: string; check: ExternalCheck }) {
+export function ExternalResultPanel({ place, zone, check }: { place: Place; zone: string; check: ExternalCheckShown }) {
   const { reviewerName: name, results, recordable, waitingSince, dueOn, awaited, outcomeOnly } = check;
   const [latest] = results.filter((one) => !one.undone);
   const isFlagged = check.wait === "review" && !awaited && latest?.outcome === "flagged";
@@ -74,7 +74,7 @@ const pictures = {
   canceled: { tone: "none", icon: IconInfoCircle },
 } as const satisfies Record<ExternalOutcome, object>;
 
-function Results({ check: { results, reviewerName }, zone }: { check: ExternalCheck; zone: string }) {
+function Results({ check: { results, reviewerName }, zone }: { check: ExternalCheckShown; zone: string }) {
   return (
     <Timeline
       events={results.map(({ outcome, resultOn, imported, recordedAt, recordedByName, undone }) => {
@@ -93,7 +93,7 @@ function Results({ check: { results, reviewerName }, zone }: { check: ExternalCh
   );
 }
 
-function RecordResult({ place, zone, check }: { place: Place; zone: string; check: ExternalCheck }) {
+function RecordResult({ place, zone, check }: { place: Place; zone: string; check: ExternalCheckShown }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const today = dayIn(new Date(serverNow()).toISOString(), zone);

@@ -3,7 +3,7 @@ import type { ResponseOf } from "@touchline/contract";
 import { getExternalCheck } from "@touchline/contract/screening/external-review";
 import { call } from "../client.ts";
 
-export type ExternalCheck = ResponseOf<typeof getExternalCheck>;
+export type ExternalCheckShown = ResponseOf<typeof getExternalCheck>;
 
 export const externalKey = ["externalCheck"] as const;
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { importStates, reviewDecisions, taskKinds, taskStates } from "../enums.ts";
-import { externalImportStates } from "../screening/external-review.ts";
 import { id, instant } from "../values.ts";
 
 /** The most unread notices that are counted; beyond, only that there are more is told. */
@@ -54,7 +53,7 @@ export const notice = z.discriminatedUnion("kind", [
     ...told,
     kind: z.literal("externalResults"),
     externalImportId: id,
-    state: z.enum(externalImportStates),
+    state: z.enum(["done", "failed", "undone"]),
     recorded: z.int(),
   }),
 ]);

@@ -39,7 +39,6 @@ const common: Readonly<Record<string, ExternalWord>> = {
   pending: "waiting",
   "in progress": "waiting",
   canceled: "canceled",
-  cancelled: "canceled",
 };
 
 const own: Record<ExternalReviewer, Readonly<Record<string, ExternalWord>>> = {
@@ -57,7 +56,8 @@ const own: Record<ExternalReviewer, Readonly<Record<string, ExternalWord>>> = {
 
 /** What a word of a result file means; null: nobody knows it, and it never completes anything. */
 export function externalWord(reviewer: ExternalReviewer, word: string): ExternalWord | null {
-  const key = wordKey(word.replaceAll("_", " "));
+  // British spelling too.
+  const key = wordKey(word.replaceAll("_", " ")).replace(/elled$/, "eled");
   for (const words of [own[reviewer], common]) if (Object.hasOwn(words, key)) return words[key] ?? null;
   return null;
 }

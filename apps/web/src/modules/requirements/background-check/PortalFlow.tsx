@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { ExternalResultPanel } from "../../../screening/ExternalResultPanel.tsx";
-import { type ExternalCheck, externalKey } from "../../../screening/external-queries.ts";
+import { type ExternalCheckShown, externalKey } from "../../../screening/external-queries.ts";
 import type { FlowProps } from "../requirements/Flow.tsx";
 import { ReportFlow } from "../requirements/flows/ReportFlow.tsx";
 import { refreshAfterSubmission } from "../requirements/queries.ts";
@@ -14,7 +14,7 @@ import classes from "./Check.module.css";
 import { words } from "./words.ts";
 
 /** A background check on the page of JDP or NCSI: the member continues there, and says here once their part is done. */
-export function PortalFlow(props: FlowProps & { check: ExternalCheck }) {
+export function PortalFlow(props: FlowProps & { check: ExternalCheckShown }) {
   const { requirement, zone, check } = props;
   const { reviewerName: name, portalUrl, steps, waitingSince } = check;
   const { requirementId: id, profileLevelAccessId } = requirement;

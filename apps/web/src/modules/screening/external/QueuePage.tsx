@@ -26,13 +26,13 @@ import {
   fetchQueue,
   fetchQueueFile,
   importsQuery,
-  type QueueFilter,
+  type QueueChoice,
   reviewerNames,
   type WaitingRow,
 } from "./queries.ts";
 import { stateTexts, words } from "./words.ts";
 
-const readFilter = (search: RawSearch): QueueFilter => {
+const readFilter = (search: RawSearch): QueueChoice => {
   const reviewer = textIn(search.reviewer);
   return { reviewer: reviewer === "1" || reviewer === "2" ? reviewer : undefined, overdue: search.overdue === "yes" };
 };
@@ -152,7 +152,7 @@ const columnsOf = (zone: string): Columns => [
 ];
 
 /** Downloads the list of each provider, or of the one that is chosen. */
-function Exports({ filter }: { filter: QueueFilter }) {
+function Exports({ filter }: { filter: QueueChoice }) {
   const fetching = useMutation({
     mutationFn: (reviewer: "1" | "2") => fetchQueueFile(reviewer, filter.overdue),
     onSuccess: saveFile,

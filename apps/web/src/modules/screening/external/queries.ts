@@ -15,16 +15,16 @@ export type WaitingPage = ResponseOf<typeof listExternalQueue>;
 export type WaitingRow = WaitingPage["rows"][number];
 export type CheckedFile = ResponseOf<typeof importExternalResults>;
 export type ResultsImport = ResponseOf<typeof getExternalImport>;
-export type QueueFilter = { reviewer: "1" | "2" | undefined; overdue: boolean };
+export type QueueChoice = { reviewer: "1" | "2" | undefined; overdue: boolean };
 
 export const reviewerNames: Record<ExternalReviewer, string> = { 1: "JDP", 2: "NCSI" };
 
-const queryOf = ({ reviewer, overdue }: QueueFilter) => ({
+const queryOf = ({ reviewer, overdue }: QueueChoice) => ({
   ...(reviewer && { reviewer }),
   ...(overdue && { overdue: "true" as const }),
 });
 
-export const fetchQueue = (filter: QueueFilter, cursor: string | undefined, signal?: AbortSignal) =>
+export const fetchQueue = (filter: QueueChoice, cursor: string | undefined, signal?: AbortSignal) =>
   call(listExternalQueue, { query: { ...queryOf(filter), ...(cursor && { cursor }) } }, signal ? { signal } : {});
 
 export const fetchQueueFile = (reviewer: "1" | "2", overdue: boolean) =>

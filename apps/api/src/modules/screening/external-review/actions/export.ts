@@ -6,7 +6,7 @@ import { csvOf } from "../../../../documents/csv.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { audit } from "../../../../security/audit.ts";
 import { reviewerNames } from "../queries/checks.ts";
-import { type QueueFilter, type WaitingCheck, wholeQueue } from "../queries/queue.ts";
+import { type ExternalQueueFilter, type WaitingCheck, wholeQueue } from "../queries/queue.ts";
 
 const { reference, externalId, firstName, lastName, dateOfBirth, result, resultOn, validUntil } = externalFieldLabels;
 
@@ -22,7 +22,7 @@ const rowsAtOnce = 500;
 /** Hands out what waits for a reviewer as CSV that no spreadsheet computes anything of. It is audited. @throws Forbidden */
 export async function exportQueue(
   call: Call,
-  filter: QueueFilter & Required<Pick<QueueFilter, "reviewer">>,
+  filter: ExternalQueueFilter & Required<Pick<ExternalQueueFilter, "reviewer">>,
 ): Promise<FileAnswer> {
   const { reviewer } = filter;
   if (reviewer === undefined) throw new TypeError("An export is for one reviewer.");

@@ -9,7 +9,7 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
-import { externalImport, externalImportRow } from "../../../../schema/screening.ts";
+import { externalImport, externalImportRow } from "../../../../schema/external-review.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorizeSomewhere } from "../../../../security/authorize.ts";
 import { recordResults, undoResults } from "../jobs.ts";

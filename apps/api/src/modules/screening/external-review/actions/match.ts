@@ -123,7 +123,7 @@ function differsFrom(row: ExternalRow, { named }: Known, profileId: string): "na
   return row.dateOfBirth !== null && person?.dateOfBirth !== row.dateOfBirth ? "date of birth" : null;
 }
 
-/** Of rows about one background check the first is recorded; where they say different things, none is. */
+/** Records the first of several rows about one background check; where they say different things, none. */
 function withoutRepeats(verdicts: readonly RowVerdict[]): RowVerdict[] {
   const saying = Map.groupBy(
     verdicts.filter((one) => one.fate === "record"),

@@ -5,7 +5,7 @@ import { dayOf, expiryOf, type ProviderEvent, startOfDay } from "@touchline/rule
 import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
-import { externalResult } from "../../../../schema/screening.ts";
+import { externalResult } from "../../../../schema/external-review.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import {
   type AttemptSubject,

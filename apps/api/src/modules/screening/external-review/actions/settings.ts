@@ -6,7 +6,7 @@ import type {
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { externalReviewSetting } from "../../../../schema/screening.ts";
+import { externalReviewSetting } from "../../../../schema/external-review.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSetUpSight } from "../../clients/queries/agencies.ts";

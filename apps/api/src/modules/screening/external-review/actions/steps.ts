@@ -4,19 +4,23 @@ import { ours } from "../../../../database/tenancy.ts";
 import { openBatch, type Part, partOf } from "../../../../jobs/batch-job.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { hasNoJob } from "../../../../jobs/queue.ts";
-import { externalImport, externalImportRow, externalResult } from "../../../../schema/screening.ts";
+import { externalImport, externalImportRow, externalResult } from "../../../../schema/external-review.ts";
 import { type Reopened, recordRequirementEvents, reopenAttempt, restand } from "../../../compliance/index.ts";
 import { notify } from "../../../messages/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { checksOf } from "../queries/checks.ts";
-import { type ImportRecord, importById } from "../queries/imports.ts";
+import { importById, type ResultsImportRecord } from "../queries/imports.ts";
 import { judgeResult, judgingFacts } from "./judge.ts";
 import { recordResult } from "./record.ts";
 
 type Progress = Part<number> & { changed: number };
 
 /** Holds an import that is in this state; null: it was canceled, or is over. */
-async function held(call: Call, externalImportId: string, state: ImportRecord["state"]): Promise<ImportRecord | null> {
+async function held(
+  call: Call,
+  externalImportId: string,
+  state: ResultsImportRecord["state"],
+): Promise<ResultsImportRecord | null> {
   const [row] = await call.db
     .select()
     .from(externalImport)
@@ -28,7 +32,7 @@ async function held(call: Call, externalImportId: string, state: ImportRecord["s
 const ofImport = (call: Call, { externalImportId }: { externalImportId: string }) =>
   and(ours(externalImport, call), eq(externalImport.externalImportId, externalImportId));
 
-async function advance(call: Call, row: ImportRecord, { next, changed }: Progress): Promise<void> {
+async function advance(call: Call, row: ResultsImportRecord, { next, changed }: Progress): Promise<void> {
   await call.db
     .update(externalImport)
     .set({
@@ -41,7 +45,7 @@ async function advance(call: Call, row: ImportRecord, { next, changed }: Progres
 
 const size = () => openBatchSize({ least: 1, first: 5, most: 50 });
 
-const recording = openBatch<{ externalImportId: string }, ImportRecord, number, Progress>({
+const recording = openBatch<{ externalImportId: string }, ResultsImportRecord, number, Progress>({
   size: size(),
   begin: (call, { externalImportId }) => held(call, externalImportId, "running"),
   isFirst: ({ through }) => through === 0,
@@ -57,7 +61,7 @@ const recording = openBatch<{ externalImportId: string }, ImportRecord, number, 
 export const continueRecording = recording.step;
 
 /** Each row is judged again, by the people and rights of this moment: it is recorded, or says why not. */
-async function recordSome(given: Call, row: ImportRecord, most: number): Promise<Progress> {
+async function recordSome(given: Call, row: ResultsImportRecord, most: number): Promise<Progress> {
   const rows = await given.db
     .select()
     .from(externalImportRow)
@@ -115,7 +119,7 @@ const tellFate = (
       ),
     );
 
-type Undoing = { row: ImportRecord; by: string };
+type Undoing = { row: ResultsImportRecord; by: string };
 
 const undoing = openBatch<
   { externalImportId: string; by: string },
@@ -223,7 +227,7 @@ async function takeBack(
 }
 
 /** Ends an import; whoever began it hears of it. */
-export async function end(call: Call, row: ImportRecord, state: "done" | "failed" | "undone"): Promise<void> {
+export async function end(call: Call, row: ResultsImportRecord, state: "done" | "failed" | "undone"): Promise<void> {
   const ended = await call.db
     .update(externalImport)
     .set({ state, movedAt: call.now })

@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { externalReviewSetting } from "../../../../schema/screening.ts";
+import { externalReviewSetting } from "../../../../schema/external-review.ts";
 import { mailResultsOverdue } from "../../../messages/index.ts";
 import { administratorsToTell } from "../../orders/actions/tell.ts";
 import { newlyOverdue } from "../queries/queue.ts";

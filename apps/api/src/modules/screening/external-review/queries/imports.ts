@@ -4,13 +4,13 @@ import { and, asc, desc, eq, gt } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { externalImport, externalImportRow } from "../../../../schema/screening.ts";
+import { externalImport, externalImportRow } from "../../../../schema/external-review.ts";
 import { authorizeSomewhere, verdictOn } from "../../../../security/authorize.ts";
 import { namesOf } from "../../../people/index.ts";
 import { judgingFacts, seesPerson } from "../actions/judge.ts";
 import { checksOf } from "./checks.ts";
 
-export type ImportRecord = typeof externalImport.$inferSelect;
+export type ResultsImportRecord = typeof externalImport.$inferSelect;
 
 const rowsOfPage = 200;
 const importsShown = 20;
@@ -18,7 +18,7 @@ const importsShown = 20;
 const undoableFor = 7 * 86_400_000;
 
 /** @throws NotFound */
-export async function importById(call: Call, externalImportId: string): Promise<ImportRecord> {
+export async function importById(call: Call, externalImportId: string): Promise<ResultsImportRecord> {
   const [row] = await call.db
     .select()
     .from(externalImport)
@@ -28,7 +28,7 @@ export async function importById(call: Call, externalImportId: string): Promise<
   return row;
 }
 
-const mayOpen = (call: Call, { createdBy }: ImportRecord): boolean =>
+const mayOpen = (call: Call, { createdBy }: ResultsImportRecord): boolean =>
   call.actor.kind === "system" ||
   call.actor.entries.includes(createdBy) ||
   verdictOn(call, "requirements.review", {
@@ -36,12 +36,12 @@ const mayOpen = (call: Call, { createdBy }: ImportRecord): boolean =>
     requirementType: RequirementType.BackgroundCheck,
   }).allowed;
 
-const ended: readonly ImportRecord["state"][] = ["done", "canceled", "failed"];
+const ended: readonly ResultsImportRecord["state"][] = ["done", "canceled", "failed"];
 
-export const isUndoable = ({ now }: Pick<Call, "now">, { state, createdAt, recorded }: ImportRecord): boolean =>
+export const isUndoable = ({ now }: Pick<Call, "now">, { state, createdAt, recorded }: ResultsImportRecord): boolean =>
   ended.includes(state) && recorded > 0 && now.getTime() - createdAt.getTime() < undoableFor;
 
-const shown = (call: Call, row: ImportRecord, names: ReadonlyMap<string, string>) => ({
+const shown = (call: Call, row: ResultsImportRecord, names: ReadonlyMap<string, string>) => ({
   importId: row.externalImportId,
   reviewer: row.reviewer,
   fileName: row.fileName,

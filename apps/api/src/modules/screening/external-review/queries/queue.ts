@@ -12,7 +12,7 @@ import { rowsWithinReach } from "../../../../security/reach.ts";
 import { awaitsExternalReview } from "../../../compliance/index.ts";
 import { externalSettings } from "./settings.ts";
 
-export type QueueFilter = { reviewer?: ExternalReviewer | undefined; overdue?: boolean | undefined };
+export type ExternalQueueFilter = { reviewer?: ExternalReviewer | undefined; overdue?: boolean | undefined };
 type Row = {
   attemptId: string;
   requirementId: string;
@@ -54,7 +54,7 @@ async function deadlineOf(call: Call) {
 }
 
 /** What waits for a result from outside, as rows of `waits`: each part reads the index of its state, in its order. */
-function waiting(call: Call, within: SQL, { reviewer }: QueueFilter): SQL {
+function waiting(call: Call, within: SQL, { reviewer }: ExternalQueueFilter): SQL {
   const { organizationId } = call;
   const joined = sql`
     JOIN requirement ON requirement.organization_id = ${organizationId} AND requirement.requirement_id = attempt.requirement_id
@@ -85,7 +85,7 @@ function waiting(call: Call, within: SQL, { reviewer }: QueueFilter): SQL {
 
 async function readQueue(
   call: Call,
-  filter: QueueFilter,
+  filter: ExternalQueueFilter,
   page: { after?: { at: number; id: string } | undefined; limit: number },
 ): Promise<WaitingCheck[]> {
   const within = withinReach(call);
@@ -113,12 +113,12 @@ async function readQueue(
 /** One page of the queue, the longest waiting first. @throws Forbidden */
 export async function queuePage(
   call: Call,
-  { cursor, ...filter }: QueueFilter & { cursor?: string | undefined },
+  { cursor, ...filter }: ExternalQueueFilter & { cursor?: string | undefined },
 ): Promise<ResponseOf<typeof listExternalQueue>> {
   const after = cursor === undefined ? undefined : spots.read(cursor);
   const [found, counts] = await Promise.all([
     readQueue(call, filter, { after, limit: rowsOfPage + 1 }),
-    queueCounts(call, filter.reviewer),
+    externalQueueCounts(call, filter.reviewer),
   ]);
   const rows = found.slice(0, rowsOfPage);
   const last = rows.at(-1);
@@ -142,7 +142,7 @@ export async function queuePage(
 }
 
 /** How many wait, and how many of them are overdue, up to 1,000 of each. @throws Forbidden */
-export async function queueCounts(
+export async function externalQueueCounts(
   call: Call,
   reviewer?: ExternalReviewer | undefined,
 ): Promise<{ waiting: number; overdue: number }> {
@@ -169,5 +169,5 @@ export async function newlyOverdue(call: Call, toldAt: Date | null): Promise<num
 }
 
 /** Everything that waits, for an export, up to so many. @throws Forbidden */
-export const wholeQueue = (call: Call, filter: QueueFilter, limit: number): Promise<WaitingCheck[]> =>
+export const wholeQueue = (call: Call, filter: ExternalQueueFilter, limit: number): Promise<WaitingCheck[]> =>
   readQueue(call, filter, { limit });

@@ -1,6 +1,6 @@
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { externalReviewSetting } from "../../../../schema/screening.ts";
+import { externalReviewSetting } from "../../../../schema/external-review.ts";
 
 /** Within how many days results are expected where the organization hasn't said. */
 const usualDeadline = 10;

@@ -9,7 +9,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { externalResult } from "../../../../schema/screening.ts";
+import { externalResult } from "../../../../schema/external-review.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget, namesOf } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
