@@ -64,6 +64,7 @@ import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/quer
 import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as screeningClients from "./modules/screening/clients/routes.ts";
 import * as consents from "./modules/screening/consents/routes.ts";
+import * as externalReview from "./modules/screening/external-review/routes.ts";
 import * as liveScan from "./modules/screening/live-scan/routes.ts";
 import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
 import * as screeningOrders from "./modules/screening/orders/routes.ts";
@@ -241,6 +242,7 @@ export async function mountApi(
       ...screeningClients.routes,
       ...consents.routes,
       ...registries.routes,
+      ...externalReview.routes,
       ...liveScan.routes,
       ...registrySearch.routes,
       ...screeningOrders.routes,

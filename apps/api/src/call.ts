@@ -1,4 +1,5 @@
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
+import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
@@ -26,6 +27,8 @@ export type Actor =
       readonly onceGuarded: readonly string[];
       /** What the organization leaves to its Managers. */
       readonly managers: { readonly review: boolean; readonly content: boolean };
+      /** Who reviews background checks instead of the organization; null: nobody. */
+      readonly externalReviewer: ExternalReviewer | null;
       /** Whether the organization demands a second factor of one of these roles. */
       readonly demandsSecondFactor?: boolean;
     }

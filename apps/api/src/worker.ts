@@ -60,6 +60,12 @@ import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
+import {
+  noticeAbandonedResults,
+  noticeOverdueResults,
+  recordResults,
+  undoResults,
+} from "./modules/screening/external-review/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
@@ -100,6 +106,8 @@ const jobs: readonly AnyJob[] = [
   comparePeople,
   activateAccount,
   loadEntries,
+  recordResults,
+  undoResults,
   searchPeople,
   followOrder,
   followReports,
@@ -116,6 +124,8 @@ const schedules: readonly Schedule[] = [
   noticeDays,
   noticeNewPeople,
   noticeAbandonedLoads,
+  noticeAbandonedResults,
+  noticeOverdueResults,
   noticeSearches,
   noticeNews,
   noticeOrders,

@@ -10,7 +10,7 @@ export const areas: Record<string, string[]> = {
   incidents: ["incidents"],
   joining: ["families", "invitations"],
   requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
-  screening: ["clients", "consents", "live-scan", "orders", "registries", "registry-search"],
+  screening: ["clients", "consents", "external-review", "live-scan", "orders", "registries", "registry-search"],
   reviews: ["adverse-action", "reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],

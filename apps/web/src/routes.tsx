@@ -202,6 +202,24 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/reviews/review/ReviewListPage.tsx"), "ReviewListPage"),
   },
   {
+    path: "/review/external",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/external/QueuePage.tsx"), "QueuePage"),
+  },
+  {
+    path: "/review/external/import",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/external/ResultsPage.tsx"), "ResultsPage"),
+  },
+  {
+    path: "/review/external/import/$importId",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/external/ImportPage.tsx"), "ImportPage"),
+  },
+  {
     path: "/review/statistics",
     within: "shell",
     tab: "Review",

@@ -47,6 +47,7 @@ export * from "./screening/agencies.ts";
 export * from "./screening/business-days.ts";
 export * from "./screening/consents.ts";
 export * from "./screening/ein.ts";
+export * from "./screening/external-results.ts";
 export * from "./screening/live-scan.ts";
 export * from "./screening/onboarding.ts";
 export * from "./screening/order-words.ts";

@@ -19,6 +19,7 @@ export type NoticeFacts = {
   };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
+  externalResults: { externalImportId: string; state: string; recorded: number };
 };
 export type NoticeKind = keyof NoticeFacts;
 

@@ -25,6 +25,7 @@ const reviewsCheck = may("requirements.review", ofCheck);
 const ownOrReviewsCheck = either(onlyOwn, reviewsCheck);
 const disqualifiesByCheck = may("requirements.disqualify", ofCheck);
 const anAssessment = { offense: "One.", timePassed: "Two.", role: "Three." };
+const reviewsSomewhere = maySomewhere("requirements.review", RequirementType.BackgroundCheck);
 const anApplication = {
   ...{ legalName: "", ein: "", companyType: null, website: "", permissiblePurpose: null },
   address: { line1: "", line2: "", city: "", state: "", postalCode: "" },
@@ -124,6 +125,42 @@ export const ofScreening: Record<string, Declared> = {
     ...{ on: "nothing", rule: mayAnywhere("organization.edit") },
     body: () => ({ waitingDays: 7, reportMonths: 12, letterYears: 5, version: 0 }),
   },
+  // Results from outside.
+  "GET /api/app/external-review/queue": { on: "nothing", rule: reviewsSomewhere },
+  "GET /api/app/external-review/queue-file": {
+    on: "nothing",
+    rule: reviewsSomewhere,
+    query: () => ({ reviewer: "1" }),
+  },
+  "POST /api/app/external-review/import": {
+    on: "nothing",
+    rule: reviewsSomewhere,
+    absent: true,
+    body: () => ({ reviewer: "1", checkOnly: "true" }),
+  },
+  "GET /api/app/external-review/imports": { on: "nothing", rule: reviewsSomewhere },
+  "GET /api/app/external-review/import/{id}": { on: "nothing", rule: reviewsSomewhere, absent: true },
+  "POST /api/app/external-review/import/{id}/cancel": { on: "nothing", rule: reviewsSomewhere, absent: true },
+  "POST /api/app/external-review/import/{id}/undo": { on: "nothing", rule: reviewsSomewhere, absent: true },
+  "GET /api/app/organization/{id}/external-review": ofOrganization(seesSetUp),
+  "PUT /api/app/organization/{id}/external-review": ofOrganization(mayAnywhere("onboarding"), {
+    body: () => ({ reviewer: null, deadlineDays: 10, portals: { jdp: null, ncsi: null } }),
+  }),
+  "GET /api/app/requirement/{id}/external-check": ofPerson(sees, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/external-check": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+    body: () => ({ step: "begun" }),
+  }),
+  "POST /api/app/requirement/{id}/external-result": ofPerson(
+    may("requirements.review", { requirementType: RequirementType.BackgroundCheck }),
+    {
+      id: "requirementId",
+      neverOnOneself: true,
+      absent: true,
+      body: () => ({ outcome: "passed", resultOn: "2026-01-05" }),
+    },
+  ),
 
   // Live Scans.
   "GET /api/app/organization/{id}/live-scan-urls": settings({ rule: everyMember }),

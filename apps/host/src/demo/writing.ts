@@ -16,6 +16,7 @@ import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { tellDetails } from "./details.ts";
 import { type DemoAccounts, joinTogether } from "./joining.ts";
+import { outsideChapters, refereeCheck } from "./outside.ts";
 import {
   assignedDaysAgo,
   demoLabels,
@@ -98,6 +99,19 @@ export async function writeOrganization(
     })),
   ];
   const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
+  const outside = refereeCheck(plan);
+  if (outside) {
+    chapters.push(
+      {
+        at: ago(20),
+        tell: async (then) => {
+          const made = await assign(inTheNameOf(founder, then), outside, labels, about.today);
+          contents.set(outside.key, { ...outside, ...made });
+        },
+      },
+      ...outsideChapters(plan, { founder, ago, inTheNameOf, contentId: () => contentIdOf(outside.key) }),
+    );
+  }
   for (const joined of waves) {
     const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);
     if (invited.length === 0) continue;
@@ -129,7 +143,7 @@ export async function writeOrganization(
       tell: async (then) => {
         const ordered = await openAccount(inTheNameOf(founder, then), simulatorUrl);
         for (const { settings, ...content } of [...contents.values()]) {
-          if (settings.kind !== "background-check") continue;
+          if (settings.kind !== "background-check" || content.key === "jdp") continue;
           const changed = { ...settings, ...ordered };
           const { contentId } = content;
           const { contentVersionId } = await saveSettings(inTheNameOf(founder, then), { contentId, settings: changed });

@@ -75,6 +75,13 @@ export const notice = z.discriminatedUnion("kind", [
     state: z.enum(importStates),
     rows: z.int(),
   }),
+  z.object({
+    ...told,
+    kind: z.literal("externalResults"),
+    externalImportId: id,
+    state: z.enum(["done", "failed", "undone"]),
+    recorded: z.int(),
+  }),
 ]);
 
 export const listNotices = endpoint({

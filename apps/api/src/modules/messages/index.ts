@@ -15,6 +15,7 @@ export {
   mailProposals,
   mailReminders,
   mailResets,
+  mailResultsOverdue,
   mailScreeningProblem,
   messagePreview,
   sendAccountMail,

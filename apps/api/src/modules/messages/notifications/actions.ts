@@ -31,6 +31,7 @@ import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
+import { resultsOverdue } from "./mails/results-overdue.ts";
 import { type CheckProblem, screeningProblem } from "./mails/screening-problem.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
@@ -46,6 +47,7 @@ const kinds = {
   screeningProblem,
   backgroundCheckNotice,
   backgroundCheckReview,
+  resultsOverdue,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -441,6 +443,32 @@ export async function mailAdverseReview(
       profileId,
       key: `backgroundCheckReview:${key}:${profileId}`,
       fields: { firstName, organization, what, path },
+    })),
+  );
+}
+
+/** Tells administrators that results of background checks are overdue. @param told of each the `key` says which of them. */
+export async function mailResultsOverdue(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    count: number;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, count, path, key }) => ({
+      kind: "resultsOverdue" as const,
+      to: email,
+      profileId,
+      key: `resultsOverdue:${key}:${profileId}`,
+      fields: { firstName, organization, count, path },
     })),
   );
 }

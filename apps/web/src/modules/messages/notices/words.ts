@@ -77,6 +77,13 @@ export const words = {
       one: "The check of # row was interrupted. Open the import and try again.",
       other: "The check of # rows was interrupted. Open the import and try again.",
     }),
+  resultsImported: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# background check result was recorded.",
+      other: "# background check results were recorded.",
+    }),
+  resultsUndone: "The import of background check results was undone.",
+  resultsStopped: "The import of background check results stopped.",
   importEnded: ({ count }: { count: number }) =>
     plural(count, { one: "The import of # row has ended.", other: "The import of # rows has ended." }),
 };
@@ -114,6 +121,14 @@ export function wordsOf(told: NoticeItem): NoticeWords {
     case "roster": {
       const { tone, text } = imports[told.state] ?? { tone: "none" as const, text: words.importEnded };
       return { tone, text: text({ count: told.rows }), href: `/people/add/${told.rosterImportId}` };
+    }
+    case "externalResults": {
+      const { state, recorded: count } = told;
+      const href = `/review/external/import/${told.externalImportId}`;
+      if (state === "done") return { tone: "done", text: words.resultsImported({ count }), href };
+      return state === "undone"
+        ? { tone: "none", text: words.resultsUndone, href }
+        : { tone: "stop", text: words.resultsStopped, href };
     }
   }
 }

@@ -452,6 +452,21 @@ export const words = {
   liveScanRecordBy: ({ actor, name }: { actor: string; name: string }) =>
     `${actor} recorded that the state sent a record for ${name}. It's in review.`,
   liveScanRecord: ({ name }: { name: string }) => `The state sent a record for ${name}. It's in review.`,
+  jdpResultImportedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `Result for ${name} imported from JDP file by ${actor}.`,
+  jdpResultImported: ({ name }: { name: string }) => `Result for ${name} imported from JDP file.`,
+  jdpResultRecordedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded the JDP result for ${name}.`,
+  jdpResultRecorded: ({ name }: { name: string }) => `The JDP result for ${name} was recorded.`,
+  ncsiResultImportedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `Result for ${name} imported from NCSI file by ${actor}.`,
+  ncsiResultImported: ({ name }: { name: string }) => `Result for ${name} imported from NCSI file.`,
+  ncsiResultRecordedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded the NCSI result for ${name}.`,
+  ncsiResultRecorded: ({ name }: { name: string }) => `The NCSI result for ${name} was recorded.`,
+  externalResultUndoneBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} undid the imported result for ${name}. It's awaited again.`,
+  externalResultUndone: ({ name }: { name: string }) => `The imported result for ${name} was undone.`,
   liveScanRetakeBy: ({ actor, name }: { actor: string; name: string }) =>
     `${actor} recorded that the state rejected the fingerprints for ${name}. They must be taken again.`,
   liveScanRetake: ({ name }: { name: string }) =>

@@ -3,6 +3,20 @@
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 export const words = {
+  // At JDP or NCSI
+  portalTitle: ({ name }: { name: string }) => `Background check at ${name}`,
+  portalWhat: ({ name }: { name: string }) =>
+    `${name} runs this background check on its own site. It asks for your personal details there and sends the result to your organization.`,
+  portalReturn: "When you've finished there, come back to this page and confirm it.",
+  portalMissing: ({ name }: { name: string }) =>
+    `Your organization hasn't added the link to ${name} yet. Use the link in the email from ${name}, or ask your organization.`,
+  openPortal: ({ name }: { name: string }) => `Continue at ${name}`,
+  portalDone: ({ name }: { name: string }) => `I've finished at ${name}`,
+  portalWaits: ({ name }: { name: string }) =>
+    `You've done your part. Your organization is waiting for the result from ${name}.`,
+  portalWaitsHelp: "You don't have to do anything. Your status changes when the result is in.",
+  portalFailed: "Not saved",
+
   // Before it is begun
   introTitle: "Before you start",
   introWhat: ({ provider }: { provider: string }) =>

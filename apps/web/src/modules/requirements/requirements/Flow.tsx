@@ -1,6 +1,7 @@
 import type { ContentKind } from "@touchline/contract";
 import { done } from "@touchline/rules/compliance/status";
 import { filesAccepted } from "@touchline/rules/library/content";
+import { portalReviewer } from "@touchline/rules/screening/external-results";
 import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";

@@ -26,6 +26,9 @@ const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
 const AdversePanel = lazy(() => import("./AdversePanel.tsx").then((file) => ({ default: file.AdversePanel })));
+const ExternalResult = lazy(() =>
+  import("../../../screening/ExternalResultPanel.tsx").then((file) => ({ default: file.ExternalResult })),
+);
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
@@ -132,6 +135,11 @@ export function ReviewPage() {
               <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
                 <BackgroundCheckPanel review={review} />
                 <AdversePanel review={review} />
+                <ExternalResult
+                  requirementId={review.requirementId}
+                  profileLevelAccessId={review.profileLevelAccessId}
+                  zone={zone}
+                />
               </Suspense>
             )}
             {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (

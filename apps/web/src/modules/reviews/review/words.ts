@@ -372,6 +372,7 @@ export const words = {
   nothingToReviewHelp: "You've reviewed everything. New submissions appear here.",
   nothingDecidedHelp: "Decisions appear here with the reviewer's name.",
   reviewListNotLoaded: "The review list couldn't be loaded",
+  waitingResults: "Waiting for results",
   statistics: "Statistics",
   reviewLists: "Review lists",
   awaitingReviewTab: "Awaiting Review",

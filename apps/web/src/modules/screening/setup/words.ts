@@ -10,7 +10,31 @@ export const words = {
   providers: "Providers",
   loadingProviders: "Loading providers",
   ordersByApi: "Orders and results are exchanged automatically.",
-  resultFiles: "A reviewer records the results.",
+  resultFiles: "Members use its page. Results come as a file, or a reviewer records them.",
+  seeWaiting: "See what's waiting",
+  seeWaitingFor: ({ name }: { name: string }) => `See what's waiting for ${name}`,
+
+  // Results from outside.
+  externalReview: "External review",
+  externalAbout:
+    "JDP and NCSI don't exchange results automatically. Export what's waiting for them, then import their results.",
+  whoReviews: "Who reviews background checks?",
+  organizationReviews: "Your organization",
+  organizationReviewsNote: "Reviewers see reports and decide on what a provider found.",
+  outsideReviews: ({ name }: { name: string }) => name,
+  outsideReviewsNote: ({ name }: { name: string }) =>
+    `What a provider found, and uploaded reports, wait for ${name}. Your reviewers see the outcome, not the report.`,
+  deadlineDays: "Days until a result is overdue",
+  deadlineHint: "Administrators get an email about overdue results.",
+  jdpPortal: "JDP page for members (optional)",
+  ncsiPortal: "NCSI page for members (optional)",
+  portalHint: "The web address that the provider gave your organization. Members begin their check there.",
+  saveExternal: "Save changes",
+  externalSaved: "Saved.",
+  externalNotSaved: "Not saved",
+  externalNotLoaded: "These settings couldn't be loaded",
+  loadingExternal: "Loading settings",
+  changedBy: "An administrator or account manager can change this.",
   uploadedReports: "Reports are uploaded and reviewed.",
   notSetUp: "No provider that takes orders is set up on this server. Members upload reports instead.",
 

@@ -95,7 +95,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       accentColor: own.accentColor,
       isDemo: own.isDemo,
       showCustomerConfiguredBackgroundCheckNotice: notice,
-      reviewBackgroundChecksExternally: false,
+      reviewBackgroundChecksExternally: call.actor.externalReviewer !== null,
     },
   };
 }

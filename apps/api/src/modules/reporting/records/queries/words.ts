@@ -84,6 +84,11 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   adverseFinal: "Final notice of an adverse decision sent",
   adverseCleared: "Approved after a pre-adverse notice",
   adverseStopped: "Adverse action ended without a decision",
+  jdpResultImported: "Result imported from JDP file",
+  jdpResultRecorded: "JDP result recorded",
+  ncsiResultImported: "Result imported from NCSI file",
+  ncsiResultRecorded: "NCSI result recorded",
+  externalResultUndone: "Imported result undone; it is awaited again",
 };
 const memberEventWords: Record<string, string> = {
   joined: "Joined",

@@ -1,4 +1,4 @@
-import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
+import { type AttemptState, RequirementType, type ReviewSource } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/library/content-settings";
 import type { Completion } from "@touchline/rules";
 import { and, eq, type SQL, sql } from "drizzle-orm";
@@ -12,7 +12,7 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { tookPart } from "../../../../security/authorize.ts";
-import { partiesTo } from "../../../compliance/index.ts";
+import { awaitsExternalReview, partiesTo } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
 
 /** A requirement in the name of one membership. */
@@ -48,6 +48,8 @@ export type Submission = {
   adverse: boolean;
   /** It is about a provider's finding, of which there is a report. */
   reported: boolean;
+  /** It waits for the organization's external reviewer. */
+  externallyReviewed: boolean;
   /** Who made an attempt of the requirement as the person or a guardian. */
   parties: string[];
 };
@@ -107,6 +109,7 @@ export async function submissionsAt(
     proposed_at: number | null;
     adverse: boolean;
     reported: boolean;
+    externally_reviewed: boolean | null;
     parties: string[];
   }>(
     call.db,
@@ -132,6 +135,7 @@ export async function submissionsAt(
                AND adverse_action.state IN ('waiting', 'disputed')) AS adverse,
            coalesce(present.source = 'FlaggedBackgroundCheck', false) AND ${hasReport(call, sql`requirement.requirement_id`)}
              AS reported,
+           content.type = ${RequirementType.BackgroundCheck} AND ${awaitsExternalReview(call, sql`present`)} AS externally_reviewed,
            ${partiesTo(call, sql`requirement.requirement_id`)} AS parties,
            coalesce(present.profile_level_access_id = given.profile_level_access_id, false) OR EXISTS (
              SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
@@ -193,6 +197,7 @@ export async function submissionsAt(
               },
         adverse: row.adverse,
         reported: row.reported,
+        externallyReviewed: row.externally_reviewed ?? false,
         parties: row.parties,
       },
     ]),

@@ -186,6 +186,12 @@ function planFor(
   if (state !== "pendingReview" || attemptId === null || validity === null) {
     throw conflict("This is no longer pending review. Reload the page.", state ?? "none");
   }
+  if (submission.externallyReviewed) {
+    throw conflict(
+      "Your organization lets someone outside review this background check. Wait for the result.",
+      "externalReview",
+    );
+  }
   const by = actingProfile(call);
   const { claim, proposal } = submission;
   if (claim && by !== null && claim.profileId !== by) {

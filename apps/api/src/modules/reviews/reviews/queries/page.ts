@@ -93,6 +93,7 @@ export async function reviewShown(
   const disqualify = verdictOn(call, "requirements.disqualify", about);
   const open = attempt.state === "pendingReview";
   const flagged = one.attempt?.source === "FlaggedBackgroundCheck";
+  const isOutside = one.submission?.externallyReviewed ?? false;
   const isOwn = (profileId: string) => call.actor.kind === "person" && call.actor.entries.includes(profileId);
   return {
     requirementId: place.requirementId,
@@ -134,24 +135,28 @@ export async function reviewShown(
       at: instantOf(row.at),
       name: row.name ?? unknown,
     })),
-    permittedDecisions: permitted({
-      open,
-      proposed: proposal !== null,
-      disqualifies: disqualify.allowed,
-      registryMatch: one.attempt?.source === "SexOffenderSearch",
-      flagged,
-      adverse: decided.adverse,
-      reported: decided.reported,
-    }),
-    refusal: !open
-      ? "This submission has been decided."
-      : decided.adverse
-        ? outsideAdverseTexts.underWay
-        : flagged
-          ? outsideAdverseTexts.disqualify
-          : disqualify.allowed
-            ? null
-            : denialText(disqualify.reason),
+    permittedDecisions: isOutside
+      ? []
+      : permitted({
+          open,
+          proposed: proposal !== null,
+          disqualifies: disqualify.allowed,
+          registryMatch: one.attempt?.source === "SexOffenderSearch",
+          flagged,
+          adverse: decided.adverse,
+          reported: decided.reported,
+        }),
+    refusal: isOutside
+      ? "Your organization lets someone outside review this background check. Wait for the result."
+      : !open
+        ? "This submission has been decided."
+        : decided.adverse
+          ? outsideAdverseTexts.underWay
+          : flagged
+            ? outsideAdverseTexts.disqualify
+            : disqualify.allowed
+              ? null
+              : denialText(disqualify.reason),
     claim: claim && {
       profileId: claim.profileId,
       name: claim.name ?? unknown,

@@ -43,7 +43,8 @@ export async function checkShown(
   const order = await latestOrder(call, input.requirementId);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const isOwn = target.self || target.guardedChild;
-  const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed;
+  const sees = verdictOn(call, "confidential.see", about);
+  const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed && sees.allowed && !sees.outcomeOnly;
   return {
     payer: on.owed.payer,
     price: settings.price,
