@@ -171,7 +171,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
   );
 }
 
-test("what the organization does the most of says whose turn it is: a search by the date of birth, a license by its id", async ({
+test("what the organization does the most of says whose turn it is: a search by the date of birth, a license by its id, which U.S. Soccer is asked for", async ({
   organization,
   page,
   signIn,
@@ -195,14 +195,23 @@ test("what the organization does the most of says whose turn it is: a search by 
   await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter 16 digits.")).toBeVisible();
-  await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234 5678 9012 3456");
+  await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234 5678 9012 3415");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Coaching license" })).toBeFocused();
   await expect(page.getByRole("heading", { name: "Change your U.S. Soccer ID" })).toBeVisible();
+  await expect(page.getByText("Simulated provider: no real check is made.")).toBeVisible();
+  await expect(page.getByText("U.S. Soccer has no licenses for this ID.")).toBeVisible();
+  await usableByAll(page);
+
+  // The ID of somebody who holds a license that counts.
+  await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234 5678 9012 3417");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Completed on /)).toBeVisible();
   await usableByAll(page);
 
   await page.goto("/requirements");
-  await expect(page.getByRole("region", { name: /^Waiting on others/ }).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: /^Waiting on others/ }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByText("Next step")).toHaveCount(0);
 });

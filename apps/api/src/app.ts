@@ -65,11 +65,13 @@ import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as screeningClients from "./modules/screening/clients/routes.ts";
 import * as consents from "./modules/screening/consents/routes.ts";
 import * as externalReview from "./modules/screening/external-review/routes.ts";
+import * as licenses from "./modules/screening/licenses/routes.ts";
 import * as liveScan from "./modules/screening/live-scan/routes.ts";
 import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
 import * as screeningOrders from "./modules/screening/orders/routes.ts";
 import * as registries from "./modules/screening/registries/routes.ts";
 import * as registrySearch from "./modules/screening/registry-search/routes.ts";
+import * as trainingProvider from "./modules/screening/training-provider/routes.ts";
 import * as completionImports from "./modules/setup/completion-imports/routes.ts";
 import { foundingRoutes } from "./modules/setup/founding/routes.ts";
 import * as imports from "./modules/setup/imports/routes.ts";
@@ -243,6 +245,8 @@ export async function mountApi(
       ...consents.routes,
       ...registries.routes,
       ...externalReview.routes,
+      ...licenses.routes,
+      ...trainingProvider.routes,
       ...liveScan.routes,
       ...registrySearch.routes,
       ...screeningOrders.routes,

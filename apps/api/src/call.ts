@@ -4,9 +4,12 @@ import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
+import type { LicensesPort } from "./adapters/licenses/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
+import type { OffenderSearchPort } from "./adapters/offender-search/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
+import type { TrainingsPort } from "./adapters/trainings/port.ts";
 import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
 import { notFound } from "./errors.ts";
 import { organization } from "./schema/accounts.ts";
@@ -52,6 +55,12 @@ export type Adapters = {
   readonly scan: ScanPort;
   /** Background check providers; none without keys. */
   readonly screening: ScreeningProviders;
+  /** Where licenses of U.S. Soccer are looked up; null without a key. */
+  readonly licenses: LicensesPort | null;
+  /** Where abuse prevention trainings are taken; null without a key. */
+  readonly trainings: TrainingsPort | null;
+  /** A vendor that is asked for sex offenders, beside the registries that are loaded; null without a key. */
+  readonly offenderSearch: OffenderSearchPort | null;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

@@ -66,9 +66,11 @@ import {
   recordResults,
   undoResults,
 } from "./modules/screening/external-review/jobs.ts";
+import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
-import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
+import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
+import { followTraining, noticeTrainings } from "./modules/screening/training-provider/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
@@ -109,8 +111,11 @@ const jobs: readonly AnyJob[] = [
   recordResults,
   undoResults,
   searchPeople,
+  askForPeople,
   followOrder,
   followReports,
+  lookUpLicenses,
+  followTraining,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -127,6 +132,8 @@ const schedules: readonly Schedule[] = [
   noticeAbandonedResults,
   noticeOverdueResults,
   noticeSearches,
+  noticeLicenses,
+  noticeTrainings,
   noticeNews,
   noticeOrders,
   subscribeToNews,

@@ -1,14 +1,18 @@
 import { isIP } from "node:net";
 import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
 import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
+import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
+import { offenderSearchAt } from "@touchline/api/adapters/offender-search/http";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
 import { orderMakers } from "@touchline/api/adapters/screening/orders";
+import { trainingsAt } from "@touchline/api/adapters/trainings/http";
 import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
+import { simulatedLicenses, simulatedTraining } from "./lookup-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
 /**
@@ -18,7 +22,12 @@ import { simulatedScreening } from "./screening-settings.ts";
  */
 export function openAdapters(
   config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
-    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening">>,
+    Partial<
+      Pick<
+        HostConfig,
+        "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer" | "offenderSearch" | "training"
+      >
+    >,
   secret: string,
   simulatorUrl: string | null = null,
 ): Adapters {
@@ -36,8 +45,13 @@ export function openAdapters(
     checkr: config.screening?.checkr ?? simulated.checkr,
     sterling: config.screening?.sterling ?? simulated.sterling,
   };
+  const training = config.training ?? simulatedTraining(simulatorUrl);
+  const usSoccer = config.usSoccer ?? simulatedLicenses(simulatorUrl);
   return {
     ...local,
+    trainings: training && trainingsAt(training),
+    licenses: usSoccer && usSoccerLicenses(usSoccer),
+    offenderSearch: config.offenderSearch ? offenderSearchAt(config.offenderSearch) : null,
     screening: openScreening(screening, orderMakers),
     ...(config.mail
       ? {

@@ -1,8 +1,12 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
+import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
+import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
+import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
@@ -36,6 +40,12 @@ export type HostConfig = {
   simulator: { port: number } | null;
   /** Background check providers that there are keys for. */
   screening: ScreeningSettings;
+  /** Where licenses of U.S. Soccer are looked up; null: nowhere. */
+  usSoccer: UsSoccerSettings | null;
+  /** Where abuse prevention trainings are taken; null: nowhere. */
+  training: TrainingSettings | null;
+  /** A vendor that is asked for sex offenders; null: none. */
+  offenderSearch: OffenderSearchSettings | null;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -134,6 +144,9 @@ export function readHostConfig(environment: Environment): HostConfig {
     demo,
     simulator: readSimulator(read, { demo, reachable }),
     screening: readScreening(read),
+    usSoccer: readUsSoccer(read),
+    training: readTraining(read),
+    offenderSearch: readOffenderSearch(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

@@ -1,14 +1,14 @@
 import { noScreening, type ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import { credentials, simulatedPrefix } from "@touchline/simulator/credentials";
 
-type Read = (name: string) => string | null;
+export type ReadSetting = (name: string) => string | null;
 
 /**
  * Reads the keys and addresses of background check providers. One whose key isn't set isn't offered to anybody.
  *
  * @throws Error with one sentence that names the variable and what to write.
  */
-export function readScreening(read: Read): ScreeningSettings {
+export function readScreening(read: ReadSetting): ScreeningSettings {
   const yardstikKey = read("YARDSTIK_API_KEY");
   const checkrKey = read("CHECKR_API_KEY");
   return {
@@ -32,7 +32,7 @@ export function readScreening(read: Read): ScreeningSettings {
   };
 }
 
-function readSterling(read: Read): ScreeningSettings["sterling"] {
+function readSterling(read: ReadSetting): ScreeningSettings["sterling"] {
   const clientId = read("STERLING_CLIENT_ID");
   const clientSecret = read("STERLING_CLIENT_SECRET");
   const url = readUrl(read, "STERLING_URL");
@@ -54,12 +54,13 @@ function readSterling(read: Read): ScreeningSettings["sterling"] {
   };
 }
 
-const placeOf = (key: string, url: string) => ({ url, simulated: key.startsWith(simulatedPrefix) });
+/** Where a provider is, and whether its key is the simulator's. */
+export const placeOf = (key: string, url: string) => ({ url, simulated: key.startsWith(simulatedPrefix) });
 
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Keys travel to these addresses, so only this machine is reached without encryption. */
-function readUrl(read: Read, name: string): string | null {
+export function readUrl(read: ReadSetting, name: string): string | null {
   const text = read(name);
   if (text === null) return null;
   const url = URL.parse(text);

@@ -31,6 +31,7 @@ function drift(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (key === "status") return ["lifecycle", { state: inner }];
+      if (key === "license_id" || key === "dob") return [key, { value: inner }];
       if (key === "id") return ["id", { value: inner }];
       return [key, drift(inner)];
     }),

@@ -13,13 +13,25 @@ const faultBody = z.object({
 });
 const clockBody = z.object({ advance: z.number().int().positive() });
 const stageBody = z.object({ stage: z.enum(stages) });
+const licensesBody = z.object({
+  licenses: z.array(
+    z.object({
+      key: z.string().regex(/^(coach|referee|safety)_\d+$/),
+      issued: z.number().int(),
+      expires: z.number().int().nullable(),
+    }),
+  ),
+});
 const webhookBody = z.object({ vendor: z.enum(vendorNames), url: z.url().refine(isLocal, "must be on this machine") });
 
 /**
- * Adds the JSON calls by which tests and scripts steer the simulator: faults, the clock, orders, webhook addresses and the
- * list of deliveries. The panel does the same for people.
+ * Adds the JSON calls by which tests and scripts steer the simulator: faults, the clock, orders, webhook addresses, the
+ * list of deliveries, and licenses. The panel does the same for people.
  */
-export function mountControl(app: FastifyInstance, { clock, faults, orders, deliveries, webhookUrls }: World): void {
+export function mountControl(
+  app: FastifyInstance,
+  { clock, faults, orders, deliveries, webhookUrls, licenses }: World,
+): void {
   app.get("/simulator/faults", () => faults.list());
   app.delete("/simulator/faults", (_request, reply) => {
     faults.clear();
@@ -49,6 +61,13 @@ export function mountControl(app: FastifyInstance, { clock, faults, orders, deli
     if (order === undefined) return reply.code(404).send({ error: "No such order." });
     orders.move(order, data.stage);
     return reply.send(order);
+  });
+
+  app.put<{ Params: { id: string } }>("/simulator/licenses/:id", (request, reply) => {
+    const { success, data, error } = licensesBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    licenses.set(request.params.id, { setAt: clock.now(), held: data.licenses });
+    return reply.send(data);
   });
 
   app.get("/simulator/deliveries", () => deliveries.list());

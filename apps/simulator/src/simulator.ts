@@ -74,6 +74,7 @@ export async function startSimulator({
     deliveries: new DeliveryQueue(clock, faults, send, state),
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
+    licenses: new Map(),
   };
   for (const target of world.webhookUrls.values()) {
     if (!isLocal(target))

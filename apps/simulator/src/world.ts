@@ -24,7 +24,12 @@ export type World = {
   origin: () => string;
   /** Where vendors that have no call for it send their webhooks: what a customer would enter in the vendor's dashboard. */
   webhookUrls: Map<VendorName, string>;
+  /** Licenses of people at U.S. Soccer that were set by hand, by their id. */
+  licenses: Map<string, { setAt: Date; held: readonly LicenseHolding[] }>;
 };
+
+/** A license of somebody, by days before (negative) or after today, or the day on which it was set. */
+export type LicenseHolding = { key: string; issued: number; expires: number | null };
 
 /** One vendor's wire protocol. */
 export type Vendor = {

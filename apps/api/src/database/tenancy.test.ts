@@ -214,6 +214,7 @@ test("the application learns which organizations have something due, by a functi
       "requirement",
       "requirement_count_delta",
       "screening_order",
+      "training_enrollment",
       "trend_kept",
     ].map((table) => ({
       table,

@@ -45,6 +45,10 @@ export type Tenancy = {
   organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Organizations where someone needs a sex offender search. */
   organizationsSearchingRegistries(): AsyncGenerator<OrganizationId>;
+  /** Organizations where someone needs a license of U.S. Soccer. */
+  organizationsAskingLicenses(): AsyncGenerator<OrganizationId>;
+  /** Those where the provider of trainings is to be asked how one stands. */
+  organizationsAwaitingTrainings(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where a background check provider is to be asked how an order stands; in the same way. */
   organizationsAwaitingProviders(at: Date): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
@@ -149,6 +153,11 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     organizationsSearchingRegistries: () =>
       inPages("SELECT organizations_searching_registries($1, 200) AS organization_id", []),
+
+    organizationsAskingLicenses: () => inPages("SELECT organizations_asking_licenses($1, 200) AS organization_id", []),
+
+    organizationsAwaitingTrainings: (at) =>
+      inPages("SELECT organizations_awaiting_trainings($2, $1, 200) AS organization_id", [at]),
 
     organizationsAwaitingProviders: (at) =>
       inPages("SELECT organizations_awaiting_providers($2, $1, 200) AS organization_id", [at]),

@@ -245,6 +245,32 @@ export const profileDetail = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
+/** Whose a certificate of a training is: one id is one person's. */
+export const trainingCertificate = pgTable(
+  "training_certificate",
+  {
+    organizationId: organizationId(),
+    contentId: uuid("content_id").notNull(),
+    /** A keyed hash of the id, as it is compared. */
+    digest: bytes("digest").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    attemptId: uuid("attempt_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentId, table.digest] })],
+);
+
+/** Whose a U.S. Soccer ID is within an organization: one id is one person's. */
+export const ussfClaim = pgTable(
+  "ussf_claim",
+  {
+    organizationId: organizationId(),
+    /** A keyed hash of the id, which lies sealed with the person. */
+    digest: bytes("digest").notNull(),
+    profileId: uuid("profile_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.digest] })],
+);
+
 /** What an organization asks everybody, with yes or no for an answer. */
 export const conditionQuestion = pgTable(
   "condition_question",

@@ -219,11 +219,16 @@ export const screeningOrderEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningOrderEventId] })],
 );
 
-/** Finds the order that a webhook names. Shared, outside every tenant: ids alone. */
+/** The number under which webhooks of the provider of trainings are kept, beside those of background check providers. */
+export const trainingWebhooks = 100;
+/** Whose webhook it is. */
+export type WebhookSource = BackgroundCheckProvider | typeof trainingWebhooks;
+
+/** Finds the order, or the training, that a webhook names. Shared, outside every tenant: ids alone. */
 export const screeningOrderDirectory = pgTable(
   "screening_order_directory",
   {
-    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    provider: smallint("provider").$type<WebhookSource>().notNull(),
     externalId: text("external_id").notNull(),
     organizationId: uuid("organization_id").notNull(),
     attemptId: uuid("attempt_id").notNull(),
@@ -234,7 +239,7 @@ export const screeningOrderDirectory = pgTable(
 /** A webhook of a provider as it came. Shared: whose it is is found out afterwards; sealed under the master key. */
 export const screeningNews = pgTable("screening_news", {
   screeningNewsId: uuid("screening_news_id").primaryKey(),
-  provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+  provider: smallint("provider").$type<WebhookSource>().notNull(),
   newsKey: text("news_key").notNull(),
   externalIds: text("external_ids").array().notNull(),
   sealedBody: bytes("sealed_body").notNull(),

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   hkdfSync,
@@ -22,6 +23,8 @@ export type Vault = {
   seal(wrappedKey: Buffer, place: CipherContext, text: string): Buffer;
   /** @throws when the bytes were altered or belong to another place. */
   open(wrappedKey: Buffer, place: CipherContext, sealed: Buffer): string;
+  /** A keyed hash of a text, the same for the same text in one place: for what has to be unique and lies sealed. */
+  digest(wrappedKey: Buffer, place: Omit<CipherContext, "id">, text: string): Buffer;
   /** Seals outside every tenant, under the master key. */
   sealShared(place: CipherContext, text: string): Buffer;
   openShared(place: CipherContext, sealed: Buffer): string;
@@ -78,6 +81,12 @@ export function openVault(secret: string): Vault {
     newWrappedKey: () => encrypt(master, wrapAad, randomBytes(32)),
     seal: (wrappedKey, place, text) => encrypt(unwrap(wrappedKey), placeBytes(place), Buffer.from(text)),
     open: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed).toString(),
+    digest: (wrappedKey, { tenant, table, column }, text) => {
+      const key = Buffer.from(hkdfSync("sha256", unwrap(wrappedKey), "", "touchline/digest/1", 32));
+      return createHmac("sha256", key)
+        .update(JSON.stringify([tenant, table, column, text]))
+        .digest();
+    },
     sealShared: (place, text) => encrypt(master, placeBytes(place), Buffer.from(text)),
     openShared: (place, sealed) => decrypt(master, placeBytes(place), sealed).toString(),
     signing: openSigning(secret),

@@ -161,6 +161,12 @@ export const ofScreening: Record<string, Declared> = {
       body: () => ({ outcome: "passed", resultOn: "2026-01-05" }),
     },
   ),
+  // Trainings at the provider.
+  "GET /api/app/requirement/{id}/training-enrollment": ofPerson(sees, { id: "requirementId", absent: true }),
+
+  // Licenses of U.S. Soccer.
+  "GET /api/app/requirement/{id}/us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/refresh-us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
 
   // Live Scans.
   "GET /api/app/organization/{id}/live-scan-urls": settings({ rule: everyMember }),

@@ -35,6 +35,13 @@ import {
   seesOrNothing,
 } from "./rules.ts";
 
+let ussfIds = 0;
+/** A U.S. Soccer ID is one person's alone. */
+function anotherUssfId(): string {
+  ussfIds += 1;
+  return String(ussfIds).padStart(16, "1");
+}
+
 /** Every operation of the OpenAPI document, by method and path. */
 export const declared: Record<string, Declared> = {
   ...ofPlatform,
@@ -277,7 +284,7 @@ export const declared: Record<string, Declared> = {
   }),
   "POST /api/app/profile/save-citizenship-data": details({ body: () => ({ country: "US" }) }),
   "POST /api/app/profile/{id}/set-date-of-birth": details({ states: ["dateOfBirthKnown"] }),
-  "POST /api/app/profile/{id}/set-ussf-id": details({ body: () => ({ ussfId: "1234567890123456" }) }),
+  "POST /api/app/profile/{id}/set-ussf-id": details({ body: () => ({ ussfId: anotherUssfId() }) }),
   "GET /api/app/profile/conditions/{id}": details(),
   "POST /api/app/profile/{id}/condition-save": details({ body: () => answered, absent: true }),
   "POST /api/app/profile/{id}/condition-update": details({ body: () => answered, absent: true }),

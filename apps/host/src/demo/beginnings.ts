@@ -14,6 +14,16 @@ import type { PlannedBeginning, PlannedContent } from "./plan.ts";
 /** The date of birth that a volunteer enters for the sex offender search. */
 export const birthForSearch = "1991-08-23";
 
+/** By the last two digits, what the simulated U.S. Soccer says: held, expired, another name, nobody's, none, soon over. */
+const ussfEndings = ["11", "12", "91", "10", "15", "19"];
+
+/** A U.S. Soccer ID for one person of the demo; different people show different answers. */
+export function ussfIdFor(profileId: string): string {
+  const digits = BigInt(`0x${profileId.replaceAll("-", "").slice(-12)}`);
+  const ending = ussfEndings[Number(digits % BigInt(ussfEndings.length))];
+  return `${String(digits).slice(-14).padStart(14, "4")}${ending}`;
+}
+
 /** When the demo's people do something on this machine. */
 export const here = { address: "127.0.0.1", userAgent: "Touchline demo", sessionId: null, authTime: null };
 export const later = (call: Call, seconds: number): Call => ({
@@ -66,7 +76,7 @@ export async function begin(
       await setBirth(call, person.profileId, { ...place, dateOfBirth: birthForSearch });
       return;
     case "us-soccer":
-      await setUssf(call, person.profileId, { ...place, ussfId: "4400 1234 5678 9012" });
+      await setUssf(call, person.profileId, { ...place, ussfId: ussfIdFor(person.profileId) });
       return;
     default:
       await keepDraft(call, { ...place, fields: { completedDate: dayOf(call.now.getTime(), zone) } });

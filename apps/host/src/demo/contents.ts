@@ -64,7 +64,7 @@ const abuse: About = {
   key: "abuse",
   name: "Abuse awareness certificate",
   description: "Recognize, prevent, and report abuse. Required for everyone in regular contact with minors.",
-  instructions: "Upload the certificate from your abuse awareness training.",
+  instructions: "Take the training, or upload the certificate if you took it elsewhere.",
 };
 const conduct: About = {
   key: "conduct",
@@ -96,10 +96,15 @@ export function stateContents(
       { labels: coaches, mandatory: true, dueInDays: 12 },
       { labels: ["teamManager"], mandatory: false, dueInDays: null },
     ]),
-    aContent(stateId, abuse, { ...usualSettings["abuse-prevention-training"], validity: years(2) }, [
-      { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
-      { labels: ["referee"], mandatory: true, dueInDays: 60 },
-    ]),
+    aContent(
+      stateId,
+      abuse,
+      { ...usualSettings["abuse-prevention-training"], takenAtProvider: true, validity: years(1) },
+      [
+        { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
+        { labels: ["referee"], mandatory: true, dueInDays: 60 },
+      ],
+    ),
     aContent(stateId, conduct, { ...usualSettings.waiver, text: conductText, validity: wholeSeason(today) }, [
       { labels: staff, mandatory: true, dueInDays: 45 },
     ]),

@@ -68,6 +68,16 @@ describe("U.S. Soccer", () => {
     expect((await licenses("1000000000000005", key)).json).toEqual([]);
     expect(await licenses("1000000000000000", key)).toMatchObject({ status: 404 });
     expect(await licenses("1234-5678", key)).toMatchObject({ status: 400 });
+    const verify = async (id: string) =>
+      (
+        await call("POST", `/us-soccer/users/${id}/verify`, key, {
+          first_name: "Ada",
+          last_name: "Rivera",
+          date_of_birth: "1990-01-01",
+        })
+      ).json;
+    expect(await verify("1000000000000001")).toEqual({ name: "match", date_of_birth: "match" });
+    expect(await verify("1000000000000091")).toEqual({ name: "mismatch", date_of_birth: "match" });
     expect((await call("GET", "/us-soccer/licenses", key)).json.length).toBeGreaterThan(20);
   });
 });

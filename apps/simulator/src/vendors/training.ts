@@ -26,7 +26,9 @@ export const training: Vendor = {
 const retries = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day];
 const courses = [
   { id: "abuse-prevention-core", title: "Abuse prevention: core", months_valid: 12 },
-  { id: "abuse-prevention-refresher", title: "Abuse prevention: refresher", months_valid: 12 },
+  { id: "abuse-prevention-refresher-1", title: "Abuse prevention: refresher 1", months_valid: 12 },
+  { id: "abuse-prevention-refresher-2", title: "Abuse prevention: refresher 2", months_valid: 12 },
+  { id: "abuse-prevention-refresher-3", title: "Abuse prevention: refresher 3", months_valid: 12 },
 ];
 
 const enrollmentBody = z.object({
@@ -113,6 +115,11 @@ function mount(app: FastifyInstance, world: World): void {
     };
     enrollments.push(enrollment);
     return reply.code(201).send(json(enrollment));
+  });
+  app.get<{ Querystring: { external_id?: string } }>("/enrollments", (request) => {
+    const { external_id: asked } = request.query;
+    const found = enrollments.filter(({ learner }) => asked === undefined || learner.external_id === asked);
+    return { data: found.slice(-50).reverse().map(json) };
   });
   app.get<ById>("/enrollments/:id", (request, reply) => {
     const enrollment = enrollments.find(({ id }) => id === request.params.id);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { jwtVerify, SignJWT } from "jose";
 import { day, hour, second } from "../clock.ts";
 import { credentials } from "../credentials.ts";
-import type { Vendor, World } from "../world.ts";
+import type { LicenseHolding, Vendor, World } from "../world.ts";
 
 /**
  * The license interface of U.S. Soccer's learning center.
@@ -11,7 +11,8 @@ import type { Vendor, World } from "../world.ts";
  * Source: a third party's documentation of https://connect.learning.ussoccer.com/certifications/public (paths `/licenses`
  * and `/users/{ussf_id}/user-licenses`, fields of a record, ids of 16 digits).
  * Modeled: how one gets the token of an hour (`POST /oauth/token` by client credentials; a token that the client signs
- * itself with its secret, as issuer, for an hour at most, is taken as well), errors, and who has which license.
+ * itself with its secret, as issuer, for an hour at most, is taken as well), errors, who has which license, and whether an id
+ * is somebody's (`POST /users/{ussf_id}/verify`).
  */
 export const usSoccer: Vendor = {
   name: "us-soccer",
@@ -23,10 +24,8 @@ export const usSoccer: Vendor = {
 const secret = new TextEncoder().encode(credentials.usSoccer.clientSecret);
 const tokenLife = hour;
 
-type Holding = { key: string; issued: number; expires: number | null };
-
 /** Which licenses somebody has, by the last digit of the id: days before (negative) or after today. Null: nobody has this id. */
-const holdings: readonly (readonly Holding[] | null)[] = [
+const holdings: readonly (readonly LicenseHolding[] | null)[] = [
   null,
   [{ key: "coach_3", issued: -400, expires: 330 }],
   [{ key: "coach_3", issued: -1_200, expires: -100 }],
@@ -50,7 +49,21 @@ const issuers = {
   safety: "U.S. Center for SafeSport",
 };
 
-function mount(app: FastifyInstance, { clock }: World): void {
+/**
+ * Whether the name and the date of birth are those of the id, by the last digit but one: 9 has another name, 8 another date of birth, 7
+ * both, and of 6 it can't be told. Everybody else is who they say they are.
+ */
+function verification(id: string, hasBirth: boolean): { name: string; date_of_birth: string } {
+  const digit = id.at(-2);
+  if (digit === "6") return { name: "unknown", date_of_birth: "unknown" };
+  const birth = digit === "8" || digit === "7" ? "mismatch" : "match";
+  return {
+    name: digit === "9" || digit === "7" ? "mismatch" : "match",
+    date_of_birth: hasBirth ? birth : "unknown",
+  };
+}
+
+function mount(app: FastifyInstance, { clock, licenses }: World): void {
   const fail = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).send(usSoccer.error(status, message));
   const { clientId, clientSecret } = credentials.usSoccer;
@@ -91,12 +104,26 @@ function mount(app: FastifyInstance, { clock }: World): void {
     ussfLicenses.map(({ key, ...own }) => ({ license_id: Number(key.split("_")[1]), ...own })),
   );
 
+  app.post<{ Params: { ussf_id: string }; Body: Record<string, unknown> | undefined }>(
+    "/users/:ussf_id/verify",
+    (request, reply) => {
+      const { ussf_id } = request.params;
+      const { first_name, last_name, date_of_birth } = request.body ?? {};
+      if (!/^\d{16}$/.test(ussf_id)) return fail(reply, 400, "ussf_id must be 16 digits");
+      if (!first_name || !last_name) return fail(reply, 400, "first_name and last_name are required");
+      if (!licenses.has(ussf_id) && !holdings[Number(ussf_id.at(-1))]) return fail(reply, 404, "User not found");
+      return reply.send(verification(ussf_id, Boolean(date_of_birth)));
+    },
+  );
+
   app.get<{ Params: { ussf_id: string } }>("/users/:ussf_id/user-licenses", (request, reply) => {
     const { ussf_id } = request.params;
     if (!/^\d{16}$/.test(ussf_id)) return fail(reply, 400, "ussf_id must be 16 digits");
-    const held = holdings[Number(ussf_id.at(-1))];
+    const set = licenses.get(ussf_id);
+    const held = set?.held ?? holdings[Number(ussf_id.at(-1))];
     if (held === null || held === undefined) return fail(reply, 404, "User not found");
-    const dayAt = (days: number) => new Date(clock.now().getTime() + days * day).toISOString().slice(0, 10);
+    const dayAt = (days: number) =>
+      new Date((set?.setAt ?? clock.now()).getTime() + days * day).toISOString().slice(0, 10);
     return reply.send(
       held.map(({ key, issued, expires }) => {
         const [discipline, id] = key.split("_") as [keyof typeof issuers, string];

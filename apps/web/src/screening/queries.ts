@@ -3,6 +3,7 @@ import type { ResponseOf } from "@touchline/contract";
 import { getAdverseAction } from "@touchline/contract/screening/adverse-action";
 import { listAgencies, listProducts, listScreeningClients } from "@touchline/contract/screening/clients";
 import { listConsents } from "@touchline/contract/screening/consents";
+import { getHeldLicenses } from "@touchline/contract/screening/licenses";
 import { CallFailed, call, NotYet } from "../client.ts";
 
 /** A failure in the words of the specification (document 2, section 8); what the server said of it is its cause. */
@@ -37,6 +38,20 @@ export const productsQuery = (id: string, clientId: string) =>
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 /** A price in cents as people read it. */
 export const priceText = (cents: number) => dollars.format(cents / 100);
+
+/** The licenses of U.S. Soccer that a member holds. */
+export type HeldLicenses = ResponseOf<typeof getHeldLicenses>;
+
+export const heldLicensesQuery = (id: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["screening", "licenses", id, profileLevelAccessId],
+    queryFn: ({ signal }) =>
+      failingAs(
+        "U.S. Soccer licenses",
+        call(getHeldLicenses, { params: { id }, query: { profileLevelAccessId } }, { signal }),
+      ),
+    refetchInterval: ({ state }) => (state.data?.looking ? 2_000 : false),
+  });
 
 /** What is to be signed for a background check, and what was. */
 export type Consents = ResponseOf<typeof listConsents>;

@@ -39,4 +39,22 @@ export const words = {
   notDownloaded: "Not downloaded",
   reportDisputed: "Recorded. The waiting period is stopped.",
   notRecorded: "Not recorded",
+  // Licenses of U.S. Soccer
+  licensesTitle: "Licenses at U.S. Soccer",
+  loadingLicenses: "Loading licenses",
+  lookingForLicenses: "Looking for licenses",
+  licensesNeverRefreshed: "Not refreshed yet.",
+  licensesRefreshed: ({ moment }: { moment: string }) => `Last refreshed ${moment}. Refreshed every night.`,
+  refreshLicenses: "Refresh",
+  noLicensesFound: "U.S. Soccer has no licenses for this ID.",
+  validThrough: ({ day }: { day: string }) => `Valid through ${day}`,
+  validWithoutEnd: "Doesn't expire",
+  issuedOn: ({ day }: { day: string }) => `Issued ${day}`,
+  acceptedTitle: ({ count }: { count: number }) =>
+    count === 1 ? "1 license is accepted" : `${count} licenses are accepted`,
+  higherGradesCount: "Higher grades are accepted too.",
+  problemSince: ({ moment }: { moment: string }) => `Since ${moment}.`,
+  identityReviewed:
+    "Check the ID, and your name and date of birth in your profile. A reviewer decides whether these licenses are yours.",
+  identityReview: "Approve only if you know that these licenses are this member's.",
 };

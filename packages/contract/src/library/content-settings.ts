@@ -151,6 +151,8 @@ export const videoSettings = z
 export const abusePreventionTrainingSettings = z.strictObject({
   ...papers,
   trainingUrl: webAddress.nullable(),
+  /** Whether it is taken at the provider of this installation, which tells that it was completed. */
+  takenAtProvider: z.boolean().default(false),
   acceptsCertificates: z.boolean().default(true),
   price,
 });
@@ -263,6 +265,8 @@ export const usSoccerSettings = z.strictObject({
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
     .min(1, "Choose at least one license.")
     .max(200),
+  /** Whether a higher grade of the same kind is enough too. */
+  higherGrades: z.boolean().default(false),
 });
 
 /** What each kind asks for. */

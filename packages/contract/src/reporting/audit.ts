@@ -76,6 +76,7 @@ export const auditActions = [
   "screening.externalReviewChanged",
   "screening.onboardingSubmitted",
   "screening.queueExported",
+  "screening.registryMatched",
   "screening.resultsCanceled",
   "screening.resultsImported",
   "screening.resultsUndone",

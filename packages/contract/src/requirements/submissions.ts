@@ -29,6 +29,7 @@ export const draftFields = z.strictObject({
   legalLastName: text(100).optional(),
   dateOfBirth: text(20).optional(),
   atiNumber: text(20).optional(),
+  certificateId: text(100).optional(),
 });
 export type DraftFields = z.output<typeof draftFields>;
 
@@ -171,7 +172,13 @@ export const sendTrainingCertificate = endpoint({
   summary: "Submits the certificate of a training, with the day it was completed. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
-  body: z.strictObject({ ...inName, completedDate: day, validUntil: day.optional() }),
+  body: z.strictObject({
+    ...inName,
+    completedDate: day,
+    validUntil: day.optional(),
+    /** As the certificate has it; one that somebody else has submitted is refused. */
+    certificateId: text(100).optional(),
+  }),
   response: submitted,
 });
 
@@ -263,6 +270,8 @@ export const submissionFacts = z.object({
   legalLastName: z.string().optional(),
   dateOfBirth: day.optional(),
   atiNumber: z.string().optional(),
+  /** The ID that a training's certificate has. */
+  certificateId: z.string().optional(),
   /** What the package of a training told; the score in percent. */
   training: z.object({ score: z.int().nullable(), minutes: z.int(), tries: z.int() }).optional(),
 });

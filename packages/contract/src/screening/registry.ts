@@ -22,6 +22,10 @@ export const registryMatchReasons = [
 ] as const;
 export type RegistryMatchReason = (typeof registryMatchReasons)[number];
 
+/** Why a vendor couldn't be asked for somebody. */
+export const registrySearchProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused"] as const;
+export type RegistrySearchProblem = (typeof registrySearchProblems)[number];
+
 /** What a column of a registry file can be. All other columns are shown to reviewers under their own headings. */
 export const registryFields = [
   "entryId",
@@ -165,6 +169,17 @@ export const getRegistryMatches = endpoint({
     person: z.object({ names: z.array(z.string()), dateOfBirth: day.nullable() }),
     /** Null: not searched yet. */
     searchedAt: instant.nullable(),
+    /** The vendor that is asked as well; null: none is. */
+    vendor: z
+      .object({
+        name: z.string(),
+        simulated: z.boolean(),
+        /** Why it couldn't be asked, since when, and when it is asked again. */
+        problem: z
+          .object({ kind: z.enum(registrySearchProblems), since: instant, nextTryAt: instant, text: z.string() })
+          .nullable(),
+      })
+      .nullable(),
     /** The registries that are searched. */
     registries: z.array(z.object({ name: z.string(), asOf: day, searchUrl: z.string().nullable() })),
     /** The best match first. */

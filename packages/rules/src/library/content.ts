@@ -121,6 +121,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     kind: "abuse-prevention-training",
     ...papers,
     trainingUrl: null,
+    takenAtProvider: false,
     acceptsCertificates: true,
     price: 0,
   },
@@ -166,5 +167,5 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     billingNumber: "",
     levelOfService: ["DOJ"],
   },
-  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licenses: [] },
+  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licenses: [], higherGrades: false },
 };

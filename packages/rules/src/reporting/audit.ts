@@ -79,6 +79,7 @@ const sentences: Record<AuditAction, string> = {
   "screening.externalReviewChanged": "changed who reviews background checks",
   "screening.onboardingSubmitted": "submitted the application for background checks",
   "screening.queueExported": "exported the background checks that wait for a result",
+  "screening.registryMatched": "found an entry of a sex offender registry that has to be reviewed",
   "screening.resultsCanceled": "canceled an import of background check results",
   "screening.resultsImported": "imported background check results",
   "screening.resultsUndone": "undid an import of background check results",

@@ -2,7 +2,7 @@
  * Compares people with the entries of a sex offender registry. Candidates are found by date of birth (`nearBirths`), those without one
  * by name (`registryNameKeys`), and each is then compared (`matchRegistry`). A match is never a decision: a person reviews it.
  */
-import type { RegistryMatchReason } from "@touchline/contract/screening/registry";
+import type { RegistryMatchReason, RegistrySearchProblem } from "@touchline/contract/screening/registry";
 import { doubleMetaphone } from "double-metaphone";
 import { distance, type PlainName, plainName } from "../names.ts";
 import { areNicknames, fullNamesOf } from "../people/nicknames.ts";
@@ -169,3 +169,12 @@ export function registryNameKeys(names: readonly NamedPerson[]): string[] {
   });
   return [...new Set(keys)];
 }
+
+/** What reviewers read where the vendor of the search couldn't be asked. The search is tried again by itself. */
+export const searchProblemTexts: Record<RegistrySearchProblem, string> = {
+  unreachable: "The search isn't answering. Touchline tries again by itself.",
+  busy: "The search is busy. Touchline tries again by itself.",
+  unauthorized: "The search doesn't accept Touchline's key. The operator is told, and Touchline tries again by itself.",
+  malformed: "The search sent an answer that can't be read. The operator is told, and Touchline tries again by itself.",
+  refused: "The search refused the request. The operator is told, and Touchline tries again by itself.",
+};

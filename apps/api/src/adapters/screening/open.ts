@@ -1,16 +1,16 @@
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import { type OauthSession, oauthSession } from "../oauth-session.ts";
 import { checkrAccounts } from "./checkr-accounts.ts";
 import type { ScreeningOrders, ScreeningProvider, ScreeningProviders } from "./port.ts";
 import type { CheckrSettings, ScreeningSettings, SterlingSettings, YardstikSettings } from "./settings.ts";
 import { sterlingAccounts } from "./sterling-accounts.ts";
-import { type SterlingSession, sterlingSession } from "./sterling-session.ts";
 import { yardstikAccounts } from "./yardstik-accounts.ts";
 
 /** What makes the orders part of each provider. */
 export type OrderMakers = {
   yardstik: (settings: YardstikSettings) => ScreeningOrders;
   checkr: (settings: CheckrSettings) => ScreeningOrders;
-  sterling: (settings: SterlingSettings, session: SterlingSession) => ScreeningOrders;
+  sterling: (settings: SterlingSettings, session: OauthSession) => ScreeningOrders;
 };
 
 /** The providers that the settings have keys for, each whole: its accounts and its orders. */
@@ -38,7 +38,7 @@ export function openScreening(
     });
   }
   if (sterling !== null) {
-    const session = sterlingSession(sterling);
+    const session = oauthSession(sterling);
     providers.push({
       provider: BackgroundCheckProvider.Sterling,
       name: "Sterling",

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { OauthSession } from "../oauth-session.ts";
 import { everyPage } from "./pages.ts";
 import type { ScreeningAccounts } from "./port.ts";
 import { sharedAccount } from "./shared-account.ts";
-import type { SterlingSession } from "./sterling-session.ts";
 
 /** Source: github.com/api-evangelist/sterling-check (`/packages`, lists with `limit`, `offset` and `total`). */
 const packagePage = z.object({
@@ -12,7 +12,7 @@ const packagePage = z.object({
 const limit = 100;
 
 /** Sterling's account of this installation and its packages. */
-export function sterlingAccounts(call: SterlingSession): ScreeningAccounts {
+export function sterlingAccounts(call: OauthSession): ScreeningAccounts {
   return sharedAccount("Sterling account of this server", async () =>
     (
       await everyPage("GET /packages", async (page) => {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { OauthSession } from "../oauth-session.ts";
 import { providerFile } from "../provider-http.ts";
 import type { ProviderOrder, ScreeningOrders } from "./port.ts";
 import type { SterlingSettings } from "./settings.ts";
 import { isSame, jsonOf } from "./signatures.ts";
-import type { SterlingSession } from "./sterling-session.ts";
 
 /**
  * Background checks at Sterling: a candidate, and a screening with a link to the hosted form.
@@ -46,7 +46,7 @@ const read = (one: z.output<typeof screening>): ProviderOrder => ({
   hasReport: Boolean(one.links?.report),
 });
 
-export function sterlingOrders(settings: SterlingSettings, call: SterlingSession): ScreeningOrders {
+export function sterlingOrders(settings: SterlingSettings, call: OauthSession): ScreeningOrders {
   const screeningOf = (orderId: string) =>
     call({ method: "GET", path: `/v2/screenings/${encodeURIComponent(orderId)}`, answer: screening });
   const referring = (reference: string) => new URLSearchParams({ clientReferenceId: reference, limit: "1" });

@@ -1,18 +1,22 @@
 /** What other areas may use of requirements: what somebody owes, submitted and answered, and correcting it. */
 
 export { addPhones } from "./details/actions/add-phones.ts";
+export { claimUssfId } from "./details/actions/claim-ussf.ts";
 export { askUsualQuestions } from "./details/actions/conditions.ts";
 export { correctNameAndBirth } from "./details/actions/correct.ts";
 export { detailsOfBoth, mergeDetails } from "./details/actions/merge-details.ts";
 export { reencodePhoto } from "./details/actions/photo.ts";
+export { setUssf } from "./details/actions/save.ts";
 export { conditionsOf } from "./details/queries/conditions.ts";
 export { answersOfPerson, photoLocation } from "./details/queries/own.ts";
 export { partnerOf } from "./details/queries/partners.ts";
-export { contactAddress, decryptDetail, editVerdict } from "./details/queries/person.ts";
+export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./details/queries/person.ts";
 
 export { answersAbout } from "./forms/queries/answers.ts";
-
+export { claimCertificate } from "./requirements/actions/claim-certificate.ts";
+export { writeFacts } from "./requirements/actions/draft.ts";
 export { auditView } from "./requirements/actions/look.ts";
+export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
 export {
   isOfKind,
   permittedInTurn,
@@ -33,7 +37,6 @@ export {
   requirementShown,
   requirementsOf,
 } from "./requirements/queries/owed.ts";
-
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
 export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

@@ -34,8 +34,8 @@ const unsealed: Record<string, string> = {
   mail_text: "the log tells who changed which text when; every mail is kept as it was sent",
   organization_founding: "that an organization was made once; the log tells of it",
   organization_plan: "the log tells of the founding with its plan",
-  registry_match:
-    "that a search found somebody is in requirement_event, which opens the review; the entry lies beside it",
+  registry_match: "the log has each match with the hash of its sealed entry",
+  license_result: "each submission that a license completed or opened is in requirement_event",
   screening_consent_text: "the wording by its hash, which screening_consent has",
   screening_order_directory: "by what the order that a webhook names is found",
   signup_url_token: "by what a link is found; gone with it",

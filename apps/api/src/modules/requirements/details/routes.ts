@@ -9,7 +9,7 @@ import { denialText } from "../../../security/authorize.ts";
 import { authorizeSight, memberTarget, shownMembership } from "../../people/index.ts";
 import { answerConditions } from "./actions/conditions.ts";
 import { makePhoto, photoWithin, readPhoto } from "./actions/photo.ts";
-import { personToEdit, saveCitizenshipOf, saveNameAndBirth, setBirth, setUssf, updateDetails } from "./actions/save.ts";
+import { personToEdit, saveCitizenshipOf, saveNameAndBirth, setBirth, updateDetails } from "./actions/save.ts";
 import { conditionsOf } from "./queries/conditions.ts";
 import { membershipsByExternalId, partnerOf } from "./queries/partners.ts";
 import { personSeen, shownDetails } from "./queries/person.ts";
@@ -50,10 +50,6 @@ export const routes = [
   }),
   on(contract.setDateOfBirth, async (call, { params, body }) => {
     await setBirth(call, params.id, body);
-    return undefined;
-  }),
-  on(contract.setUssfId, async (call, { params, body }) => {
-    await setUssf(call, params.id, body);
     return undefined;
   }),
 

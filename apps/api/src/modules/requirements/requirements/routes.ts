@@ -17,15 +17,7 @@ import {
   takePart,
 } from "./actions/draft.ts";
 import { downloadFile, listFiles } from "./actions/look.ts";
-import {
-  sendAgeProof,
-  sendCertificate,
-  sendIdentityProof,
-  sendReport,
-  settingsOn,
-  takeTraining,
-  trainingUrl,
-} from "./actions/manual.ts";
+import { sendAgeProof, sendCertificate, sendIdentityProof, sendReport, settingsOn } from "./actions/manual.ts";
 import { submitFiles } from "./actions/submit.ts";
 import { takeFileBack } from "./actions/take-back.ts";
 import { shownAttempt } from "./queries/attempt.ts";
@@ -137,14 +129,6 @@ export const routes = [
 
   on(submissions.removeBackgroundCheckReport, (call, { params, query }) =>
     takeFileBack(call, { requirementId: params.id, ...query }, "background-check"),
-  ),
-
-  on(submissions.takeAbusePreventionTraining, (call, { params, body }) =>
-    takeTraining(call, { requirementId: params.id, ...body }),
-  ),
-
-  on(submissions.getTrainingUrl, (call, { params, query }) =>
-    trainingUrl(call, { requirementId: params.id, ...query }),
   ),
 
   on(submissions.sendTrainingCertificate, (call, { params, body, uploads }) =>

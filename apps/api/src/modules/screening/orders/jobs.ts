@@ -17,6 +17,9 @@ export const followOrder = defineErrand({
   finish: finishFollowing,
 });
 
+/** That a webhook is about a training at the provider: the module of trainings asks how it stands. */
+export const trainingNews = { name: "trainings.follow", payload: z.object({ attemptId: z.uuid() }) };
+
 /** Hands webhooks of providers on to the orders that they are about. */
 export const noticeNews: Schedule = {
   name: "screening.news",

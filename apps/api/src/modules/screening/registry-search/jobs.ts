@@ -1,19 +1,49 @@
+import { and, gte, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { ours } from "../../../database/tenancy.ts";
 import { batchJob } from "../../../jobs/batch-job.ts";
-import { enqueue } from "../../../jobs/jobs.ts";
+import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
+import { offenderSearchFault } from "../../../schema/lookups.ts";
+import { askVendor, beginAsking, finishAsking } from "./actions/ask-vendor.ts";
 import { searchSome } from "./actions/search.ts";
 
 /** Searches the registries for people who are due, a hundred at a time. */
 export const searchPeople = batchJob({ name: "registries.search", payload: z.object({}), step: searchSome });
 
+/** Asks a vendor for people who are due, a few at a time, and searches the registries for them. */
+export const askForPeople = defineErrand({
+  name: "registries.askVendor",
+  payload: z.object({}),
+  expireSeconds: 900,
+  begin: beginAsking,
+  act: askVendor,
+  finish: finishAsking,
+});
+
 /** Looks where a sex offender search is asked of somebody, every five minutes: whoever is new waits no longer. */
 export const noticeSearches: Schedule = {
   name: "registries.notice",
   everySeconds: 300,
-  run: ({ eachOrganization, tenancy }) =>
-    eachOrganization(
-      (call) => enqueue(call, searchPeople, {}, { singletonKey: "search" }),
-      tenancy.organizationsSearchingRegistries(),
-    ),
+  run: ({ eachOrganization, tenancy, adapters, errors, now }) =>
+    eachOrganization(async (call) => {
+      const job = adapters.offenderSearch === null ? searchPeople : askForPeople;
+      await enqueue(call, job, {}, { singletonKey: "search" });
+      const since = new Date(now().getTime() - 1_800_000);
+      const told = await call.db
+        .selectDistinct({ problem: offenderSearchFault.problem })
+        .from(offenderSearchFault)
+        .where(
+          and(
+            ours(offenderSearchFault, call),
+            inArray(offenderSearchFault.problem, ["unauthorized", "malformed", "refused"]),
+            gte(offenderSearchFault.since, since),
+          ),
+        );
+      for (const { problem } of told) {
+        errors?.report({
+          ...{ source: "job" as const, name: "ProviderError", code: problem, route: "registries.askVendor", place: [] },
+        });
+      }
+    }, tenancy.organizationsSearchingRegistries()),
 };

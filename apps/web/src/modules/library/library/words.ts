@@ -609,6 +609,12 @@ export const words = {
 
   // U.S. Soccer license.
   acceptedLicenses: "Accepted licenses",
+  takenAtProvider: "Taken at the training provider",
+  takenAtProviderHint:
+    "Members open the training from here, and it's completed when they finish: the Core first, then a Refresher each year. Needs a training provider on this server.",
+  higherGrades: "Also accept higher licenses",
+  higherGradesHint:
+    "For example, the National B where you select the National C. Only licenses of the same pathway are compared.",
   noLicensesChosen: "Any one of them is enough. None selected.",
   licensesChosen: ({ count }: { count: string }) => `Any one of them is enough. ${count} selected.`,
   findALicense: "Find a license",

@@ -1,7 +1,6 @@
 import type { ContentKind } from "@touchline/contract";
 import { done } from "@touchline/rules/compliance/status";
 import { filesAccepted } from "@touchline/rules/library/content";
-import { portalReviewer } from "@touchline/rules/screening/external-results";
 import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
@@ -37,11 +36,13 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
 };
 
 /**
- * Whether people who can't act on the requirement see this part too: a waiver that a guardian must sign, and the progress of a
- * background check.
+ * Whether people who can't act on the requirement see this part too: a waiver that a guardian must sign, the progress of a
+ * background check, and licenses that were found.
  */
-export const isRead = ({ settings, status }: Requirement) =>
-  (settings.kind === "waiver" && !done(status)) || settings.kind === "background-check";
+export const isRead = ({ settings, status, actions }: Requirement) =>
+  (settings.kind === "waiver" && !done(status)) ||
+  settings.kind === "background-check" ||
+  (settings.kind === "us-soccer" && actions.includes("viewLicences"));
 
 /** Whether people who can't act on the requirement see its progress: a Live Scan that was begun. */
 export const isTracked = ({ settings, attempt }: Requirement) =>

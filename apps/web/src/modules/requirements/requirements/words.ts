@@ -89,9 +89,20 @@ export const words = {
   minimumScoreHelp: ({ minimumScore }: { minimumScore: number }) =>
     `You need ${minimumScore}% to pass. You can try again as often as you need. You start over each time.`,
 
+  // ProviderTraining
+  trainingAtProvider:
+    "You take the training on the provider's page. It's completed here by itself, usually within a minute after you finish.",
+  trainingContinues: "Continue on the provider's page. The training is completed here by itself once you finish.",
+  course: "Course",
+  opened: "Opened",
+  openTraining: "Open training",
+  continueTraining: "Continue training",
+  certificateId: "Certificate ID (optional)",
+  certificateIdHelp: "As printed on the certificate. The name on it must be the one in your profile.",
+
   // UssfIdFlow
   ussfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center.",
-  ussfIdSaved: "Saved. Your organization looks up the license.",
+  ussfIdSaved: "Your U.S. Soccer ID was saved.",
   changeUssfId: "Change your U.S. Soccer ID",
   enterUssfId: "Enter your U.S. Soccer ID",
   ussfId: "U.S. Soccer ID",
@@ -527,8 +538,7 @@ export const usualInstructions: Record<RequirementType, string> = {
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
-  [RequirementType.USSoccer]:
-    "You only need to enter your U.S. Soccer ID. Your organization looks up the license and records it here.",
+  [RequirementType.USSoccer]: "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
 };
 
 /** What happens to a submission that needs review. */

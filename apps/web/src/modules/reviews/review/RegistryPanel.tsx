@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RegistryMatchReason } from "@touchline/contract/screening/registry";
+import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import {
   Badge,
   Button,
@@ -55,13 +56,19 @@ export function RegistryPanel({ review: { requirementId, profileLevelAccessId } 
   );
 }
 
-function Found({ found: { person, searchedAt, registries, matches } }: { found: RegistryMatches }) {
+function Found({ found: { person, searchedAt, registries, matches, vendor } }: { found: RegistryMatches }) {
   const zone = useActiveProfile().organization.timeZone;
   return (
     <div className={classes.found}>
+      {vendor?.simulated && <Notice tone="waits">{simulatedNotice}</Notice>}
+      {vendor?.problem && (
+        <Notice tone="needs" title={vendor.problem.text}>
+          {words.vendorAskedAgain({ moment: momentText(vendor.problem.nextTryAt, zone) })}
+        </Notice>
+      )}
       {searchedAt === null ? (
         <Notice tone="waits" title={words.notSearchedYet}>
-          {notSearchedText(person, registries.length)}
+          {notSearchedText(person, registries.length + (vendor ? 1 : 0))}
         </Notice>
       ) : (
         matches.length === 0 && <Notice tone="done">{words.noRegistryMatches}</Notice>
@@ -80,7 +87,8 @@ function Found({ found: { person, searchedAt, registries, matches } }: { found: 
         {searchedAt !== null && (
           <p className={classes.quiet}>{words.searchedOn({ moment: momentText(searchedAt, zone) })}</p>
         )}
-        {registries.length === 0 ? (
+        {vendor && <p>{words.vendorSearched({ name: vendor.name })}</p>}
+        {registries.length === 0 && !vendor ? (
           <p className={classes.quiet}>{words.noRegistriesSearched}</p>
         ) : (
           <ul className={classes.registries}>

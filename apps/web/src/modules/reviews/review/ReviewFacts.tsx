@@ -61,7 +61,8 @@ export function ReviewFacts({ review }: { review: Review }) {
 
 /** What was told beside the files: to be compared with them, and with the profile. */
 function toldBeside({ facts }: Review) {
-  const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, training } = facts;
+  const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, certificateId, training } =
+    facts;
   return [
     { label: words.document, value: document === undefined ? null : identityDocumentLabels[document] },
     { label: words.proof, value: proof ?? null },
@@ -69,6 +70,7 @@ function toldBeside({ facts }: Review) {
     { label: words.nameAsPrinted, value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
     { label: words.dateOfBirthAsPrinted, value: dateOfBirth ? dayText(dateOfBirth) : null },
     { label: words.atiNumber, value: atiNumber ?? null },
+    { label: words.certificateId, value: certificateId ?? null },
     { label: words.trainingResult, value: training ? resultText(training) : null },
   ];
 }

@@ -32,6 +32,9 @@ const ExternalResult = lazy(() =>
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
+const HeldLicenses = lazy(() =>
+  import("../../../screening/HeldLicenses.tsx").then((file) => ({ default: file.HeldLicenses })),
+);
 const LiveScanTracking = lazy(() =>
   import("../../requirements/requirements/flows/LiveScanTracking.tsx").then((file) => ({
     default: file.LiveScanTracking,
@@ -139,6 +142,16 @@ export function ReviewPage() {
                   requirementId={review.requirementId}
                   profileLevelAccessId={review.profileLevelAccessId}
                   zone={zone}
+                />
+              </Suspense>
+            )}
+            {review.type === RequirementType.USSoccer && (
+              <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
+                <HeldLicenses
+                  requirementId={review.requirementId}
+                  profileLevelAccessId={review.profileLevelAccessId}
+                  zone={zone}
+                  own={false}
                 />
               </Suspense>
             )}

@@ -206,6 +206,7 @@ export const words = {
   nameAsPrinted: "Name as printed",
   dateOfBirthAsPrinted: "Date of birth as printed",
   atiNumber: "ATI number",
+  certificateId: "Certificate ID",
   trainingResult: "Training result",
   trainingPassed: ({ minutes, tries }: { minutes: number; tries: number }) =>
     `Passed. ${plural(minutes, { one: "# minute", other: "# minutes" })}, ${plural(tries, { one: "# attempt", other: "# attempts" })}.`,
@@ -299,6 +300,8 @@ export const words = {
   notSearchedYet: "Not searched yet",
   birthNeededToSearch: "The search runs once the date of birth is known.",
   searchRunsSoon: "The search runs automatically. You can also search by hand.",
+  vendorSearched: ({ name }: { name: string }) => `${name}: asked by name and date of birth`,
+  vendorAskedAgain: ({ moment }: { moment: string }) => `Next try: ${moment}.`,
   searchNeedsRegistry: "Nobody is searched automatically until a platform operator loads a registry.",
   noRegistryMatches: "No matches.",
   registriesSearched: "Registries searched",

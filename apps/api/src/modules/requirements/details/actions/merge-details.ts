@@ -8,6 +8,7 @@ import { type ProfileEventKind, profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { recordChange } from "../../../people/index.ts";
 import { decryptDetail, detailPlace, type Kept, type SealedDetails } from "../queries/person.ts";
+import { claimUssfId, releaseUssfIds } from "./claim-ussf.ts";
 import { writeDetail } from "./record.ts";
 
 type Entries = { keep: string; merge: string };
@@ -47,10 +48,12 @@ export async function detailsOfBoth(call: Call, { keep, merge }: Entries): Promi
  */
 export async function mergeDetails(call: Call, entries: Entries, from: { contact: From; photo: From }): Promise<void> {
   const kept = await detailsOfBoth(call, entries);
+  await releaseUssfIds(call, [entries.keep, entries.merge]);
   for (const [column, stored, kind] of sealedParts) {
     const chosen = decryptDetail(call, kept[from.contact], column);
     const other = decryptDetail(call, kept[from.contact === "keep" ? "merge" : "keep"], column);
     const [before, after] = [decryptDetail(call, kept.keep, column), chosen ?? other];
+    if (column === "ussf_id" && typeof after === "string") await claimUssfId(call, kept.keep, after);
     if (after === null || JSON.stringify(before) === JSON.stringify(after)) continue;
     const place = detailPlace(call, column, entries.keep);
     await writeDetail(call, entries.keep, {

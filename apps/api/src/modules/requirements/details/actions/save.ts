@@ -22,6 +22,7 @@ import {
   type SealedDetails,
   sealing,
 } from "../queries/person.ts";
+import { claimUssfId } from "./claim-ussf.ts";
 import { correctNameAndBirth } from "./correct.ts";
 import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
 import { writeDetail } from "./record.ts";
@@ -168,7 +169,11 @@ export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCiti
   await keep(call, person, "citizenship", { country, otherCountry }, "citizenship");
 }
 
-/** Sets a U.S. Soccer ID in the name of a membership. @throws NotFound, Forbidden; 400 for anything but 16 digits. */
+/**
+ * Sets a U.S. Soccer ID in the name of a membership.
+ *
+ * @throws NotFound, Forbidden; 400 for anything but 16 digits; Conflict for the ID of somebody else of the organization.
+ */
 export async function setUssf(
   call: Call,
   profileId: string,
@@ -177,5 +182,11 @@ export async function setUssf(
   const person = await personOfMembership(call, profileId, input.profileLevelAccessId);
   const id = ussfIdOf(input.ussfId);
   if (id === null) throw invalid("ussfId", "A U.S. Soccer ID has 16 digits.");
+  if (!(await claimUssfId(call, person, id))) {
+    throw conflict(
+      "Someone else in your organization has this U.S. Soccer ID. Check the 16 digits. If the ID is yours, ask an administrator to correct the other person's.",
+      "ussfIdTaken",
+    );
+  }
   await keep(call, person, "ussf_id", id, "ussfId");
 }

@@ -94,6 +94,12 @@ export function decryptDetail<Column extends keyof SealedDetails>(
   return JSON.parse(call.adapters.vault.open(person.wrappedKey, detailPlace(call, column, person.profileId), sealed));
 }
 
+/** The U.S. Soccer ID of a person who has one. */
+export const ussfIdOfPerson = (
+  call: Call,
+  { profileId, wrappedKey, sealedUssfId }: { profileId: string; wrappedKey: Buffer; sealedUssfId: Buffer },
+): string => JSON.parse(call.adapters.vault.open(wrappedKey, detailPlace(call, "ussf_id", profileId), sealedUssfId));
+
 /** The other way about: the column with its sealed value. */
 export function sealing<Column extends keyof SealedDetails>(
   call: Call,

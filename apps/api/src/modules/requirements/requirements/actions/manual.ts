@@ -6,6 +6,7 @@ import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { authorizeSight, memberTarget, underLocks } from "../../../people/index.ts";
 import { requirementOn } from "../queries/owed.ts";
+import { claimCertificate } from "./claim-certificate.ts";
 import { draftOf } from "./draft.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";
 import { type SentFiles, submitFiles } from "./submit.ts";
@@ -27,9 +28,28 @@ export const sendReport = (call: Call, input: SentFiles & { completedDate: strin
     },
   });
 
-/** @throws as `submitFiles` */
-export const sendCertificate = (call: Call, input: SentFiles & { completedDate: string }) =>
-  submitFiles(call, input, { kind: "abuse-prevention-training" });
+/** @throws as `submitFiles`; Conflict for a certificate that somebody else has submitted */
+export async function sendCertificate(
+  call: Call,
+  { certificateId, ...input }: SentFiles & { completedDate: string; certificateId?: string | undefined },
+) {
+  const submitted = await submitFiles(call, input, {
+    kind: "abuse-prevention-training",
+    factsFor: () => (certificateId ? { certificateId } : {}),
+  });
+  if (!certificateId) return submitted;
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const { asked } = await requirementOn(call, target, input.requirementId);
+  const holder = { contentId: asked.contentId, profileId: target.profileId, attemptId: submitted.attemptId };
+  const claimed = await claimCertificate(call, holder, certificateId);
+  if (!claimed) {
+    throw conflict(
+      "Someone else in your organization submitted this certificate. Check the certificate ID.",
+      "certificateTaken",
+    );
+  }
+  return submitted;
+}
 
 type AgeFacts = {
   document?: IdentityDocument | undefined;

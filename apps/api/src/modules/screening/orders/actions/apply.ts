@@ -11,7 +11,7 @@ import { screeningOrderDirectory } from "../../../../schema/screening.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { type OrderInFull, orderPlace } from "../queries/order.ts";
 import { tellEnded } from "./tell.ts";
-import { type KnownBy, type OrderChanges, writeOrder } from "./write.ts";
+import { type KnownBy, nameAttempt, type OrderChanges, writeOrder } from "./write.ts";
 
 /** Tells that a provider says something else of a check: the job of whoever acts on it. */
 export const reportChanged = {
@@ -35,7 +35,7 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
   const invitedUntil = told.expiresAt ?? order.invitedUntil;
   // A webhook shows that the provider tells what happens.
   const looks = hasChanged || knownBy === "webhook" ? 0 : order.looks + 1;
-  await nameOrder(call, found, told);
+  await nameAttempt(call, order.provider, found.subject.attemptId, told.externalIds);
   await writeOrder(
     call,
     order,
@@ -122,20 +122,6 @@ async function reportClear(call: Call, found: OrderInFull, told: ProviderOrder):
 
 /** When the provider had finished, by its clock where that is not ahead of ours. */
 const completedAt = (call: Call, { completedAt: at }: ProviderOrder) => (at !== null && at < call.now ? at : call.now);
-
-/** Webhooks that name it by any of these ids are about this order from now on. */
-const nameOrder = (call: Call, { order, subject }: OrderInFull, { externalIds }: ProviderOrder) =>
-  insertRows(
-    call,
-    screeningOrderDirectory,
-    externalIds.map((externalId) => ({
-      provider: order.provider,
-      externalId,
-      organizationId: call.organizationId,
-      attemptId: subject.attemptId,
-    })),
-    sql`ON CONFLICT DO NOTHING`,
-  );
 
 async function sealedLink(call: Call, { order }: OrderInFull, { link }: ProviderOrder): Promise<Buffer | null> {
   if (link === null) return null;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
-import { enqueue } from "../../../../jobs/jobs.ts";
+import { announce, enqueue } from "../../../../jobs/jobs.ts";
 import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
-import { screeningNews, screeningOrderDirectory } from "../../../../schema/screening.ts";
-import { followOrder } from "../jobs.ts";
+import { screeningNews, screeningOrderDirectory, trainingWebhooks } from "../../../../schema/screening.ts";
+import { followOrder, trainingNews } from "../jobs.ts";
 
 type News = Pick<typeof screeningNews.$inferSelect, "screeningNewsId" | "provider" | "externalIds" | "tries">;
 
@@ -36,8 +36,9 @@ export async function handOnNews(deps: ScheduleDeps): Promise<boolean> {
   }
   for (const [organizationId, theirs] of Map.groupBy(about.values(), (one) => one.organizationId)) {
     await inOrganization(deps, deps.tenancy.found(organizationId), async (call) => {
-      for (const { attemptId } of theirs) {
-        await enqueue(call, followOrder, { attemptId, by: "webhook" }, { singletonKey: attemptId });
+      for (const { attemptId, provider } of theirs) {
+        if (provider === trainingWebhooks) await announce(call, trainingNews, { attemptId });
+        else await enqueue(call, followOrder, { attemptId, by: "webhook" }, { singletonKey: attemptId });
       }
     });
   }

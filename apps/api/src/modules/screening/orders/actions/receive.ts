@@ -6,20 +6,25 @@ import { newId } from "../../../../database/ids.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { invalid, notFound, unauthenticated } from "../../../../errors.ts";
 import { webhooksReceived } from "../../../../http/metrics.ts";
-import { screeningNews } from "../../../../schema/screening.ts";
+import { screeningNews, trainingWebhooks, type WebhookSource } from "../../../../schema/screening.ts";
 
 export type Receiving = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
 
 /** The names of providers in addresses of webhooks. */
-const names: Readonly<Record<string, BackgroundCheckProvider>> = {
+const names: Readonly<Record<string, WebhookSource>> = {
   yardstik: BackgroundCheckProvider.Yardstik,
   checkr: BackgroundCheckProvider.Checkr,
   sterling: BackgroundCheckProvider.Sterling,
+  training: trainingWebhooks,
 };
 
 /** Where a provider's webhooks go, below the address of the API. */
 export const webhookPath = (provider: BackgroundCheckProvider) =>
   `/api/webhooks/${Object.keys(names).find((name) => names[name] === provider)}`;
+
+/** Who checks the webhooks of a source; null: this installation has no key of it. */
+const sourceOf = ({ screening, trainings }: Adapters, provider: WebhookSource) =>
+  provider === trainingWebhooks ? trainings : (screening.get(provider)?.orders ?? null);
 
 /** A webhook holds a few lines; a screening with all its items some thousand characters. */
 const mostBytes = 256_000;
@@ -46,11 +51,11 @@ export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }
       { schema: { hide: true } as object },
       async ({ params, headers, body }, reply) => {
         const provider = Object.hasOwn(names, params.provider) ? names[params.provider] : undefined;
-        const adapter = provider === undefined ? undefined : adapters.screening.get(provider);
+        const adapter = provider === undefined ? null : sourceOf(adapters, provider);
         if (provider === undefined || !adapter) throw notFound("link");
         const count = (outcome: string) => webhooksReceived.inc({ provider: params.provider, outcome });
         const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-        const news = adapter.orders.news(raw, headers as Record<string, string | undefined>);
+        const news = adapter.news(raw, headers as Record<string, string | undefined>);
         if (news === "malformed") {
           count("malformed");
           throw invalid("body", "This webhook can't be read.");
@@ -83,7 +88,7 @@ type NewsRow = typeof screeningNews.$inferInsert;
 /** A webhook as it is kept, sealed. */
 function rowOf(
   { adapters }: Pick<Receiving, "adapters">,
-  provider: BackgroundCheckProvider,
+  provider: WebhookSource,
   { newsId, externalIds, happenedAt }: ProviderNews,
   raw: Buffer,
   now: Date,

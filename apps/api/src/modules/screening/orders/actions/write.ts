@@ -1,8 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { screeningOrder, screeningOrderEvent } from "../../../../schema/screening.ts";
+import {
+  screeningOrder,
+  screeningOrderDirectory,
+  screeningOrderEvent,
+  type WebhookSource,
+} from "../../../../schema/screening.ts";
 import { nextRevision, type OrderRow } from "../queries/order.ts";
 
 export type KnownBy = (typeof screeningOrderEvent.$inferSelect)["knownBy"];
@@ -18,6 +24,20 @@ export async function writeOrder(call: Call, before: OrderRow, changes: OrderCha
   const isNews = state !== before.state || providerStatus !== before.providerStatus || problem !== before.problem;
   if (isNews) await recordOrder(call, { attemptId: before.attemptId, state, providerStatus, problem, knownBy });
 }
+
+/** Webhooks that name it by any of these ids are about this submission from now on. */
+export const nameAttempt = (
+  call: Call,
+  provider: WebhookSource,
+  attemptId: string,
+  externalIds: readonly string[],
+): Promise<void> =>
+  insertRows(
+    call,
+    screeningOrderDirectory,
+    externalIds.map((externalId) => ({ provider, externalId, organizationId: call.organizationId, attemptId })),
+    sql`ON CONFLICT DO NOTHING`,
+  );
 
 /** Appends to the history of an order. */
 export async function recordOrder(

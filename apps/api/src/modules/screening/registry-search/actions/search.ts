@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { RequirementStatus, RequirementType } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { expiryOf } from "@touchline/rules";
@@ -6,10 +7,19 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { givenRows } from "../../../../database/lists.ts";
 import { registryMatch } from "../../../../schema/screening.ts";
+import { audit } from "../../../../security/audit.ts";
 import { type AttemptSubject, reportToAttempt, restand } from "../../../compliance/index.ts";
 import { underLocks } from "../../../people/index.ts";
-import { type FoundMatch, searchedVersions, searchRegistries } from "../queries/candidates.ts";
+import {
+  type FoundEntry,
+  type FoundMatch,
+  matchesAmong,
+  searchedVersions,
+  searchRegistries,
+} from "../queries/candidates.ts";
 import { type MatchedEntry, matchPlace } from "../queries/matches.ts";
+import { searchedNames } from "../queries/names.ts";
+import { completeBySearch } from "./complete.ts";
 
 /** People of one step: a fraction of a second of work, most of it in the database. */
 const atOnce = 100;
@@ -17,7 +27,8 @@ const atOnce = 100;
 /** Milliseconds after which a search that expires is made again: not at every turn, however short its validity is. */
 const renewalPause = 20 * 3_600_000;
 
-type Due = AttemptSubject & {
+/** A requirement whose person is to be searched for. */
+export type DueSearch = AttemptSubject & {
   contentVersionId: string;
   settings: ContentSettings;
   status: RequirementStatus;
@@ -27,7 +38,7 @@ type Due = AttemptSubject & {
   basis: string;
 };
 
-const subjectOf = ({ requirementId, profileId, contentId, profileLevelAccessId }: Due): AttemptSubject => ({
+const subjectOf = ({ requirementId, profileId, contentId, profileLevelAccessId }: DueSearch): AttemptSubject => ({
   ...{ requirementId, profileId, contentId, profileLevelAccessId },
 });
 
@@ -51,19 +62,41 @@ export async function searchSome(given: Call, _: object, most = atOnce): Promise
   if (versions === null) return false;
   const found = await dueSearches(given, versions, most);
   if (found.length === 0) return false;
+  await searchFor(given, versions, found);
+  return found.length === most;
+}
+
+/**
+ * Searches for people, and does what follows for their requirements.
+ *
+ * @param elsewhere what a vendor answered, by requirement; none is asked unless given.
+ */
+export async function searchFor(
+  given: Call,
+  versions: string,
+  found: readonly DueSearch[],
+  elsewhere?: ReadonlyMap<string, { basis: string; entries: readonly FoundEntry[] }>,
+): Promise<void> {
   const held = await underLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
   // Read once for everyone who is searched for.
   const call = { ...held, organization: await organizationFacts(held) };
   // Behind the locks: whoever was renamed meanwhile is searched for as they are called now.
-  const due = await dueSearches(call, versions, most, found);
-  const results = await searchRegistries(
-    call,
-    due.map(({ firstName, lastName, dateOfBirth }) => ({ names: [{ firstName, lastName }], dateOfBirth })),
+  const due = (await dueSearches(call, versions, found.length, found)).filter(
+    // A vendor was asked for whoever they were then.
+    (one) => elsewhere === undefined || elsewhere.get(one.requirementId)?.basis === one.basis,
   );
+  if (due.length === 0) return;
+  const names = await searchedNames(call, due);
+  const people = due.map(({ profileId, dateOfBirth }) => ({ names: names.get(profileId) ?? [], dateOfBirth }));
+  const results = await searchRegistries(call, people);
   const known = await knownEntries(call, due);
   const changed = new Set<string>();
   for (const [place, one] of due.entries()) {
-    const matches = (results[place] ?? []).filter(({ entry }) => !known.has(entryKey(one.requirementId, entry)));
+    const person = people[place];
+    const also = person ? matchesAmong(person, elsewhere?.get(one.requirementId)?.entries ?? []) : [];
+    const matches = [...(results[place] ?? []), ...also].filter(
+      ({ entry }) => !known.has(entryKey(one.requirementId, entry)),
+    );
     if (matches.length > 0) await openReview(call, one, matches);
     else if (owed.includes(one.status)) await complete(call, one);
     else continue;
@@ -71,18 +104,17 @@ export async function searchSome(given: Call, _: object, most = atOnce): Promise
   }
   await recordSearches(call, due);
   await restand(call, changed);
-  return found.length === most;
 }
 
-/** @param among these alone. */
-async function dueSearches(
+/** Whose search is due. @param among these alone. */
+export async function dueSearches(
   call: Call,
   versions: string,
   most: number,
   among?: readonly AttemptSubject[],
-): Promise<Due[]> {
+): Promise<DueSearch[]> {
   const earlier = new Date(call.now.getTime() - renewalPause).toISOString();
-  const { rows } = await call.db.execute<Due>(sql`
+  const { rows } = await call.db.execute<DueSearch>(sql`
     SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
       requirement.content_id AS "contentId", place.profile_level_access_id AS "profileLevelAccessId",
       content.current_version_id AS "contentVersionId", content_version.settings, requirement.status,
@@ -94,7 +126,7 @@ async function dueSearches(
       AND requirement.content_id = content.content_id AND requirement.archived_at IS NULL
     JOIN profile ON profile.organization_id = requirement.organization_id AND profile.profile_id = requirement.profile_id
       AND profile.date_of_birth IS NOT NULL
-    CROSS JOIN LATERAL (SELECT md5(concat_ws(E'\n', profile.first_name, profile.last_name, profile.date_of_birth::text,
+    CROSS JOIN LATERAL (SELECT md5(concat_ws(E'\n', 'former names', profile.first_name, profile.last_name, profile.date_of_birth::text,
       ${versions}::text)) AS basis) AS now
     CROSS JOIN LATERAL (SELECT demand.profile_level_access_id FROM demand
       WHERE demand.organization_id = requirement.organization_id AND demand.requirement_id = requirement.requirement_id
@@ -104,6 +136,9 @@ async function dueSearches(
     WHERE content.organization_id = ${call.organizationId} AND content.type = ${RequirementType.SexOffenderSearch}
       AND content.archived_at IS NULL
       ${among ? sql`AND requirement.requirement_id = ANY(${sql.param(among.map((one) => one.requirementId))}::uuid[])` : sql``}
+      AND NOT EXISTS (SELECT FROM offender_search_fault AS fault
+        WHERE fault.organization_id = requirement.organization_id AND fault.requirement_id = requirement.requirement_id
+          AND fault.next_try_at > ${call.now.toISOString()}::timestamptz)
       AND (last.basis IS DISTINCT FROM now.basis
         OR requirement.status IN (${RequirementStatus.Expired}, ${RequirementStatus.ExpiringSoon})
           AND last.searched_at < ${earlier}::timestamptz)
@@ -125,7 +160,7 @@ async function knownEntries(call: Call, due: readonly AttemptSubject[]): Promise
   return new Set(rows.map((row) => entryKey(row.requirementId, row)));
 }
 
-async function openReview(call: Call, one: Due, matches: readonly FoundMatch[]): Promise<void> {
+async function openReview(call: Call, one: DueSearch, matches: readonly FoundMatch[]): Promise<void> {
   const event = { kind: "providerFlagged", type: RequirementType.SexOffenderSearch } as const;
   const moved = await reportToAttempt(call, subjectOf(one), event, one.contentVersionId, {
     submittedAt: call.now,
@@ -133,32 +168,34 @@ async function openReview(call: Call, one: Due, matches: readonly FoundMatch[]):
   });
   if (moved === null) return;
   const { wrappedKey } = await organizationFacts(call);
-  await insertRows(
+  const { attemptId } = moved;
+  const rows = matches.map(({ entry, score, reasons }) => ({
+    ...{ organizationId: call.organizationId, attemptId, registryId: entry.registryId, entryId: entry.entryId },
+    ...{ requirementId: one.requirementId, score },
+    sealedEntry: call.adapters.vault.seal(
+      wrappedKey,
+      matchPlace(call, attemptId, entry),
+      JSON.stringify({ ...entry, reasons } satisfies MatchedEntry),
+    ),
+    foundAt: call.now,
+  }));
+  await insertRows(call, registryMatch, rows, sql`ON CONFLICT DO NOTHING`);
+  // The log's chain has each entry by its hash. Whom it concerns isn't named: a person never learns of a namesake.
+  await audit(
     call,
-    registryMatch,
-    matches.map(({ entry, score, reasons }) => ({
-      organizationId: call.organizationId,
-      attemptId: moved.attemptId,
-      registryId: entry.registryId,
-      entryId: entry.entryId,
-      requirementId: one.requirementId,
-      score,
-      sealedEntry: call.adapters.vault.seal(
-        wrappedKey,
-        matchPlace(call, moved.attemptId, entry),
-        JSON.stringify({ ...entry, reasons } satisfies MatchedEntry),
-      ),
-      foundAt: call.now,
+    rows.map(({ registryId, score, sealedEntry }) => ({
+      action: "screening.registryMatched",
+      subjectId: attemptId,
+      facts: { registryId, score, sha256: createHash("sha256").update(sealedEntry).digest("hex") },
     })),
-    sql`ON CONFLICT DO NOTHING`,
   );
 }
 
-async function complete(call: Call, one: Due): Promise<void> {
+async function complete(call: Call, one: DueSearch): Promise<void> {
   const { timeZone } = await organizationFacts(call);
   const completedAt = call.now.getTime();
   const expiresAt = expiryOf(one.settings.validity, { completedAt, givenDay: null }, timeZone);
-  await reportToAttempt(call, subjectOf(one), { kind: "providerClear" }, one.contentVersionId, {
+  await completeBySearch(call, subjectOf(one), one.contentVersionId, {
     submittedAt: call.now,
     completedAt: call.now,
     decidedAt: call.now,
@@ -166,7 +203,7 @@ async function complete(call: Call, one: Due): Promise<void> {
   });
 }
 
-async function recordSearches(call: Call, due: readonly Due[]): Promise<void> {
+async function recordSearches(call: Call, due: readonly DueSearch[]): Promise<void> {
   await call.db.execute(sql`
     INSERT INTO registry_search (organization_id, requirement_id, basis, searched_at)
     SELECT ${call.organizationId}::uuid, requirement_id, basis, ${call.now.toISOString()}::timestamptz

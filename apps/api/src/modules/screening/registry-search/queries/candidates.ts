@@ -76,8 +76,32 @@ export async function searchRegistries(
   });
 }
 
-/** The versions that are searched, as one text: another one when a file was loaded or taken out; null where none is searched. */
+/** The entries that may be a person, the best match first. */
+export function matchesAmong(person: RegistryIdentity, entries: readonly FoundEntry[]): FoundMatch[] {
+  const compared = comparedIdentity(person);
+  return entries
+    .flatMap((entry) => {
+      const match = matchRegistry(compared, comparedIdentity(entry));
+      return match ? [{ ...match, entry }] : [];
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostMatches);
+}
+
+/** By what entries of the vendor are told from those of registries. */
+export const vendorRegistryId = "5ea2c400-0000-4000-8000-000000000001";
+
+/**
+ * What is searched, as one text: another one when a file was loaded or taken out, or another vendor is asked; null where nothing is
+ * searched.
+ */
 export async function searchedVersions(call: Call): Promise<string | null> {
+  const loaded = await loadedVersions(call);
+  const { offenderSearch } = call.adapters;
+  return offenderSearch === null ? loaded : `${offenderSearch.name} ${offenderSearch.simulated} ${loaded ?? ""}`;
+}
+
+async function loadedVersions(call: Call): Promise<string | null> {
   const { rows } = await call.db.execute<{ versions: string | null }>(sql`
     SELECT string_agg(current_version_id::text, ' ' ORDER BY current_version_id) AS versions
     FROM registry WHERE current_version_id IS NOT NULL AND ${askedBy(call)}`);

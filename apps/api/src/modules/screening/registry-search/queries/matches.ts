@@ -1,10 +1,12 @@
 import { RequirementType, type ResponseOf } from "@touchline/contract";
 import type { getRegistryMatches, RegistryMatchReason } from "@touchline/contract/screening/registry";
+import { searchProblemTexts } from "@touchline/rules";
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { attempt } from "../../../../schema/compliance.ts";
+import { offenderSearchFault } from "../../../../schema/lookups.ts";
 import { profile } from "../../../../schema/people.ts";
 import { registry, registryMatch, registrySearch, registryVersion } from "../../../../schema/screening.ts";
 import { authorize } from "../../../../security/authorize.ts";
@@ -12,6 +14,7 @@ import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { fullName } from "../../registries/actions/load.ts";
 import { askedBy, type FoundEntry } from "./candidates.ts";
+import { searchedNames } from "./names.ts";
 
 /** What lies sealed of a match: the entry as it stood, and why it was taken for the person. */
 export type MatchedEntry = FoundEntry & { reasons: readonly RegistryMatchReason[] };
@@ -47,7 +50,8 @@ export async function matchesOf(
     throw conflict("This requirement is not a sex offender search.", "notForThisType");
   }
   const { wrappedKey } = await organizationFacts(call);
-  const [people, searches, registries, found] = await Promise.all([
+  const { offenderSearch } = call.adapters;
+  const [people, searches, registries, found, faults] = await Promise.all([
     call.db
       .select()
       .from(profile)
@@ -69,8 +73,14 @@ export async function matchesOf(
       .where(and(ours(registryMatch, call), eq(registryMatch.requirementId, input.requirementId)))
       .orderBy(desc(registryMatch.foundAt), desc(registryMatch.score))
       .limit(mostShown),
+    call.db
+      .select()
+      .from(offenderSearchFault)
+      .where(and(ours(offenderSearchFault, call), eq(offenderSearchFault.requirementId, input.requirementId))),
   ]);
   const [person] = people;
+  const [fault] = faults;
+  const names = person ? ((await searchedNames(call, [person])).get(person.profileId) ?? []) : [];
   const matches = found.map(({ match, state }) => {
     const place = matchPlace(call, match.attemptId, match);
     const entry = JSON.parse(call.adapters.vault.open(wrappedKey, place, match.sealedEntry)) as MatchedEntry;
@@ -84,8 +94,20 @@ export async function matchesOf(
     };
   });
   return {
-    person: { names: person ? [fullName(person)] : [], dateOfBirth: person?.dateOfBirth ?? null },
+    person: { names: names.map(fullName), dateOfBirth: person?.dateOfBirth ?? null },
     searchedAt: searches[0]?.searchedAt.toISOString() ?? null,
+    vendor: offenderSearch && {
+      name: offenderSearch.name,
+      simulated: offenderSearch.simulated,
+      problem: fault
+        ? {
+            kind: fault.problem,
+            since: fault.since.toISOString(),
+            nextTryAt: fault.nextTryAt.toISOString(),
+            text: searchProblemTexts[fault.problem],
+          }
+        : null,
+    },
     registries,
     matches: matches.sort((a, b) => Number(a.dismissed) - Number(b.dismissed) || b.score - a.score),
   };

@@ -17,6 +17,12 @@ export function AbusePreventionFields({ settings, change, errors }: KindFieldsPr
         error={errors.trainingUrl}
       />
       <Checkbox
+        label={words.takenAtProvider}
+        description={words.takenAtProviderHint}
+        checked={settings.takenAtProvider}
+        onChange={(event) => change({ takenAtProvider: event.target.checked })}
+      />
+      <Checkbox
         label={words.acceptCertificates}
         description={words.uploadsReviewed}
         checked={settings.acceptsCertificates}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, LoadingState, Notice, TextInput } from "@touchline/ui";
+import { Button, Checkbox, LoadingState, Notice, TextInput } from "@touchline/ui";
 import { useId, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { licensesQuery } from "../queries.ts";
@@ -63,6 +63,12 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
           </section>
         </>
       )}
+      <Checkbox
+        label={words.higherGrades}
+        description={words.higherGradesHint}
+        checked={settings.higherGrades}
+        onChange={(event) => change({ higherGrades: event.target.checked })}
+      />
     </fieldset>
   );
 }

@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { sendTrainingCertificate, takeAbusePreventionTraining } from "@touchline/contract/requirements/submissions";
 import { addCustomTrainingCertificate, takeCustomTraining } from "@touchline/contract/requirements/trainings";
-import { Button, IconExternalLink, Notice, Panel } from "@touchline/ui";
+import { Button, IconExternalLink, Notice, Panel, TextInput } from "@touchline/ui";
 import { call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import classes from "../RequirementPage.module.css";
 import { words } from "../words.ts";
+import { ProviderTraining } from "./ProviderTraining.tsx";
 import { givenDays, SendForm } from "./SendForm.tsx";
 import { TrainingPackage } from "./TrainingPackage.tsx";
 
@@ -24,8 +25,10 @@ export function TrainingFlow(props: FlowProps) {
   if (settings.kind !== "abuse-prevention-training" && settings.kind !== "custom-training") return null;
   const { trainingUrl, acceptsCertificates } = settings;
   const here = settings.kind === "custom-training" && settings.packageFileId !== null;
+  const atProvider = settings.kind === "abuse-prevention-training" && settings.takenAtProvider;
   return (
     <>
+      {atProvider && <ProviderTraining {...props} />}
       {here && <TrainingPackage {...props} />}
       {trainingUrl !== null && (
         <Panel title={here ? words.furtherReading : words.takeTrainingTitle}>
@@ -46,17 +49,35 @@ export function TrainingFlow(props: FlowProps) {
       {acceptsCertificates && (
         <SendForm
           {...props}
-          title={certificateTitle(here, trainingUrl !== null)}
+          title={certificateTitle(here || atProvider, trainingUrl !== null)}
           fileLabel={words.certificate}
           fileDescription={words.certificateHelp}
+          {...(custom
+            ? {}
+            : {
+                more: ({ fields, setField, disabled }) => (
+                  <TextInput
+                    label={words.certificateId}
+                    description={words.certificateIdHelp}
+                    value={fields.certificateId ?? ""}
+                    maxLength={100}
+                    autoComplete="off"
+                    disabled={disabled}
+                    onChange={(event) => setField("certificateId", event.currentTarget.value)}
+                  />
+                ),
+              })}
           completedOn={{ label: words.completedOn, description: words.certificateDateHelp }}
-          send={(fields) =>
-            call(custom ? addCustomTrainingCertificate : sendTrainingCertificate, {
+          send={(fields) => {
+            const body = { profileLevelAccessId, completedDate: fields.completedDate ?? "", ...givenDays(fields) };
+            if (custom) return call(addCustomTrainingCertificate, { params: { id }, body, files: [] });
+            const certificateId = fields.certificateId?.trim();
+            return call(sendTrainingCertificate, {
               params: { id },
-              body: { profileLevelAccessId, completedDate: fields.completedDate ?? "", ...givenDays(fields) },
+              body: { ...body, ...(certificateId ? { certificateId } : {}) },
               files: [],
-            })
-          }
+            });
+          }}
         />
       )}
     </>

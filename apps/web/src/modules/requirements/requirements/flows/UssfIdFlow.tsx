@@ -4,15 +4,34 @@ import { Button, Notice, Panel, TextInput } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import { call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
+import { HeldLicenses } from "../../../../screening/HeldLicenses.tsx";
 import type { FlowProps } from "../Flow.tsx";
+import { isYourTurn } from "../owed.ts";
 import { refreshAfterSubmission } from "../queries.ts";
 import classes from "../RequirementPage.module.css";
 import { words } from "../words.ts";
 
 const digitsOf = (text: string) => text.replaceAll(/[\s-]/g, "");
 
-/** The USSF id, by which an organization looks up licenses; the rest it does itself. */
-export function UssfIdFlow({ requirement }: FlowProps) {
+/** The USSF id, and the licenses that are found by it. */
+export function UssfIdFlow({ requirement, zone }: FlowProps) {
+  const { requirementId, profileLevelAccessId, actions } = requirement;
+  const queryClient = useQueryClient();
+  return (
+    <>
+      {actions.includes("viewLicences") && (
+        <HeldLicenses
+          {...{ requirementId, profileLevelAccessId, zone }}
+          own={isYourTurn(requirement)}
+          onChange={() => void refreshAfterSubmission(queryClient)}
+        />
+      )}
+      <EnterUssfId requirement={requirement} />
+    </>
+  );
+}
+
+function EnterUssfId({ requirement }: Pick<FlowProps, "requirement">) {
   const { profileId, profileLevelAccessId, actions } = requirement;
   const queryClient = useQueryClient();
   const [ussfId, setId] = useState("");
@@ -20,6 +39,7 @@ export function UssfIdFlow({ requirement }: FlowProps) {
   const saving = useMutation({
     mutationFn: () => call(setUssfId, { params: { id: profileId }, body: { profileLevelAccessId, ussfId } }),
     onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["screening", "licenses"] });
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },

@@ -1,18 +1,27 @@
 import { z } from "zod";
-import { type ProviderCall, ProviderError, providerAt } from "../provider-http.ts";
-import type { SterlingSettings } from "./settings.ts";
+import { type ProviderCall, ProviderError, providerAt } from "./provider-http.ts";
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 /** Milliseconds before its end from which a token is not used any more. */
 const margin = 60_000;
 
-type SterlingCall<Schema extends z.ZodType> = Omit<ProviderCall<Schema>, "headers">;
+type SessionCall<Schema extends z.ZodType> = Omit<ProviderCall<Schema>, "headers">;
+
+export type OauthSettings = {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where access tokens are got. */
+  tokenUrl: string;
+  /** Milliseconds that the provider is given for one answer; the usual time unless given. */
+  timeout?: number;
+};
 
 /**
- * Calls Sterling with an access token that is got when it is needed (OAuth 2 client credentials) and kept until shortly before
- * its end. A token that Sterling no longer takes is replaced once: a call that was refused for it has done nothing.
+ * Calls a provider with an access token that is got when it is needed (OAuth 2 client credentials) and kept until shortly before
+ * its end. A token that the provider no longer takes is replaced once: a call that was refused for it has done nothing.
  */
-export function sterlingSession(settings: SterlingSettings) {
+export function oauthSession(settings: OauthSettings) {
   const call = providerAt(settings.url, settings);
   const { origin, pathname } = new URL(settings.tokenUrl);
   const issuer = providerAt(origin, settings);
@@ -35,7 +44,7 @@ export function sterlingSession(settings: SterlingSettings) {
     return (await current).token;
   }
 
-  const signedIn = async <Schema extends z.ZodType>(wanted: SterlingCall<Schema>): Promise<z.output<Schema>> => {
+  const signedIn = async <Schema extends z.ZodType>(wanted: SessionCall<Schema>): Promise<z.output<Schema>> => {
     const once = async () => call({ ...wanted, headers: { authorization: `Bearer ${await token()}` } });
     try {
       return await once();
@@ -48,4 +57,4 @@ export function sterlingSession(settings: SterlingSettings) {
   return Object.assign(signedIn, { token });
 }
 
-export type SterlingSession = ReturnType<typeof sterlingSession>;
+export type OauthSession = ReturnType<typeof oauthSession>;

@@ -1,0 +1,105 @@
+import { expiryOf, isSameName } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import type { ProviderEnrollment } from "../../../../adapters/trainings/port.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { attempt, requirement } from "../../../../schema/compliance.ts";
+import { contentVersion } from "../../../../schema/library.ts";
+import { trainingEnrollment } from "../../../../schema/lookups.ts";
+import { profile } from "../../../../schema/people.ts";
+import { trainingWebhooks } from "../../../../schema/screening.ts";
+import { reportToAttempt, restand } from "../../../compliance/index.ts";
+import { claimCertificate, writeFacts } from "../../../requirements/index.ts";
+import { nameAttempt } from "../../orders/actions/write.ts";
+import { type EnrollmentRow, enrollmentOf, enrollmentPlace } from "../queries/enrollment.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Takes over how a training stands at its provider, and what follows for the requirement. The caller holds the person. */
+export async function adoptEnrollment(call: Call, attemptId: string, told: ProviderEnrollment): Promise<void> {
+  const row = await enrollmentOf(call, attemptId);
+  if (!row || row.state === "completed" || row.state === "canceled") return;
+  // Two that were opened at once: the first one counts.
+  if (row.enrollmentId !== null && row.enrollmentId !== told.enrollmentId) return;
+  const { wrappedKey } = await organizationFacts(call);
+  const looks = row.state === told.state ? row.looks + 1 : 0;
+  const isOpen = told.state === "open";
+  await call.db
+    .update(trainingEnrollment)
+    .set({
+      state: told.state,
+      enrollmentId: told.enrollmentId,
+      sealedLink: isOpen
+        ? call.adapters.vault.seal(wrappedKey, enrollmentPlace(call, attemptId, "sealed_link"), told.link)
+        : null,
+      completedAt: told.completedAt,
+      ...{ problem: null, problemSince: null, sealedAnswer: null, looks },
+      nextLookAt: isOpen ? new Date(call.now.getTime() + Math.min(hour * 2 ** looks, day)) : null,
+    })
+    .where(and(ours(trainingEnrollment, call), eq(trainingEnrollment.attemptId, attemptId)));
+  if (row.enrollmentId === null) await nameAttempt(call, trainingWebhooks, attemptId, [told.enrollmentId]);
+  if (told.state !== "open") await conclude(call, row, told);
+}
+
+/** What is asked, of whom, by the version on which the submission was begun. */
+async function subjectOf(call: Call, attemptId: string) {
+  const { organizationId } = call;
+  const [row] = await call.db
+    .select({
+      ...{ requirementId: attempt.requirementId, profileLevelAccessId: attempt.profileLevelAccessId },
+      ...{ contentVersionId: attempt.contentVersionId, profileId: requirement.profileId },
+      ...{ contentId: requirement.contentId, settings: contentVersion.settings },
+      ...{ firstName: profile.firstName, lastName: profile.lastName },
+    })
+    .from(attempt)
+    .innerJoin(
+      requirement,
+      and(eq(requirement.organizationId, organizationId), onKey(requirement.requirementId, attempt.requirementId)),
+    )
+    .innerJoin(
+      profile,
+      and(eq(profile.organizationId, organizationId), onKey(profile.profileId, requirement.profileId)),
+    )
+    .innerJoin(
+      contentVersion,
+      and(
+        eq(contentVersion.organizationId, organizationId),
+        onKey(contentVersion.contentVersionId, attempt.contentVersionId),
+      ),
+    )
+    .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
+  return row ?? null;
+}
+
+/**
+ * Completes by what the provider tells, or ends what it has canceled. A reviewer decides where the certificate has another name than
+ * the profile, or is somebody else's already, and where the last valid day is set with each submission.
+ */
+async function conclude(call: Call, { attemptId }: EnrollmentRow, told: ProviderEnrollment): Promise<void> {
+  const of = await subjectOf(call, attemptId);
+  if (!of) return;
+  const subject = { attemptId, requirementId: of.requirementId, profileId: of.profileId, contentId: of.contentId };
+  const about = { ...subject, profileLevelAccessId: of.profileLevelAccessId };
+  const version = of.contentVersionId;
+  if (told.state === "canceled") {
+    await reportToAttempt(call, about, { kind: "providerCanceled" }, version);
+    await restand(call, [of.profileId]);
+    return;
+  }
+  const at = told.completedAt !== null && told.completedAt < call.now ? told.completedAt : call.now;
+  const dates = { submittedAt: call.now, completedAt: at };
+  const { certificateId } = told;
+  const isOwn = certificateId === null || (await claimCertificate(call, about, certificateId));
+  const { validity } = of.settings;
+  if (!isOwn || !isSameName(told.learner, of) || validity.type === "PerRequirement") {
+    await reportToAttempt(call, about, { kind: "machineUndecided" }, version, dates);
+  } else {
+    const { timeZone } = await organizationFacts(call);
+    const expiresAt = expiryOf(validity, { completedAt: at.getTime() }, timeZone);
+    const end = { decidedAt: call.now, expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+    await reportToAttempt(call, about, { kind: "providerClear" }, version, { ...dates, ...end });
+  }
+  if (certificateId !== null) await writeFacts(call, attemptId, { certificateId });
+  await restand(call, [of.profileId]);
+}

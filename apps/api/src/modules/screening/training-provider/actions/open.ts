@@ -1,0 +1,116 @@
+import { isOpen, type TrainingStep } from "@touchline/rules";
+import { and, inArray } from "drizzle-orm";
+import type { ProviderEnrollment } from "../../../../adapters/trainings/port.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { trainingEnrollment } from "../../../../schema/lookups.ts";
+import { profile } from "../../../../schema/people.ts";
+import { restandOne, transition } from "../../../compliance/index.ts";
+import { underLocks } from "../../../people/index.ts";
+import { isOfKind, permittedOn, subjectOf, takeTraining, trainingUrl } from "../../../requirements/index.ts";
+import { askProvider } from "../../clients/queries/ask-provider.ts";
+import { enrollmentOf, enrollmentPlace, nextStepOf } from "../queries/enrollment.ts";
+import { adoptEnrollment } from "./apply.ts";
+
+type Place = { requirementId: string; profileLevelAccessId: string };
+type Begun = { attemptId: string; wasTried: boolean; step: TrainingStep; learner: Learner; webhookUrl: string };
+type Learner = { firstName: string; lastName: string; email: string };
+
+/** Where the provider of trainings sends its webhooks. */
+const webhookUrlOf = ({ site }: Adapters) => `${site.apiUrl ?? site.url}/api/webhooks/training`;
+
+/** Milliseconds after which a training whose opening was cut off is looked up at the provider. */
+const lease = 300_000;
+
+/**
+ * Begins a training that is taken at the provider: from then it waits on the applicant. It is kept that there is an enrollment before
+ * the provider is asked for one.
+ *
+ * @returns null where nothing is to be asked of the provider: it is open already, or isn't taken there.
+ */
+export async function beginOpening(given: Call, place: Place): Promise<Begun | null> {
+  const call = await underLocks(given, { peopleOf: [place.profileLevelAccessId] });
+  const { target, on } = await permittedOn(call, place, "begin");
+  const { settings, versionId } = on.asked;
+  const { trainings } = call.adapters;
+  if (!isOfKind(settings, "abuse-prevention-training") || !settings.takenAtProvider || trainings === null) return null;
+  const present = on.attempt && isOpen(on.attempt.state) ? on.attempt : null;
+  const before = present && (await enrollmentOf(call, present.attemptId));
+  if (before && before.state !== "placing") return null;
+  const learner = await learnerOf(call, target.profileId);
+  const asked = { learner, webhookUrl: webhookUrlOf(call.adapters) };
+  if (before) return { ...asked, attemptId: before.attemptId, step: before.step, wasTried: true };
+  const subject = subjectOf(target, on);
+  const { attemptId } =
+    present?.state === "waitingApplicant"
+      ? present
+      : await transition(call, subject, { kind: "sentToApplicant" }, versionId);
+  const step = await nextStepOf(call, target.profileId);
+  await call.db.insert(trainingEnrollment).values({
+    ...{ organizationId: call.organizationId, attemptId, requirementId: place.requirementId },
+    ...{ profileId: target.profileId, step, simulated: trainings.simulated, state: "placing" },
+    ...{ openedBy: actingProfile(call) ?? target.profileId, openedAt: call.now },
+    nextLookAt: new Date(call.now.getTime() + lease),
+  });
+  await restandOne(call, subject);
+  return { ...asked, attemptId, step, wasTried: false };
+}
+
+/** Who takes it, with an address: the guardian's for a child who has none. */
+async function learnerOf(call: Call, profileId: string): Promise<Learner> {
+  const acting = actingProfile(call);
+  const rows = await call.db
+    .select()
+    .from(profile)
+    .where(and(ours(profile, call), inArray(profile.profileId, [profileId, ...(acting ? [acting] : [])])));
+  const person = rows.find((one) => one.profileId === profileId);
+  const email = person?.email ?? rows.find((one) => one.profileId === acting)?.email ?? null;
+  if (!person || email === null) {
+    throw conflict("The training provider needs an email address. Add one to the profile first.", "emailMissing");
+  }
+  return { firstName: person.firstName, lastName: person.lastName, email };
+}
+
+/** Asks the provider for the training, or finds the one that it has already. @throws Refusal */
+export async function openAtProvider(begun: Begun | null, { trainings }: Adapters): Promise<ProviderEnrollment | null> {
+  if (begun === null || trainings === null) return null;
+  const { attemptId: reference, wasTried, step, learner, webhookUrl } = begun;
+  return askProvider("The training provider", async () => {
+    const known = wasTried ? await trainings.find(reference) : null;
+    return known ?? trainings.enroll({ reference, step, learner, webhookUrl });
+  });
+}
+
+/** Keeps where the training is, and answers with it. @throws NotFound, Forbidden, Conflict */
+export async function finishOpening(
+  given: Call,
+  place: Place,
+  opened: { begun: Begun | null; enrollment: ProviderEnrollment | null },
+): Promise<{ url: string }> {
+  if (opened.begun && opened.enrollment) {
+    const call = await underLocks(given, { peopleOf: [place.profileLevelAccessId] });
+    await adoptEnrollment(call, opened.begun.attemptId, opened.enrollment);
+    return trainingLink(call, place);
+  }
+  const { on } = await permittedOn(given, place, "begin");
+  const { settings } = on.asked;
+  const isHere = isOfKind(settings, "abuse-prevention-training") && settings.takenAtProvider;
+  return isHere && given.adapters.trainings ? trainingLink(given, place) : takeTraining(given, place);
+}
+
+/** Where the training is: at the provider once it was opened, or at the content's own address. @throws NotFound, Forbidden, Conflict */
+export async function trainingLink(call: Call, place: Place): Promise<{ url: string }> {
+  const { on } = await permittedOn(call, place, "begin");
+  const { settings } = on.asked;
+  const isHere = isOfKind(settings, "abuse-prevention-training") && settings.takenAtProvider;
+  if (!isHere || call.adapters.trainings === null) return trainingUrl(call, place);
+  const row = on.attempt && (await enrollmentOf(call, on.attempt.attemptId));
+  if (!row?.sealedLink || row.state !== "open") {
+    throw conflict("Open the training first. Then you can continue it.", "noLink");
+  }
+  const { wrappedKey } = await organizationFacts(call);
+  return {
+    url: call.adapters.vault.open(wrappedKey, enrollmentPlace(call, row.attemptId, "sealed_link"), row.sealedLink),
+  };
+}

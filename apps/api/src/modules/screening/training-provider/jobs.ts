@@ -1,0 +1,30 @@
+import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { trainingNews } from "../orders/jobs.ts";
+import { askForTraining, beginFollowing, dueTrainings, finishFollowing } from "./actions/follow.ts";
+
+/** Asks the provider how a training stands, and takes over the answer. */
+export const followTraining = defineErrand({
+  ...trainingNews,
+  begin: beginFollowing,
+  act: askForTraining,
+  finish: finishFollowing,
+});
+
+const forOperators: readonly unknown[] = ["unauthorized", "malformed", "lost"];
+
+/** Asks about trainings that nothing was heard of: what a webhook should have told is found out anyway. */
+export const noticeTrainings: Schedule = {
+  name: "trainings.look",
+  everySeconds: 30,
+  async run({ eachOrganization, tenancy, now, adapters, errors }) {
+    if (adapters.trainings === null) return;
+    await eachOrganization(async (call) => {
+      const due = await dueTrainings(call);
+      for (const { attemptId } of due) await enqueue(call, followTraining, { attemptId }, { singletonKey: attemptId });
+      for (const code of new Set(due.map((one) => one.problem).filter((one) => forOperators.includes(one)))) {
+        errors?.report({ source: "job", name: "ProviderError", code, route: "trainings.follow", place: [] });
+      }
+    }, tenancy.organizationsAwaitingTrainings(now()));
+  },
+};

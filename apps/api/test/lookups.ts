@@ -1,0 +1,58 @@
+import { simulatedLicenses, simulatedTraining } from "../../host/src/lookup-settings.ts";
+import { credentials } from "../../simulator/src/credentials.ts";
+import { startSimulator } from "../../simulator/src/simulator.ts";
+import { type UsSoccerSettings, usSoccerLicenses } from "../src/adapters/licenses/us-soccer.ts";
+import { offenderSearchAt } from "../src/adapters/offender-search/http.ts";
+import { type TrainingSettings, trainingsAt } from "../src/adapters/trainings/http.ts";
+import type { World } from "./world.ts";
+
+/** Milliseconds that simulated vendors are given for an answer in tests. */
+const timeout = 1_000;
+
+export type SimulatedLookups = Awaited<ReturnType<typeof simulateLookups>>;
+
+/** U.S. Soccer, the training provider and the offender search of a world, simulated by its clock, with the real adapters before them. */
+export async function simulateLookups(world: World) {
+  const simulator = await startSimulator({ now: world.clock.now, tick: 0 });
+  const training = { ...(simulatedTraining(simulator.url) as TrainingSettings), timeout };
+  const soccer = { ...(simulatedLicenses(simulator.url) as UsSoccerSettings), timeout };
+  const search = {
+    url: `${simulator.url}/offender-search`,
+    key: credentials.offenderSearch.key,
+    simulated: true,
+    timeout,
+  };
+  const steer = async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${simulator.url}/simulator/${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  return {
+    simulator,
+    steer,
+    webhookSecret: training.webhookSecret ?? "",
+    /** Every enrollment that the training provider has, with whom we know it by. */
+    async enrollments() {
+      const headers = { authorization: `Bearer ${training.apiKey}` };
+      const listed = await fetch(`${training.url}/enrollments`, { headers });
+      const { data } = (await listed.json()) as { data: { url: string; learner: { external_id: string } }[] };
+      return data;
+    },
+    useLicenses: (more: Partial<UsSoccerSettings> = {}) =>
+      void Object.assign(world.adapters, { licenses: usSoccerLicenses({ ...soccer, ...more }) }),
+    useTrainings: () =>
+      void Object.assign(world.adapters, {
+        trainings: trainingsAt(training),
+        site: { ...world.adapters.site, apiUrl: world.base },
+      }),
+    useOffenderSearch: (more: { key?: string } = {}) =>
+      void Object.assign(world.adapters, { offenderSearch: offenderSearchAt({ ...search, ...more }) }),
+    /** The next calls, or webhooks, of a vendor fail in this way. */
+    fault: (fault: string, vendor: string, times = 1) => steer("POST", "faults", { fault, vendor, times }),
+    clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),
+    close: () => simulator.close(),
+  };
+}
