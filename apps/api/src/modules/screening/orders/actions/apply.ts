@@ -1,13 +1,10 @@
 import { RequirementType } from "@touchline/contract";
 import type { ScreeningOrderState } from "@touchline/contract/screening/orders";
 import { expiryOf, orderStateOf, type ProviderEvent, type ProviderOutcome, providerOutcome } from "@touchline/rules";
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { ProviderOrder } from "../../../../adapters/screening/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { insertRows } from "../../../../database/insert-rows.ts";
 import { type Announced, announce } from "../../../../jobs/jobs.ts";
-import { screeningOrderDirectory } from "../../../../schema/screening.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { type OrderInFull, orderPlace } from "../queries/order.ts";
 import { tellEnded } from "./tell.ts";
