@@ -62,15 +62,6 @@ export const runBackgroundCheck = endpoint({
   response: started,
 });
 
-export const runAndPayBackgroundCheckUser = endpoint({
-  method: "POST",
-  path: "/api/app/requirement/{id}/run-and-pay-background-check-user",
-  summary: "Pays for the background check of a requirement and starts it.",
-  errors: [403, 409],
-  query: { profileLevelAccessId: id },
-  response: started,
-});
-
 export const getBackgroundCheckLink = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/get-background-check-link",
