@@ -11,12 +11,13 @@ import { mountPanel } from "./panel.ts";
 import { checkr } from "./vendors/checkr.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
 import { sterling } from "./vendors/sterling.ts";
+import { stripe } from "./vendors/stripe/stripe.ts";
 import { training } from "./vendors/training.ts";
 import { usSoccer } from "./vendors/us-soccer.ts";
 import { yardstik } from "./vendors/yardstik.ts";
-import type { Vendor, VendorName, World } from "./world.ts";
+import type { Mounted, Vendor, VendorName, World } from "./world.ts";
 
-const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training];
+const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe];
 
 export type SimulatorOptions = {
   /** Where it listens on 127.0.0.1; 0: any port that is free. */
@@ -113,12 +114,15 @@ async function buildServer(world: World): Promise<FastifyInstance> {
   for (const vendor of vendors) {
     await app.register(
       async (scope) => {
-        scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+        let failed: Mounted["failed"] | null = null;
+        scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+          const answered = failed?.(error, request, reply);
+          if (answered) return answered;
           const status = error.statusCode ?? 500;
           return reply.code(status).send(vendor.error(status, error.message));
         });
         scope.setNotFoundHandler((_request, reply) => reply.code(404).send(vendor.error(404, "Not found")));
-        vendor.mount(scope, world);
+        failed = vendor.mount(scope, world)?.failed ?? null;
         // Last: what a vendor remembers of its answer is whole, even where the answer is cut.
         addFaults(scope, vendor, world);
       },
