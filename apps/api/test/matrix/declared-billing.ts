@@ -1,5 +1,5 @@
 import { type Declared, ofPerson } from "./declaration.ts";
-import { everyMember, mayAnywhere, onlyOwn, type Rule, sees } from "./rules.ts";
+import { both, everyMember, mayAnywhere, onlyOwn, type Rule, sees } from "./rules.ts";
 
 const absentId = "01994c1e-0000-7000-8000-000000000009";
 const ofOrganization = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
@@ -13,6 +13,10 @@ const looksAfterBilling = (more: Partial<Extract<Declared, { on: string }>> = {}
   rule: mayAnywhere("billing"),
   ...more,
 });
+/** Fees of oneself, and of children one guards, are for colleagues. */
+const aboutOthers = both(mayAnywhere("billing"), (who, about) =>
+  onlyOwn(who, about) === "through" ? "refused" : "through",
+);
 /** A payment that this world has none of: whoever asks is told so, as is whoever looks after billing. */
 const ofPayment = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "nothing",
@@ -56,14 +60,14 @@ export const ofBilling: Record<string, Declared> = {
   "GET /api/app/billing/outstanding": looksAfterBilling(),
   "GET /api/app/billing/reconciliation": looksAfterBilling(),
   "GET /api/app/billing/fee-adjustment/{profileLevelAccessId}": ofPerson(mayAnywhere("billing")),
-  "POST /api/app/billing/fee-adjustment": ofPerson(mayAnywhere("billing"), {
+  "POST /api/app/billing/fee-adjustment": ofPerson(aboutOthers, {
     neverOnOneself: true,
     body: ({ plaId, requirementId }) => ({
       ...{ kind: "waiver", profileLevelAccessId: plaId, requirementId, reason: "Scholarship" },
     }),
   }),
   "DELETE /api/app/billing/fee-adjustment/{id}": looksAfterBilling({ absent: true }),
-  "POST /api/app/billing/offline-payment": ofPerson(mayAnywhere("billing"), {
+  "POST /api/app/billing/offline-payment": ofPerson(aboutOthers, {
     neverOnOneself: true,
     body: ({ plaId, requirementId }) => ({
       ...{ method: "cash", reference: null, receivedOn: "2026-01-05", currency: "USD" },

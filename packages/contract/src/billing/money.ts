@@ -45,6 +45,9 @@ export type Card = z.output<typeof card>;
 export const providerId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_]{3,200}$`), "This isn't an id of the card provider.");
 
+/** An id of the card provider in an address. What it doesn't know isn't found. */
+export const idInPath = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/, "This isn't an id of the card provider.");
+
 /**
  * Where a card is entered; never on this server.
  *

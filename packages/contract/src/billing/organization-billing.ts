@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { id, instant, line } from "../values.ts";
-import { amount, card, cardForm, currency, providerId, returnPath } from "./money.ts";
+import { amount, card, cardForm, currency, idInPath, providerId, returnPath } from "./money.ts";
 
 /** What an organization pays for the product: its billing information, plan, payment methods and invoices. */
 
@@ -270,7 +270,7 @@ export const addPaymentMethod = endpoint({
 export const makeDefaultPaymentMethod = endpoint({
   method: "PUT",
   path: "/api/app/organization/{id}/payment-methods/{paymentMethodId}/default",
-  params: { paymentMethodId: providerId("pm") },
+  params: { paymentMethodId: idInPath },
   summary: "Makes a card the one that is charged.",
   errors: [403, 409, 502],
   response: z.array(paymentMethod),
@@ -279,7 +279,7 @@ export const makeDefaultPaymentMethod = endpoint({
 export const removePaymentMethod = endpoint({
   method: "DELETE",
   path: "/api/app/organization/{id}/payment-methods/{paymentMethodId}",
-  params: { paymentMethodId: providerId("pm") },
+  params: { paymentMethodId: idInPath },
   summary: "Removes a card. The default of a subscription can only be replaced.",
   errors: [403, 409, 502],
   response: noContent,
@@ -324,7 +324,7 @@ const invoicePage = z.object({
 export const listInvoices = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/invoices/{startingAfterId}",
-  params: { startingAfterId: z.union([z.literal("0"), providerId("in")]) },
+  params: { startingAfterId: idInPath },
   summary:
     "Lists the organization's invoices after one of them, 20 at a time, the latest first; after 0, the first page.",
   errors: [403, 502],
@@ -342,7 +342,7 @@ export const listFirstInvoices = endpoint({
 export const downloadInvoice = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/invoice/{invoiceId}/pdf",
-  params: { invoiceId: providerId("in") },
+  params: { invoiceId: idInPath },
   summary: "Downloads an invoice as a PDF.",
   errors: [403, 409, 502],
   response: fileContent,

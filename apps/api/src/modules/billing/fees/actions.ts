@@ -23,11 +23,10 @@ function requireOthers(target: MemberTarget): void {
 
 /** Takes something off the price of a requirement for somebody, with a reason. @throws NotFound, Forbidden, Conflict */
 export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promise<ResponseOf<typeof adjustFee>> {
-  authorize(given, "billing", { organizationWide: true });
   const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
-  authorize(call, "billing", { organizationWide: true });
   const target = (await memberTargets(call, [body.profileLevelAccessId])).get(body.profileLevelAccessId);
   if (!target) throw notFound("member");
+  authorize(call, "billing", { organizationWide: true });
   requireOthers(target);
   const on = await requirementOn(call, target, body.requirementId);
   const fee = await feeOn(call, on);
@@ -81,14 +80,14 @@ export async function revoke(call: Call, adjustmentId: string): Promise<undefine
 
 /** Records money that came by cash or check, for what is owed. @returns the payment's id @throws NotFound, Forbidden, Conflict */
 export async function recordOffline(given: Call, body: BodyOf<typeof recordOfflinePayment>): Promise<string> {
-  authorize(given, "billing", { organizationWide: true });
   const memberships = [...new Set(body.items.map((one) => one.profileLevelAccessId))];
   const call = await underLocks(given, { peopleOf: memberships });
+  const targets = await memberTargets(call, memberships);
+  if (targets.size !== memberships.length) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });
   const { timeZone } = await organizationFacts(call);
   if (body.receivedOn > dayOf(call.now.getTime(), timeZone)) throw invalid("receivedOn", "This date is in the future.");
   if (body.currency !== planCurrency) throw conflict("The price is in another currency.", "mixedCurrencies");
-  const targets = await memberTargets(call, memberships);
   const items = [];
   for (const { requirementId, profileLevelAccessId, amount } of body.items) {
     const target = targets.get(profileLevelAccessId);

@@ -25,8 +25,8 @@ export const adjustmentPlace = (call: Pick<Call, "organizationId">, id: string) 
 
 /** Discounts and waived fees of a member, the latest first. @throws NotFound, Forbidden */
 export async function adjustmentsOf(call: Call, profileLevelAccessId: string): Promise<Adjustment[]> {
-  authorize(call, "billing", { organizationWide: true });
   const { profileId } = await memberTarget(call, profileLevelAccessId);
+  authorize(call, "billing", { organizationWide: true });
   const rows = await call.db
     .select({ row: feeAdjustment })
     .from(feeAdjustment)
