@@ -11,6 +11,15 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
+import { forgetCardNews, noticeCardNews } from "./modules/billing/card-news/jobs.ts";
+import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
+import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
+import {
+  followSubscription,
+  noticeExpiringCards,
+  noticeSubscriptions,
+  tellCustomer,
+} from "./modules/billing/plans/jobs.ts";
 import {
   count,
   countExpiries,
@@ -116,6 +125,11 @@ const jobs: readonly AnyJob[] = [
   followReports,
   lookUpLicenses,
   followTraining,
+  followPayment,
+  makeRefund,
+  refundEndedOrder,
+  followSubscription,
+  tellCustomer,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -138,6 +152,12 @@ const schedules: readonly Schedule[] = [
   noticeOrders,
   subscribeToNews,
   forgetNews,
+  noticePayments,
+  noticeSubscriptions,
+  noticeExpiringCards,
+  noticeCardNews,
+  forgetCardNews,
+  reconcileDaily,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

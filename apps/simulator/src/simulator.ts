@@ -13,12 +13,13 @@ import { KeptState } from "./state.ts";
 import { checkr } from "./vendors/checkr.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
 import { sterling } from "./vendors/sterling.ts";
+import { stripe } from "./vendors/stripe/stripe.ts";
 import { training } from "./vendors/training.ts";
 import { usSoccer } from "./vendors/us-soccer.ts";
 import { yardstik } from "./vendors/yardstik.ts";
-import type { Vendor, VendorName, World } from "./world.ts";
+import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
-const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training];
+const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe];
 
 export type SimulatorOptions = {
   /** Where it listens on 127.0.0.1; 0: where it did before a restart, else any port that is free. */
@@ -155,12 +156,15 @@ async function buildServer(world: World): Promise<FastifyInstance> {
   for (const vendor of vendors) {
     await app.register(
       async (scope) => {
-        scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+        const own: OwnErrors = {};
+        scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+          const answered = own.answer?.(error, request, reply);
+          if (answered) return answered;
           const status = error.statusCode ?? 500;
           return reply.code(status).send(vendor.error(status, error.message));
         });
         scope.setNotFoundHandler((_request, reply) => reply.code(404).send(vendor.error(404, "Not found")));
-        vendor.mount(scope, world);
+        vendor.mount(scope, world, own);
         scope.addHook("onSend", keep);
         // Last: what a vendor remembers of its answer is whole, even where the answer is cut.
         addFaults(scope, vendor, world);

@@ -114,7 +114,7 @@ export async function orderCheck(
     });
   }
   const started = later(call, 40 * (pages.length + 1));
-  await startCheck(started, { ...place, paying: false });
+  await startCheck(started, place);
   const { attemptId } = await orderOf(started, place);
   // The simulated provider's clock is the present: it takes no invitation that has ended.
   await perform(later(started, 5), followOrder, { attemptId, by: "placing" }, present);

@@ -9,9 +9,11 @@ export {
   type Message,
   mailAdverseNews,
   mailAdverseReview,
+  mailBillingProblem,
   mailCheckEnded,
   mailHarmful,
   mailMessage,
+  mailMoneyReturned,
   mailProposals,
   mailReminders,
   mailResets,
@@ -22,6 +24,7 @@ export {
   sendMail,
   sendMails,
 } from "./notifications/actions.ts";
+export type { BillingProblem } from "./notifications/mails/billing-problem.ts";
 export type { FactorNews } from "./notifications/mails/second-factor.ts";
 export { type Subscription, subscriptionOf, unsubscribePath } from "./notifications/mails/unsubscribe.ts";
 export { chosenByProfile, readAboutBy, readersAbout } from "./notifications/queries/addressees.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getProfileDetails } from "@touchline/contract/requirements/profile-details";
-import { runAndPayBackgroundCheckUser, runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { runBackgroundCheck } from "@touchline/contract/screening/orders";
 import { Button, Notice, Panel, TextLink } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
@@ -27,7 +27,7 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
   const pays = payer === "Individual" && price > 0;
   const starting = useMutation({
     mutationFn: () =>
-      call(pays ? runAndPayBackgroundCheckUser : runBackgroundCheck, {
+      call(runBackgroundCheck, {
         params: { id },
         query: { profileLevelAccessId },
       }),
