@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { StripeCardElement } from "@stripe/stripe-js";
+import { useQuery } from "@tanstack/react-query";
 import { Button, LoadingState, Notice } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import classes from "./CardEntry.module.css";

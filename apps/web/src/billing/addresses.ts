@@ -3,7 +3,8 @@ export const feeKey = (fee: { requirementId: string; profileLevelAccessId: strin
   `${fee.requirementId}.${fee.profileLevelAccessId}`;
 
 /** Where a fee is paid, with nothing else chosen. */
-export const payHref = (fee: { requirementId: string; profileLevelAccessId: string }) => `/payments?item=${feeKey(fee)}`;
+export const payHref = (fee: { requirementId: string; profileLevelAccessId: string }) =>
+  `/payments?item=${feeKey(fee)}`;
 
 /** What came of a payment. */
 export const paymentHref = (paymentId: string) => `/payments?payment=${paymentId}`;

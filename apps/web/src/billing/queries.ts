@@ -13,7 +13,5 @@ export const owedFeesQuery = (profileLevelAccessId: string, family: boolean) =>
 /** What a payment, a refund or a waived fee changes anywhere is read anew. */
 export function refreshAfterPayment(queryClient: QueryClient): Promise<unknown> {
   const changed = ["owedFees", "ownPayments", "requirement", "requirements", "backgroundCheck", "activeProfile"];
-  return Promise.all(
-    changed.map((name) => queryClient.invalidateQueries({ queryKey: [name], refetchType: "active" })),
-  );
+  return Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name], refetchType: "active" })));
 }

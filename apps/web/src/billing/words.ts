@@ -24,6 +24,12 @@ export const words = {
   simulated: "Simulated provider: no real money is charged.",
   tryAgain: "Try again",
 
+  // Where something is to be paid before it is done
+  pay: ({ amount }: { amount: string }) => `Pay ${amount}`,
+  underWayTitle: "A payment is in progress",
+  underWay: "This continues as soon as the payment has gone through.",
+  viewPayment: "View payment",
+
   // The card provider's own fields
   loadingCardForm: "Loading the card form",
   cardDetails: "Card details",

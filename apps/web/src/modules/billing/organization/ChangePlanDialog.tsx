@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PlanInterval } from "@touchline/contract/billing/organization-billing";
 import { Button, Dialog, LoadingState, Notice, useNotify } from "@touchline/ui";
 import { useState } from "react";
+import { leaveTo } from "../../../billing/leave.ts";
 import { moneyText } from "../../../billing/money.ts";
 import { CallFailed } from "../../../client.ts";
 import { dayOfInstant } from "../../../dates.ts";
@@ -30,10 +31,7 @@ export function ChangePlanDialog({ interval, onClose }: ChangePlanDialogProps) {
     onMutate: () => setAnother(false),
     onSuccess: async (changed) => {
       const url = changed.subscription?.nextAction?.url;
-      if (url !== undefined) {
-        location.assign(url);
-        return new Promise(() => undefined);
-      }
+      if (url !== undefined) await leaveTo(url);
       queryClient.setQueryData(planQuery(organizationId).queryKey, changed);
       void queryClient.invalidateQueries({ queryKey: ["organizationBilling", organizationId] });
       notify("done", words.changed[interval]);

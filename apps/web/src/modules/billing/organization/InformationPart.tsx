@@ -34,7 +34,8 @@ export function InformationPart({ information }: { information: BillingInformati
   const part = useSavedPart<InformationDraft, BillingInformation>({
     saved: informationDraft(information, organizationName),
     check: (draft) => problemsOf(addBillingInformation.body, informationBody(draft)),
-    save: (draft) => saveInformation(organizationId, informationBody(draft) as BillingInformationBody, information === null),
+    save: (draft) =>
+      saveInformation(organizationId, informationBody(draft) as BillingInformationBody, information === null),
     onSaved: (saved) => queryClient.setQueryData(informationQuery(organizationId).queryKey, saved),
     said: words.informationSaved,
     everywhere: () => queryClient.invalidateQueries(planQuery(organizationId)),

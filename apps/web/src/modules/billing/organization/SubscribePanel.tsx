@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type OrganizationPlan, type PlanInterval, planIntervals } from "@touchline/contract/billing/organization-billing";
+import {
+  type OrganizationPlan,
+  type PlanInterval,
+  planIntervals,
+} from "@touchline/contract/billing/organization-billing";
 import { Badge, Button, Choices, IconCircleCheck, Notice, Panel, useNotify } from "@touchline/ui";
 import { useState } from "react";
+import { leaveTo } from "../../../billing/leave.ts";
 import { moneyText } from "../../../billing/money.ts";
 import { CallFailed } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
@@ -30,10 +35,7 @@ export function SubscribePanel({ plan, hasInformation }: { plan: OrganizationPla
     mutationFn: () => takeOut(organizationId, { interval, unitAmount, returnPath: "/account/billing" }),
     onSuccess: async (taken) => {
       const url = taken.subscription?.nextAction?.url;
-      if (url !== undefined) {
-        location.assign(url);
-        return new Promise(() => undefined);
-      }
+      if (url !== undefined) await leaveTo(url);
       queryClient.setQueryData(queryKey, taken);
       if (taken.subscription?.state === "active") notify("done", words.subscribed);
       await queryClient.invalidateQueries({ queryKey: ["organizationBilling", organizationId] });
@@ -69,7 +71,10 @@ export function SubscribePanel({ plan, hasInformation }: { plan: OrganizationPla
           }))}
         />
         {error && (
-          <Notice tone={isPriceChanged ? "needs" : "stop"} title={isPriceChanged ? words.priceChangedTitle : words.notSubscribed}>
+          <Notice
+            tone={isPriceChanged ? "needs" : "stop"}
+            title={isPriceChanged ? words.priceChangedTitle : words.notSubscribed}
+          >
             {isPriceChanged ? words.priceChanged : messageOf(error)}
           </Notice>
         )}

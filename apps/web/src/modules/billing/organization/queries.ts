@@ -93,7 +93,8 @@ export const end = (id: string) => call(cancelSubscription, { params: { id } });
 
 export const resume = (id: string) => call(resumeSubscription, { params: { id } });
 
-export const beginCard = (id: string, returnPath: string) => call(beginCardSetup, { params: { id }, body: { returnPath } });
+export const beginCard = (id: string, returnPath: string) =>
+  call(beginCardSetup, { params: { id }, body: { returnPath } });
 
 export const addCard = (id: string, body: BodyInput<typeof addPaymentMethod>) =>
   call(addPaymentMethod, { params: { id }, body });

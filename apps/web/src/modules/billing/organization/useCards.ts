@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CardForm } from "@touchline/contract/billing/money";
 import { useNotify } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
+import { leaveTo } from "../../../billing/leave.ts";
 import { wasLoadedHere } from "../../../billing/own-document.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
@@ -60,9 +61,8 @@ export function useNewCard() {
       const query = replaces === null ? "" : `?replaces=${replaces}`;
       const { form, clientSecret } = await beginCard(organizationId, `/account/billing/payment${query}`);
       if (form.kind === "hosted") {
-        location.assign(form.url);
-        // The button keeps turning until the other page is there.
-        return new Promise<null>(() => undefined);
+        await leaveTo(form.url);
+        return null;
       }
       return { form, clientSecret };
     },
@@ -71,8 +71,9 @@ export function useNewCard() {
       adding.reset();
     },
     onSuccess: (here, replaces) => {
+      if (!here) return;
       change({ step: "card", replaces: replaces ?? undefined });
-      if (here) setEntered(here);
+      setEntered(here);
     },
   });
 

@@ -93,14 +93,16 @@ export const words = {
   pastDueNext: ({ day, grace }: { day: string; grace: string }) =>
     `We try again on ${day}. Update your payment method by ${grace}. Nobody loses clearance because of it.`,
   unpaidTitle: "An invoice is still unpaid",
-  unpaidHelp: "We don't try your card any more. Replace your payment method to pay it. Nobody loses clearance because of it.",
+  unpaidHelp:
+    "We don't try your card any more. Replace your payment method to pay it. Nobody loses clearance because of it.",
   updatePaymentMethod: "Update payment method",
   seeInvoices: "View invoices",
   confirmTitle: "Confirm the payment with your bank",
   confirmHelp: "Your bank asks you to confirm this payment. It brings you back here afterward.",
   confirmAtBank: "Confirm with your bank",
   incompleteTitle: "The first payment is in progress",
-  incompleteHelp: "This page shows the result as soon as it's known. If your card was declined, replace it under Payment method.",
+  incompleteHelp:
+    "This page shows the result as soon as it's known. If your card was declined, replace it under Payment method.",
 
   // Changing
   changeTitle: { month: "Change to monthly payment", year: "Change to yearly payment" } satisfies Record<
@@ -170,7 +172,8 @@ export const words = {
   certificateRemoved: "Certificate removed",
 
   // Payment method
-  cardsAbout: "The cards that your organization's invoices are charged to. We only know the brand, the last four digits, and the expiration date.",
+  cardsAbout:
+    "The cards that your organization's invoices are charged to. We only know the brand, the last four digits, and the expiration date.",
   cards: "Cards",
   cardsNotLoaded: "The cards couldn't be loaded",
   loadingCards: "Loading the cards",

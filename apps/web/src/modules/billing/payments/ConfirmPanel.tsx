@@ -4,14 +4,15 @@ import type { DueItem } from "@touchline/contract/billing/individual-payments";
 import { Button, Notice, Panel } from "@touchline/ui";
 import { useRef } from "react";
 import { feeKey, paymentHref } from "../../../billing/addresses.ts";
+import { leaveTo } from "../../../billing/leave.ts";
 import { moneyText } from "../../../billing/money.ts";
 import { refreshAfterPayment } from "../../../billing/queries.ts";
 import { CallFailed } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { chosenOf } from "./owed.ts";
 import classes from "./Payments.module.css";
-import { afterCard, useCardForm } from "./useCardForm.ts";
 import { pay, paymentQuery } from "./queries.ts";
+import { afterCard, useCardForm } from "./useCardForm.ts";
 import { words } from "./words.ts";
 
 interface ConfirmPanelProps {
@@ -47,10 +48,7 @@ export function ConfirmPanel({ fees, keys, paymentMethodId, onBack }: ConfirmPan
     },
     onSuccess: async (payment) => {
       queryClient.setQueryData(paymentQuery(payment.paymentId).queryKey, payment);
-      if (payment.state === "actionRequired" && payment.nextAction) {
-        location.assign(payment.nextAction.url);
-        return new Promise(() => undefined);
-      }
+      if (payment.state === "actionRequired" && payment.nextAction) await leaveTo(payment.nextAction.url);
       void refreshAfterPayment(queryClient);
       await navigate({ href: paymentHref(payment.paymentId), replace: true });
       document.querySelector("h1")?.focus();

@@ -74,9 +74,7 @@ function columnsIn(zone: string): [Column<Payment, never>, ...Column<Payment, ne
       header: words.receipt,
       card: "line",
       cell: (payment) =>
-        payment.hasReceipt ? (
-          <ReceiptButton payment={payment} day={dayOfInstant(payment.createdAt, zone)} />
-        ) : null,
+        payment.hasReceipt ? <ReceiptButton payment={payment} day={dayOfInstant(payment.createdAt, zone)} /> : null,
     },
   ];
 }

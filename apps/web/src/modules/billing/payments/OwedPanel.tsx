@@ -38,9 +38,7 @@ export function OwedPanel({ fees, isAvailable, keys, readerId, onChoose }: OwedP
       <div className={classes.people}>
         {feesByPerson(fees, readerId).map((person) => (
           <fieldset key={person.profileId} className={classes.person}>
-            <legend className={classes.personName}>
-              {person.profileId === readerId ? words.yours : person.name}
-            </legend>
+            <legend className={classes.personName}>{person.profileId === readerId ? words.yours : person.name}</legend>
             {person.fees.map((fee) => (
               <FeeLine
                 key={feeKey(fee)}
@@ -48,9 +46,7 @@ export function OwedPanel({ fees, isAvailable, keys, readerId, onChoose }: OwedP
                 chosen={chosen}
                 checked={chosenKeys.includes(feeKey(fee))}
                 onChange={(isChosen) =>
-                  onChoose(
-                    isChosen ? [...chosenKeys, feeKey(fee)] : chosenKeys.filter((one) => one !== feeKey(fee)),
-                  )
+                  onChoose(isChosen ? [...chosenKeys, feeKey(fee)] : chosenKeys.filter((one) => one !== feeKey(fee)))
                 }
               />
             ))}

@@ -1,19 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Payment } from "@touchline/contract/billing/individual-payments";
-import { Badge, Button, Facts, LoadingState, Notice, Panel } from "@touchline/ui";
+import { Button, LoadingState, Notice } from "@touchline/ui";
 import { useEffect, useRef } from "react";
 import { feeKey } from "../../../billing/addresses.ts";
 import { moneyText } from "../../../billing/money.ts";
 import { refreshAfterPayment } from "../../../billing/queries.ts";
-import { cardText } from "../../../billing/words.ts";
-import { dayOfInstant, momentText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
-import { RefundList } from "./RefundList.tsx";
+import { PaymentParts } from "./PaymentParts.tsx";
 import classes from "./Payments.module.css";
 import { cancel, follow, isMoving, paymentQuery } from "./queries.ts";
-import { ReceiptButton } from "./ReceiptButton.tsx";
 import { useCardForm } from "./useCardForm.ts";
-import { itemLooks, methodTexts, stateLooks, words } from "./words.ts";
+import { words } from "./words.ts";
 
 interface PaymentViewProps {
   paymentId: string;
@@ -47,15 +44,12 @@ export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed 
     if (stood.current !== undefined && stood.current !== stands) void refreshAfterPayment(queryClient);
     stood.current = stands;
   }, [stands, queryClient]);
-  if (error && !data)
-    return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;
   return (
     <>
       <Standing payment={data} readerId={readerId} isAsking={following.isPending} />
-      <ItemsPanel payment={data} />
-      <DetailsPanel payment={data} readerId={readerId} zone={zone} />
-      {data.refunds.length > 0 && <RefundList payment={data} zone={zone} />}
+      <PaymentParts payment={data} readerId={readerId} zone={zone} />
     </>
   );
 }
@@ -160,72 +154,5 @@ function AtBank({ payment }: { payment: Payment }) {
         </div>
       )}
     </>
-  );
-}
-
-function ItemsPanel({ payment }: { payment: Payment }) {
-  return (
-    <Panel title={payment.state === "succeeded" ? words.paidFor : words.itemsOf}>
-      <ul className={classes.lines}>
-        {payment.items.map((item) => {
-          const { label, tone, icon } = itemLooks[item.state];
-          return (
-            <li key={feeKey(item)} className={classes.item}>
-              <div className={classes.itemWords}>
-                <p className={classes.itemName}>{item.name}</p>
-                <p className={classes.quiet}>{item.personName}</p>
-              </div>
-              <Badge tone={tone} icon={icon}>
-                {label}
-              </Badge>
-              <span className={classes.feeAmount}>{moneyText(item.amount, payment.currency)}</span>
-              {item.state === "released" && (
-                <Button
-                  small
-                  variant="secondary"
-                  label={words.open}
-                  aria-label={words.continueNamed({ name: item.name, person: item.personName })}
-                  href={`/requirements/${item.requirementId}?pla=${item.profileLevelAccessId}`}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </Panel>
-  );
-}
-
-function DetailsPanel({ payment, readerId, zone }: { payment: Payment; readerId: string; zone: string }) {
-  const { state, amount, refunded, currency, method, card, reference, paidBy, recordedBy, hasReceipt } = payment;
-  const look = stateLooks[state];
-  return (
-    <Panel
-      title={words.details}
-      badge={
-        <Badge tone={look.tone} icon={look.icon}>
-          {look.label}
-        </Badge>
-      }
-    >
-      <div className={classes.body}>
-        <Facts
-          facts={[
-            { label: words.amount, value: moneyText(amount, currency) },
-            { label: words.refunded, value: refunded > 0 ? moneyText(refunded, currency) : null },
-            { label: words.method, value: card ? cardText(card) : method === "card" ? null : methodTexts[method] },
-            { label: words.date, value: momentText(payment.succeededAt ?? payment.createdAt, zone) },
-            { label: words.paidBy, value: paidBy.profileId === readerId ? null : paidBy.name },
-            { label: words.reference, value: reference },
-            { label: words.recordedBy, value: recordedBy?.name ?? null },
-          ]}
-        />
-        {hasReceipt && (
-          <div>
-            <ReceiptButton payment={payment} day={dayOfInstant(payment.createdAt, zone)} />
-          </div>
-        )}
-      </div>
-    </Panel>
   );
 }

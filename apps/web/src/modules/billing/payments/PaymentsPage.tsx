@@ -118,8 +118,7 @@ function CardPanel({ onEntered, onCancel }: { onEntered: (id: string) => void; o
 /** A bank sent somebody back without saying for which payment: the latest is the one that they have just confirmed. */
 function LatestPayment() {
   const { data, error, refetch } = useInfiniteQuery(ownPaymentsQuery);
-  if (error && !data)
-    return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;
   const payments = data.pages.flatMap((page) => page.data);
   const latest = payments.find((one) => one.state === "actionRequired") ?? payments[0];

@@ -38,14 +38,21 @@ test("all that can be paid is chosen until somebody chooses", () => {
     aFee({ refusal: { reason: "consentMissing", text: "Sign first." } }),
     aFee({ paymentId: "under way" }),
   ];
-  expect(chosenOf(fees, null)).toMatchObject({ total: 1250, currency: "USD", fees: [{ amount: 1000 }, { amount: 250 }] });
+  expect(chosenOf(fees, null)).toMatchObject({
+    total: 1250,
+    currency: "USD",
+    fees: [{ amount: 1000 }, { amount: 250 }],
+  });
 });
 
 test("what was chosen and can't be paid any more is left out", () => {
   const paid = aFee();
   const refused = aFee({ refusal: { reason: "consentMissing", text: "Sign first." } });
   const fee = aFee({ amount: 700 });
-  expect(chosenOf([refused, fee], [paid, refused, fee].map(feeKey))).toMatchObject({ total: 700, fees: [{ amount: 700 }] });
+  expect(chosenOf([refused, fee], [paid, refused, fee].map(feeKey))).toMatchObject({
+    total: 700,
+    fees: [{ amount: 700 }],
+  });
   expect(chosenOf([fee], []).fees).toEqual([]);
 });
 
@@ -56,5 +63,10 @@ test("one charge is in one currency", () => {
 });
 
 test("at most fifty are paid at once", () => {
-  expect(chosenOf(Array.from({ length: 60 }, () => aFee({ amount: 1 })), null).total).toBe(50);
+  expect(
+    chosenOf(
+      Array.from({ length: 60 }, () => aFee({ amount: 1 })),
+      null,
+    ).total,
+  ).toBe(50);
 });

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { leaveTo } from "../../../billing/leave.ts";
 import { keepChoice } from "./place.ts";
 import { openForm } from "./queries.ts";
 
@@ -20,9 +21,7 @@ export function useCardForm() {
         await navigate({ href: "/payments?step=card" });
         return;
       }
-      location.assign(form.url);
-      // The button keeps turning until the other page is there.
-      await new Promise(() => undefined);
+      await leaveTo(form.url);
     },
   });
 }

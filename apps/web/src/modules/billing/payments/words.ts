@@ -1,13 +1,10 @@
-import type { PaymentItemState, PaymentMethod, PaymentState, RefundState } from "@touchline/contract/billing/individual-payments";
-import {
-  IconBan,
-  IconCircleCheck,
-  IconCircleX,
-  IconClock,
-  IconHourglass,
-  IconRefresh,
-  type Tone,
-} from "@touchline/ui";
+import type {
+  PaymentItemState,
+  PaymentMethod,
+  PaymentState,
+  RefundState,
+} from "@touchline/contract/billing/individual-payments";
+import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconHourglass, IconRefresh, type Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 
 type Look = { label: string; tone: Tone; icon: typeof IconClock };
@@ -119,7 +116,7 @@ export const words = {
   receiptNotLoaded: "The receipt couldn't be downloaded",
   paidFor: "Paid for",
   itemsOf: "What it's for",
-  continueNamed: ({ name, person }: { name: string; person: string }) => `Open ${name}, ${person}`,
+  openNamed: ({ name, person }: { name: string; person: string }) => `Open ${name}, ${person}`,
   open: "Open",
   details: "Details",
   amount: "Amount",
