@@ -37,7 +37,7 @@ export function OutstandingTab() {
   const close = () => setDialog(null);
   return (
     <div className={classes.tab}>
-      <LevelTotals fees={fees} />
+      <LevelTotals fees={fees} isAll={!query.hasNextPage} />
       <DataTable
         caption={words.outstanding}
         columns={columnsWith(setDialog)}

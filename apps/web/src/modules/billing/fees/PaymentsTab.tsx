@@ -106,7 +106,7 @@ function columnsIn(zone: string): [Column<Payment, never>, ...Column<Payment, ne
       cell: ({ paidBy }) => paidBy.name,
       note: ({ card, method }) => (card ? cardText(card) : methodTexts[method]),
     },
-    { key: "date", header: words.date, cell: ({ createdAt }) => dayOfInstant(createdAt, zone) },
+    { key: "date", header: words.date, width: "8rem", cell: ({ createdAt }) => dayOfInstant(createdAt, zone) },
     {
       key: "amount",
       header: words.amount,

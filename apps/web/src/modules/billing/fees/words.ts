@@ -93,14 +93,15 @@ export const words = {
   pageTotal: ({ amount, count }: { amount: string; count: number }) =>
     plural(count, { one: `${amount} for # fee shown`, other: `${amount} for # fees shown` }),
   byLevel: "By level",
+  byLevelShown: "By level, for the fees shown",
   fees: ({ count }: { count: number }) => plural(count, { one: "# fee", other: "# fees" }),
 
   // Waive and discount
-  waiveTitle: ({ name }: { name: string }) => `Waive the fee for ${name}?`,
+  waiveTitle: ({ name }: { name: string }) => `Waive the fee for “${name}”?`,
   waiveHelp: ({ person, amount }: { person: string; amount: string }) =>
     `${person} doesn't have to pay the ${amount}. Your organization pays instead, if the provider charges for it.`,
-  discountTitle: ({ name }: { name: string }) => `Give a discount on ${name}`,
-  discountHelp: ({ person, amount }: { person: string; amount: string }) => `${person} has to pay ${amount} now.`,
+  discountTitle: ({ name }: { name: string }) => `Give a discount on “${name}”`,
+  discountHelp: ({ person, amount }: { person: string; amount: string }) => `${person} owes ${amount} now.`,
   discountAmount: ({ currency }: { currency: string }) => `Discount in ${currency}`,
   discountTooHigh: ({ amount }: { amount: string }) => `Enter less than ${amount}, or waive the fee.`,
   adjustReasonHint: "For example, a scholarship. Only people who look after billing see it.",

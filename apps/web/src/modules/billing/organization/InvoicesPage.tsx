@@ -78,7 +78,12 @@ function columnsIn(zone: string, organizationId: string): [Column<Invoice, never
       cell: ({ number }) => number ?? words.unnumbered,
       note: ({ description }) => description,
     },
-    { key: "date", header: words.date, card: "words", cell: ({ createdAt }) => dayOfInstant(createdAt, zone) },
+    {
+      key: "date",
+      header: words.date,
+      cell: ({ createdAt }) => dayOfInstant(createdAt, zone),
+      note: (invoice) => noteOf(invoice, zone),
+    },
     {
       key: "state",
       header: words.status,
@@ -88,7 +93,6 @@ function columnsIn(zone: string, organizationId: string): [Column<Invoice, never
           {invoiceLooks[state].label}
         </Badge>
       ),
-      note: (invoice) => noteOf(invoice, zone),
     },
     {
       key: "total",

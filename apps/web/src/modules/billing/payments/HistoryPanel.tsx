@@ -6,6 +6,7 @@ import { moneyText } from "../../../billing/money.ts";
 import { dayOfInstant } from "../../../dates.ts";
 import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
 import { ShowMore } from "../../../parts/ShowMore.tsx";
+import classes from "./Payments.module.css";
 import { ownPaymentsQuery } from "./queries.ts";
 import { ReceiptButton } from "./ReceiptButton.tsx";
 import { stateLooks, words } from "./words.ts";
@@ -17,9 +18,11 @@ export function HistoryPanel({ zone }: { zone: string }) {
     return <LoadFailed title={words.historyNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const payments = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Panel title={words.history}>
+    <Panel title={words.history} flush>
       {query.isPending ? (
-        <LoadingState label={words.loadingHistory} lines={3} />
+        <div className={classes.foot}>
+          <LoadingState label={words.loadingHistory} lines={3} />
+        </div>
       ) : (
         <DataTable
           caption={words.history}
@@ -35,7 +38,11 @@ export function HistoryPanel({ zone }: { zone: string }) {
           }
         />
       )}
-      <ShowMore query={query} />
+      {query.hasNextPage && (
+        <div className={classes.foot}>
+          <ShowMore query={query} />
+        </div>
+      )}
     </Panel>
   );
 }
@@ -49,7 +56,12 @@ function whatText({ items }: Payment): string {
 
 function columnsIn(zone: string): [Column<Payment, never>, ...Column<Payment, never>[]] {
   return [
-    { key: "what", header: words.what, cell: whatText },
+    {
+      key: "what",
+      header: words.what,
+      cell: whatText,
+      note: ({ createdAt }) => dayOfInstant(createdAt, zone),
+    },
     {
       key: "state",
       header: words.state,
@@ -60,7 +72,6 @@ function columnsIn(zone: string): [Column<Payment, never>, ...Column<Payment, ne
         </Badge>
       ),
     },
-    { key: "date", header: words.date, card: "words", cell: ({ createdAt }) => dayOfInstant(createdAt, zone) },
     {
       key: "amount",
       header: words.amount,
@@ -74,7 +85,9 @@ function columnsIn(zone: string): [Column<Payment, never>, ...Column<Payment, ne
       header: words.receipt,
       card: "line",
       cell: (payment) =>
-        payment.hasReceipt ? <ReceiptButton payment={payment} day={dayOfInstant(payment.createdAt, zone)} /> : null,
+        payment.hasReceipt ? (
+          <ReceiptButton short payment={payment} day={dayOfInstant(payment.createdAt, zone)} />
+        ) : null,
     },
   ];
 }

@@ -42,10 +42,12 @@ function ItemsPanel({ payment, isOwn }: { payment: Payment; isOwn: boolean }) {
                 <p className={classes.itemName}>{item.name}</p>
                 <p className={classes.quiet}>{item.personName}</p>
               </div>
-              <Badge tone={tone} icon={icon}>
-                {label}
-              </Badge>
               <span className={classes.feeAmount}>{moneyText(item.amount, payment.currency)}</span>
+              <span>
+                <Badge tone={tone} icon={icon}>
+                  {label}
+                </Badge>
+              </span>
               {(!isOwn || item.state === "released") && (
                 <Button
                   small

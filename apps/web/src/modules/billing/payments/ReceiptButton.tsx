@@ -10,10 +10,12 @@ import { words } from "./words.ts";
 interface ReceiptButtonProps {
   payment: Pick<Payment, "paymentId" | "amount" | "currency">;
   day: string;
+  /** In a list whose header says what it is. */
+  short?: boolean;
 }
 
 /** Hands the receipt of a payment to the browser's downloads. */
-export function ReceiptButton({ payment, day }: ReceiptButtonProps) {
+export function ReceiptButton({ payment, day, short = false }: ReceiptButtonProps) {
   const notify = useNotify();
   const fetching = useMutation({
     mutationFn: () => fetchReceipt(payment.paymentId),
@@ -24,7 +26,7 @@ export function ReceiptButton({ payment, day }: ReceiptButtonProps) {
     <Button
       small
       variant="secondary"
-      label={words.downloadReceipt}
+      label={short ? words.download : words.downloadReceipt}
       aria-label={words.downloadReceiptOf({ day, amount: moneyText(payment.amount, payment.currency) })}
       leftIcon={<IconDownload aria-hidden />}
       loading={fetching.isPending}

@@ -43,8 +43,8 @@ export const methodTexts: Record<PaymentMethod, string> = {
 
 export const words = {
   payments: "Payments",
-  about: "What you have to pay for, for yourself and the children you look after, and what you paid.",
-  aboutAlone: "What you have to pay for, and what you paid.",
+  about: "What you owe for yourself and your children, and what you've paid.",
+  aboutAlone: "What you owe, and what you've paid.",
   notSetUp: "Payments aren't set up here yet. Contact your organization if you have to pay for something.",
   notSetUpTitle: "You can't pay here yet",
   owedNotLoaded: "What you have to pay for couldn't be loaded",
@@ -92,7 +92,7 @@ export const words = {
   paymentNotLoaded: "The payment couldn't be loaded",
   loadingPayment: "Loading the payment",
   checkingTitle: "We're checking with the card provider",
-  checkingHelp: "This page shows the result as soon as it's known. Don't pay again: you can close this page, too.",
+  checkingHelp: "This page shows the result as soon as it's known. Don't pay again. You can close this page.",
   progressTitle: "Your payment is in progress",
   progressHelp: "This usually takes a few seconds. The result appears here.",
   bankTitle: "Confirm the payment with your bank",
@@ -112,6 +112,7 @@ export const words = {
   canceledTitle: "The payment was canceled",
   canceledHelp: "Nothing was charged.",
   downloadReceipt: "Download receipt",
+  download: "Download",
   downloadReceiptOf: ({ day, amount }: { day: string; amount: string }) => `Download receipt: ${day}, ${amount}`,
   receiptNotLoaded: "The receipt couldn't be downloaded",
   paidFor: "Paid for",
