@@ -31,6 +31,10 @@ import { policyRoutes } from "./modules/accounts/policies/routes.ts";
 import { endedSessions } from "./modules/accounts/sessions/queries.ts";
 import { sessionRoutes } from "./modules/accounts/sessions/routes.ts";
 import { signupRoutes } from "./modules/accounts/signups/routes.ts";
+import { receivePayments } from "./modules/billing/card-news/actions/receive.ts";
+import { feeRoutes } from "./modules/billing/fees/routes.ts";
+import { paymentRoutes } from "./modules/billing/payments/routes.ts";
+import { planRoutes } from "./modules/billing/plans/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
@@ -243,6 +247,9 @@ export async function mountApi(
       ...liveScan.routes,
       ...registrySearch.routes,
       ...screeningOrders.routes,
+      ...paymentRoutes({ tenancy, now }),
+      ...feeRoutes,
+      ...planRoutes({ tenancy, now }),
       ...reviews.routes,
       ...reviews.streamRoutes(live),
       ...imports.routes,
@@ -258,6 +265,7 @@ export async function mountApi(
       mount(api, route, mounting);
     }
     acceptOneClick(api, accounts);
+    receivePayments(api, { tenancy, adapters, now });
     receiveWebhooks(api, { tenancy, adapters, now });
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {

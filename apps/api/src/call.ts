@@ -4,6 +4,7 @@ import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
+import type { PaymentsPort } from "./adapters/payments/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
 import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
@@ -49,6 +50,8 @@ export type Adapters = {
   readonly scan: ScanPort;
   /** Background check providers; none without keys. */
   readonly screening: ScreeningProviders;
+  /** The card provider; null: nothing can be paid by card. */
+  readonly payments: PaymentsPort | null;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

@@ -11,6 +11,15 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
+import { forgetCardNews, noticeCardNews } from "./modules/billing/card-news/jobs.ts";
+import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
+import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
+import {
+  followSubscription,
+  noticeExpiringCards,
+  noticeSubscriptions,
+  tellCustomer,
+} from "./modules/billing/plans/jobs.ts";
 import {
   count,
   countExpiries,
@@ -101,6 +110,11 @@ const jobs: readonly AnyJob[] = [
   loadEntries,
   searchPeople,
   followOrder,
+  followPayment,
+  makeRefund,
+  refundEndedOrder,
+  followSubscription,
+  tellCustomer,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -119,6 +133,12 @@ const schedules: readonly Schedule[] = [
   noticeOrders,
   subscribeToNews,
   forgetNews,
+  noticePayments,
+  noticeSubscriptions,
+  noticeExpiringCards,
+  noticeCardNews,
+  forgetCardNews,
+  reconcileDaily,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

@@ -3,12 +3,14 @@ import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
 import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
+import { openPayments } from "@touchline/api/adapters/payments/stripe";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
 import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
+import { simulatedPayments } from "./payments-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
 /**
@@ -18,7 +20,7 @@ import { simulatedScreening } from "./screening-settings.ts";
  */
 export function openAdapters(
   config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
-    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening">>,
+    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "payments">>,
   secret: string,
   simulatorUrl: string | null = null,
 ): Adapters {
@@ -39,6 +41,7 @@ export function openAdapters(
   return {
     ...local,
     screening: openScreening(screening, orderMakers),
+    payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {
           mail: smtpMail({

@@ -1,9 +1,11 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { readPartnerIssuers } from "./partner-issuers.ts";
+import { readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 
@@ -36,6 +38,7 @@ export type HostConfig = {
   simulator: { port: number } | null;
   /** Background check providers that there are keys for. */
   screening: ScreeningSettings;
+  payments: PaymentsSettings;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -134,6 +137,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     demo,
     simulator: readSimulator(read, { demo, reachable }),
     screening: readScreening(read),
+    payments: readPayments(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

@@ -59,7 +59,7 @@ const placeOf = (key: string, url: string) => ({ url, simulated: key.startsWith(
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Keys travel to these addresses, so only this machine is reached without encryption. */
-function readUrl(read: Read, name: string): string | null {
+export function readUrl(read: Read, name: string): string | null {
   const text = read(name);
   if (text === null) return null;
   const url = URL.parse(text);

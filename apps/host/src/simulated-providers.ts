@@ -10,6 +10,7 @@ const providers = [
   { key: "OFFENDER_SEARCH_KEY", address: "OFFENDER_SEARCH_URL" },
   { key: "US_SOCCER_CLIENT_SECRET", address: "US_SOCCER_URL" },
   { key: "TRAINING_API_KEY", address: "TRAINING_URL" },
+  { key: "STRIPE_SECRET_KEY", address: "STRIPE_URL" },
 ] as const;
 
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -71,7 +72,7 @@ export async function startSimulatedProviders(
   if (settings === null) return null;
   const { startSimulator } = await import("@touchline/simulator");
   // A new seed at each start: identifiers that the database has from an earlier one must not come back for somebody else.
-  const webhookUrls = { checkr: `${apiUrl}/api/webhooks/checkr` };
+  const webhookUrls = { checkr: `${apiUrl}/api/webhooks/checkr`, stripe: `${apiUrl}/api/webhooks/stripe` };
   const simulator = await startSimulator({ port: settings.port, seed: randomUUID(), webhookUrls });
   closers.add(() => simulator.close());
   return simulator.url;

@@ -15,7 +15,7 @@ import { stripe } from "./vendors/stripe/stripe.ts";
 import { training } from "./vendors/training.ts";
 import { usSoccer } from "./vendors/us-soccer.ts";
 import { yardstik } from "./vendors/yardstik.ts";
-import type { Mounted, Vendor, VendorName, World } from "./world.ts";
+import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
 const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe];
 
@@ -114,15 +114,15 @@ async function buildServer(world: World): Promise<FastifyInstance> {
   for (const vendor of vendors) {
     await app.register(
       async (scope) => {
-        let failed: Mounted["failed"] | null = null;
+        const own: OwnErrors = {};
         scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-          const answered = failed?.(error, request, reply);
+          const answered = own.answer?.(error, request, reply);
           if (answered) return answered;
           const status = error.statusCode ?? 500;
           return reply.code(status).send(vendor.error(status, error.message));
         });
         scope.setNotFoundHandler((_request, reply) => reply.code(404).send(vendor.error(404, "Not found")));
-        failed = vendor.mount(scope, world)?.failed ?? null;
+        vendor.mount(scope, world, own);
         // Last: what a vendor remembers of its answer is whole, even where the answer is cut.
         addFaults(scope, vendor, world);
       },

@@ -39,11 +39,11 @@ export type Vendor = {
   /** The body of an error in the vendor's own shape. */
   error: (status: number, message: string) => unknown;
   /** Adds the vendor's routes to a server whose paths begin with the vendor's name. */
-  mount: (app: FastifyInstance, world: World) => Mounted | void;
+  mount: (app: FastifyInstance, world: World, errors: OwnErrors) => void;
 };
 
-/** What a vendor does about errors of its own, where it has any. */
-export type Mounted = {
+/** What a vendor does about errors of its own; it sets this as it is mounted, where it has any. */
+export type OwnErrors = {
   /** @returns null for an error that is none of the vendor's. */
-  failed: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+  answer?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 };

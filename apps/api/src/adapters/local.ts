@@ -26,6 +26,7 @@ export function localAdapters({
     mail: keptMail(),
     scan: builtinScan(),
     screening: new Map(),
+    payments: null,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,
     site,

@@ -100,7 +100,7 @@ export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, 
     });
   }
   const started = later(call, 40 * (pages.length + 1));
-  await startCheck(started, { ...place, paying: false });
+  await startCheck(started, place);
   const { attemptId } = await orderOf(started, place);
   await perform(later(started, 5), followOrder, { attemptId, by: "placing" });
   if (outcome === "invited") return;

@@ -45,7 +45,6 @@ export const orderRefusals = [
   "noProvider",
   "underWay",
   "individualPays",
-  "organizationPays",
   "paymentsNotSetUp",
   "emailMissing",
 ] as const;

@@ -87,7 +87,6 @@ export const orderRefusalTexts: Record<OrderRefusal, string> = {
   noProvider: "Your organization hasn't set up a provider for this background check. Contact your organization.",
   underWay: "This background check was started already.",
   individualPays: "You pay for this background check. Pay to start it.",
-  organizationPays: "Your organization pays for this background check. Start it without paying.",
   paymentsNotSetUp: "Payments aren't set up yet, so this background check can't be started. Contact your organization.",
   emailMissing: "The provider needs an email address. Add one to the profile first.",
 };

@@ -5,9 +5,11 @@ export { type NewNotice, notify, notifyDecided, type Recipients, recipientsFor }
 export {
   type Mailed,
   type Message,
+  mailBillingProblem,
   mailCheckEnded,
   mailHarmful,
   mailMessage,
+  mailMoneyReturned,
   mailProposals,
   mailReminders,
   mailResets,
@@ -17,6 +19,7 @@ export {
   sendMail,
   sendMails,
 } from "./notifications/actions.ts";
+export type { BillingProblem } from "./notifications/mails/billing-problem.ts";
 export type { FactorNews } from "./notifications/mails/second-factor.ts";
 export { type Subscription, subscriptionOf, unsubscribePath } from "./notifications/mails/unsubscribe.ts";
 export { chosenByProfile, readAboutBy, readersAbout } from "./notifications/queries/addressees.ts";

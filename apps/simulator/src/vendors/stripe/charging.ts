@@ -49,7 +49,10 @@ export function paymentMethodOf(account: StripeAccount, id: string): PaymentMeth
 }
 
 /** @throws StripeFailure where another customer has it */
-export function requireUsable(method: PaymentMethod, customer: string | null): void {
+export function requireUsable(account: StripeAccount, method: PaymentMethod, customer: string | null): void {
+  if (account.detached.has(method.id)) {
+    throw invalid("The provided PaymentMethod was detached from a Customer and can't be used again.", "payment_method");
+  }
   if (method.customer !== null && method.customer !== customer) {
     throw invalid(
       "The provided PaymentMethod belongs to another customer. Provide the customer that it belongs to.",

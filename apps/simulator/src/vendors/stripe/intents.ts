@@ -22,7 +22,7 @@ export function confirmPayment(account: StripeAccount, intent: PaymentIntent, as
   const id = asked.method ?? intent.payment_method;
   if (!id) throw invalid("A payment method is missing.", "payment_method", "parameter_missing");
   const method = paymentMethodOf(account, id);
-  requireUsable(method, intent.customer);
+  requireUsable(account, method, intent.customer);
   intent.payment_method = method.id;
   return charge(account, intent, { ...asked, confirmed: false });
 }
@@ -119,7 +119,7 @@ export function confirmSetup(
     });
   }
   const method = paymentMethodOf(account, methodId);
-  requireUsable(method, intent.customer);
+  requireUsable(account, method, intent.customer);
   intent.payment_method = method.id;
   const { kind, ...behavior } = account.secrets.get(method.id)?.behavior ?? { kind: "success" as const };
   if (kind === "decline" && "code" in behavior) {

@@ -121,7 +121,11 @@ export function mountPayments(app: FastifyInstance, account: StripeAccount): voi
     const customer = method.customer === null ? undefined : account.customers.get(method.customer);
     if (customer?.invoice_settings.default_payment_method === method.id)
       customer.invoice_settings.default_payment_method = null;
+    for (const one of account.subscriptions.values()) {
+      if (one.default_payment_method === method.id) one.default_payment_method = null;
+    }
     method.customer = null;
+    account.detached.add(method.id);
     account.emit("payment_method.detached", method);
     return method;
   });

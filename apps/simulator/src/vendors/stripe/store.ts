@@ -37,6 +37,8 @@ type Event = { id: string; object: "event"; created: number; type: string; data:
 export class StripeAccount {
   readonly customers = new Map<string, wire.Customer>();
   readonly paymentMethods = new Map<string, wire.PaymentMethod>();
+  /** Payment methods that a customer had, and that can't be used any more. */
+  readonly detached = new Set<string>();
   readonly secrets = new Map<string, wire.PaymentMethodSecret>();
   readonly paymentIntents = new Map<string, wire.PaymentIntent>();
   readonly setupIntents = new Map<string, wire.SetupIntent>();

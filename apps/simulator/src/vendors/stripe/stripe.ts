@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { credentials } from "../../credentials.ts";
-import type { Mounted, Vendor, World } from "../../world.ts";
+import type { OwnErrors, Vendor, World } from "../../world.ts";
 import { readForm } from "./form-encoding.ts";
 import { mountHostedPages } from "./hosted-pages.ts";
 import { LostAnswer } from "./intents.ts";
@@ -26,7 +26,7 @@ export const stripe: Vendor = {
 
 type Remembered = { request: string; status: number; body: string };
 
-function mount(app: FastifyInstance, world: World): Mounted {
+function mount(app: FastifyInstance, world: World, errors: OwnErrors): void {
   const account = new StripeAccount(world);
   const remembered = new Map<string, Remembered>();
   const handled = new WeakSet<FastifyRequest>();
@@ -83,12 +83,10 @@ function mount(app: FastifyInstance, world: World): Mounted {
     return payload;
   });
 
-  return {
-    failed(error, request, reply) {
-      if (error instanceof LostAnswer) return loseAnswer(account, request, reply);
-      if (error instanceof StripeFailure) return reply.code(error.status).send({ error: error.error });
-      return null;
-    },
+  errors.answer = (error, request, reply) => {
+    if (error instanceof LostAnswer) return loseAnswer(account, request, reply);
+    if (error instanceof StripeFailure) return reply.code(error.status).send({ error: error.error });
+    return null;
   };
 
   /** The connection is cut, and the answer is what a repeated call with the same key gets. */

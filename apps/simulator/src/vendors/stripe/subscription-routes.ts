@@ -112,7 +112,7 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
     const customer = customerOf(account, textAt(form, "customer") ?? "");
     const price = priceOf(account, pricePath(form) ?? "");
     const method = textAt(form, "default_payment_method");
-    if (method !== undefined) requireUsable(paymentMethodOf(account, method), customer.id);
+    if (method !== undefined) requireUsable(account, paymentMethodOf(account, method), customer.id);
     const begun = account.begin("subscription", "sub");
     const subscription: Subscription = {
       ...begun,
@@ -188,7 +188,8 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
     if (subscription.status === "canceled")
       throw invalid("A canceled subscription can only update its cancellation_details.");
     const method = textAt(form, "default_payment_method");
-    if (method !== undefined && method !== "") requireUsable(paymentMethodOf(account, method), subscription.customer);
+    if (method !== undefined && method !== "")
+      requireUsable(account, paymentMethodOf(account, method), subscription.customer);
     const priceId = pricePath(form);
     if (priceId !== undefined) changePrice(subscription, priceOf(account, priceId), form);
     if (method !== undefined) subscription.default_payment_method = method === "" ? null : method;

@@ -9,6 +9,7 @@ import { deliverMail } from "./jobs.ts";
 import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { auditAlarm } from "./mails/audit-alarm.ts";
+import { type BillingProblem, billingProblem } from "./mails/billing-problem.ts";
 import { type CheckEnd, checkEnded } from "./mails/check-ended.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
@@ -21,6 +22,7 @@ import { harmfulFile } from "./mails/harmful-file.ts";
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { message } from "./mails/message.ts";
+import { moneyReturned, type ReturnCause } from "./mails/money-returned.ts";
 import { exampleOf, ownKinds, valuesOf } from "./mails/own-kinds.ts";
 import { ownWords } from "./mails/own-words.ts";
 import { partnerLinked } from "./mails/partner-linked.ts";
@@ -42,6 +44,8 @@ const kinds = {
   disqualificationProposed,
   checkEnded,
   screeningProblem,
+  billingProblem,
+  moneyReturned,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -403,6 +407,46 @@ export async function mailScreeningProblem(
       profileId,
       key: `screeningProblem:${key}:${profileId}`,
       fields: { firstName, organization, provider, requirement: requirementName, problem, path },
+    })),
+  );
+}
+
+type ToldOfMoney = { profileId: string; email: string; firstName: string; path: string; key: string };
+
+/** Tells people that money was given back to them. */
+export async function mailMoneyReturned(
+  call: Call,
+  told: readonly (ToldOfMoney & { what: string; money: string; cause: ReturnCause })[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, path, key, what, money, cause }) => ({
+      kind: "moneyReturned" as const,
+      to: email,
+      profileId,
+      key: `moneyReturned:${key}:${profileId}`,
+      fields: { firstName, organization, what, money, cause, path },
+    })),
+  );
+}
+
+/** Tells those who look after billing what needs them. */
+export async function mailBillingProblem(
+  call: Call,
+  told: readonly (ToldOfMoney & { problem: BillingProblem })[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, path, key, problem }) => ({
+      kind: "billingProblem" as const,
+      to: email,
+      profileId,
+      key: `billingProblem:${key}:${profileId}`,
+      fields: { firstName, organization, problem, path },
     })),
   );
 }

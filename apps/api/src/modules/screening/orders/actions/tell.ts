@@ -1,23 +1,30 @@
 import type { ScreeningOrderState } from "@touchline/contract/screening/orders";
 import { legacyRoleNames } from "@touchline/rules";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Call } from "../../../../call.ts";
+import { announce } from "../../../../jobs/jobs.ts";
 import { mailCheckEnded, mailScreeningProblem } from "../../../messages/index.ts";
 import type { OrderInFull } from "../queries/order.ts";
 
 /** Tells the applicant, or whoever reads what concerns them, that a check ended and is to be started again. */
-export const tellEnded = (
+export async function tellEnded(
   call: Call,
   { subject, requirementName }: OrderInFull,
   state: Extract<ScreeningOrderState, "canceled" | "expired" | "refused">,
-): Promise<void> =>
-  mailCheckEnded(call, {
+): Promise<void> {
+  await announce(call, orderEnded, { attemptId: subject.attemptId });
+  await mailCheckEnded(call, {
     profileId: subject.profileId,
     requirementName,
     why: state,
     path: `/requirements/${subject.requirementId}?pla=${subject.profileLevelAccessId}`,
     key: `${subject.attemptId}:${state}`,
   });
+}
+
+/** An order ended without a result: what was paid for it is given back. */
+export const orderEnded = { name: "billing.orderEnded", payload: z.object({ attemptId: z.uuid() }) };
 
 /** Administrators that are told at most. */
 const mostTold = 20;

@@ -14,8 +14,8 @@ import { notFound } from "../../../../errors.ts";
 import { screeningOrderEvent } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
-import { isOfKind, requirementOn } from "../../../requirements/index.ts";
-import { chosenClient, payingRefusal, refusalOf } from "../actions/run.ts";
+import { feeOn, isOfKind, requirementOn } from "../../../requirements/index.ts";
+import { chosenClient, refusalOf } from "../actions/run.ts";
 import { latestOrder, type OrderRow } from "./order.ts";
 
 /** Steps of an order that are shown at most. */
@@ -36,16 +36,16 @@ export async function checkShown(
   const { settings } = on.asked;
   if (!isOfKind(settings, "background-check")) throw notFound("requirement");
   const client = await chosenClient(call, settings);
-  const refusal =
-    (await refusalOf(call, { target, on, settings, client })) ??
-    (payingRefusal(on, settings, false) && payingRefusal(on, settings, true));
+  const fee = await feeOn(call, on);
+  const unpayable = fee.amount > 0 && call.adapters.payments === null ? "paymentsNotSetUp" : null;
+  const refusal = (await refusalOf(call, { target, on, settings, client })) ?? unpayable;
   const order = await latestOrder(call, input.requirementId);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const isOwn = target.self || target.guardedChild;
   const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed;
   return {
     payer: on.owed.payer,
-    price: settings.price,
+    price: on.owed.payer === "Individual" ? fee.amount : settings.price,
     provider: client && {
       provider: client.provider,
       name: client.providerName,
