@@ -91,17 +91,18 @@ function FeeLine({ fee, chosen, checked, onChange }: FeeLineProps) {
   const { amount, currency, fullPrice, refusal, paymentId, requirementId, profileLevelAccessId, name } = fee;
   const isOther = isPayable(fee) && chosen.fees.length > 0 && currency !== chosen.currency;
   const isFull = !checked && chosen.fees.length >= mostItems;
-  const note = refusal
-    ? refusal.text
-    : paymentId !== null
+  const note =
+    paymentId !== null
       ? words.underWay
-      : isOther
-        ? words.otherCurrency({ currency: currencyNames[currency] })
-        : isFull
-          ? words.tooMany({ most: mostItems })
-          : amount < fullPrice
-            ? words.wasPrice({ price: moneyText(fullPrice, currency) })
-            : undefined;
+      : refusal
+        ? refusal.text
+        : isOther
+          ? words.otherCurrency({ currency: currencyNames[currency] })
+          : isFull
+            ? words.tooMany({ most: mostItems })
+            : amount < fullPrice
+              ? words.wasPrice({ price: moneyText(fullPrice, currency) })
+              : undefined;
   return (
     <div className={classes.fee}>
       <div className={classes.feeWords}>
@@ -112,7 +113,7 @@ function FeeLine({ fee, chosen, checked, onChange }: FeeLineProps) {
           disabled={!isPayable(fee) || isOther || isFull}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        {refusal && (
+        {refusal && paymentId === null && (
           <TextLink
             className={classes.feeLink}
             href={`/requirements/${requirementId}?pla=${profileLevelAccessId}`}
