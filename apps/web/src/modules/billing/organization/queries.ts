@@ -10,6 +10,7 @@ import {
   addPaymentMethod,
   type BillingInformationBody,
   beginCardSetup,
+  billingInformationExists,
   cancelSubscription,
   changeBillingInformation,
   changePlan,
@@ -26,7 +27,7 @@ import {
   resumeSubscription,
   subscribe,
 } from "@touchline/contract/billing/organization-billing";
-import { CallFailed, call, download } from "../../../client.ts";
+import { call, download } from "../../../client.ts";
 
 /** How often a subscription is asked for while its first payment is under way, in milliseconds. */
 const pollInterval = 3_000;
@@ -43,12 +44,8 @@ export const informationQuery = (id: string) =>
   queryOptions({
     queryKey: ["organizationBilling", id, "information"],
     queryFn: async ({ signal }) => {
-      try {
-        return await call(getBillingInformation, { params: { id } }, { signal });
-      } catch (error) {
-        if (error instanceof CallFailed && error.status === 404) return null;
-        throw error;
-      }
+      const { exists } = await call(billingInformationExists, { params: { id } }, { signal });
+      return exists ? await call(getBillingInformation, { params: { id } }, { signal }) : null;
     },
   });
 
