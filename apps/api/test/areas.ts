@@ -13,7 +13,7 @@ export const areas: Record<string, string[]> = {
   screening: ["clients", "consents", "live-scan", "orders", "registries", "registry-search"],
   reviews: ["reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
-  billing: ["fees", "ledger", "payments", "plans"],
+  billing: ["card-news", "fees", "ledger", "payments", "plans"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
 };

@@ -13,6 +13,8 @@ export type SimulatedPayments = {
   fail(fault: FaultOfAnswer, times?: number): Promise<void>;
   /** The call after so many others fails. */
   failAt(fault: FaultOfAnswer, calls: number): Promise<void>;
+  /** Webhooks go to this address from now on. */
+  sendWebhooksTo(url: string): Promise<void>;
   /** Asks the simulated Stripe in its own words, as its dashboard would. */
   atStripe(
     method: "GET" | "POST" | "DELETE",
@@ -50,6 +52,12 @@ export async function simulatedPayments(webhookUrl?: string): Promise<SimulatedP
     async failAt(fault, calls) {
       await queue({ fault: "delay", value: 1, times: calls });
       await queue({ fault });
+    },
+    async sendWebhooksTo(url) {
+      const body = JSON.stringify({ vendor: "stripe", url });
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(`${simulator.url}/simulator/webhooks`, { method: "POST", headers, body });
+      if (!answer.ok) throw new Error(`the address was refused: ${answer.status}`);
     },
     async atStripe(method, path, form) {
       const answer = await fetch(`${simulator.url}/stripe/v1/${path}`, {

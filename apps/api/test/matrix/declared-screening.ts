@@ -72,10 +72,6 @@ export const ofScreening: Record<string, Declared> = {
   "POST /api/app/requirement/{id}/withdraw-consent": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
   "GET /api/app/requirement/{id}/download-consent": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
   "POST /api/app/requirement/{id}/run-background-check": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/run-and-pay-background-check-user": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-  }),
   "GET /api/app/requirement/{id}/get-background-check-link": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/background-check": ofPerson(sees, { id: "requirementId", absent: true }),
   "GET /api/app/requirement/{id}/background-check-provider-report": ofPerson(

@@ -15,6 +15,7 @@ import {
   view,
   withProof,
 } from "./declaration.ts";
+import { ofBilling } from "./declared-billing.ts";
 import { ofLibrary } from "./declared-library.ts";
 import { ofPlatform } from "./declared-platform.ts";
 import { ofRequirements } from "./declared-requirements.ts";
@@ -39,6 +40,7 @@ import {
 export const declared: Record<string, Declared> = {
   ...ofPlatform,
   ...ofRequirements,
+  ...ofBilling,
   ...ofScreening,
   ...ofLibrary,
   // Signing in, links of mails, policies.

@@ -129,7 +129,7 @@ const subscription = z.object({
   /** Where the bank wants the payment confirmed; null: nowhere. */
   nextAction: z.object({ url: z.string() }).nullable(),
 });
-export type Subscription = z.output<typeof subscription>;
+export type OrganizationSubscription = z.output<typeof subscription>;
 
 const organizationPlan = z.object({
   productName: z.string(),

@@ -27,7 +27,7 @@ export type ChargeStatus =
   /** The last try was refused, and nothing was charged. */
   | "failed"
   | "canceled";
-export type Charge = {
+export type ProviderCharge = {
   intentId: string;
   status: ChargeStatus;
   amount: number;
@@ -155,9 +155,9 @@ export type PaymentsPort = {
     description: string;
   }): Promise<string>;
   /** Charges the card. A charge can succeed once, however often it is confirmed. @throws CardDeclined */
-  confirmCharge(intentId: string, methodId: string, returnUrl: string): Promise<Charge>;
-  readCharge(intentId: string): Promise<Charge>;
-  cancelCharge(intentId: string): Promise<Charge>;
+  confirmCharge(intentId: string, methodId: string, returnUrl: string): Promise<ProviderCharge>;
+  readCharge(intentId: string): Promise<ProviderCharge>;
+  cancelCharge(intentId: string): Promise<ProviderCharge>;
 
   refund(refund: { intentId: string; amount: number; reference: string }): Promise<ProviderRefund>;
   /** Refunds of a charge, at most 100. */

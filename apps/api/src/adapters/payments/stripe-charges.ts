@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { ProviderError } from "../provider-http.ts";
-import type { BookEntry, Charge, ChargeStatus, PaymentsPort, ProviderRefund } from "./port.ts";
+import type { BookEntry, ChargeStatus, PaymentsPort, ProviderCharge, ProviderRefund } from "./port.ts";
 import { asking, cardFacts, declineOf, reference, seconds, stripeCurrency } from "./stripe-client.ts";
 
 const transaction = z.object({
@@ -68,7 +68,7 @@ const statuses: Record<string, ChargeStatus> = {
   canceled: "canceled",
 };
 
-function chargeOf(answer: unknown): Charge {
+function chargeOf(answer: unknown): ProviderCharge {
   const { id, status, latest_charge: charge, last_payment_error: error, ...of } = intent.parse(answer);
   const known = status === "requires_payment_method" ? (error ? "failed" : "open") : statuses[status];
   if (known === undefined) throw new ProviderError("malformed", "payment_intent");

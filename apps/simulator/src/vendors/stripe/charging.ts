@@ -1,13 +1,21 @@
 import { cardOfToken, type testCards } from "./cards.ts";
 import { invalid, missing, type StripeAccount } from "./store.ts";
-import type { CardError, Charge, Customer, Dispute, Metadata, PaymentIntent, PaymentMethod } from "./types.ts";
+import type {
+  CardError,
+  Dispute,
+  Metadata,
+  PaymentIntent,
+  StripeCharge,
+  StripeCustomer,
+  StripePaymentMethod,
+} from "./types.ts";
 
 /** What Stripe keeps of a card payment: 2.9 % and 30 cents. Source: stripe.com/pricing (United States, domestic cards). */
 export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
 /** What a dispute costs. Source: stripe.com/pricing. */
 const disputeFee = 1_500;
 
-export function customerOf(account: StripeAccount, id: string): Customer {
+export function customerOf(account: StripeAccount, id: string): StripeCustomer {
   const found = account.customers.get(id);
   if (!found) throw missing("customer", id);
   return found;
@@ -18,8 +26,8 @@ export function newPaymentMethod(
   account: StripeAccount,
   { number, brand, behavior }: (typeof testCards)[number],
   more: { expMonth?: number; expYear?: number; name?: string | null } = {},
-): PaymentMethod {
-  const method: PaymentMethod = {
+): StripePaymentMethod {
+  const method: StripePaymentMethod = {
     ...account.begin("payment_method", "pm"),
     type: "card",
     customer: null,
@@ -40,7 +48,7 @@ export function newPaymentMethod(
 }
 
 /** The payment method of an id; a ready one (`pm_card_visa`) is made. @throws StripeFailure */
-export function paymentMethodOf(account: StripeAccount, id: string): PaymentMethod {
+export function paymentMethodOf(account: StripeAccount, id: string): StripePaymentMethod {
   const ready = cardOfToken(id);
   if (ready) return newPaymentMethod(account, ready);
   const found = account.paymentMethods.get(id);
@@ -49,7 +57,7 @@ export function paymentMethodOf(account: StripeAccount, id: string): PaymentMeth
 }
 
 /** @throws StripeFailure where another customer has it */
-export function requireUsable(account: StripeAccount, method: PaymentMethod, customer: string | null): void {
+export function requireUsable(account: StripeAccount, method: StripePaymentMethod, customer: string | null): void {
   if (account.detached.has(method.id)) {
     throw invalid("The provided PaymentMethod was detached from a Customer and can't be used again.", "payment_method");
   }
@@ -64,7 +72,7 @@ export function requireUsable(account: StripeAccount, method: PaymentMethod, cus
 export type Charging = {
   amount: number;
   currency: string;
-  method: PaymentMethod;
+  method: StripePaymentMethod;
   customer: string | null;
   intent: PaymentIntent | null;
   metadata: Metadata;
@@ -74,8 +82,8 @@ export type Charging = {
   offSession?: boolean;
 };
 export type Charged =
-  | { kind: "charged"; charge: Charge; answerLost: boolean }
-  | { kind: "declined"; error: CardError; charge: Charge | null }
+  | { kind: "charged"; charge: StripeCharge; answerLost: boolean }
+  | { kind: "declined"; error: CardError; charge: StripeCharge | null }
   | { kind: "challenge" };
 
 /** Charges a card as its test number says. */
@@ -142,9 +150,13 @@ function declined(
   };
 }
 
-function newCharge(account: StripeAccount, to: Charging, failure: { code: string; message: string } | null): Charge {
+function newCharge(
+  account: StripeAccount,
+  to: Charging,
+  failure: { code: string; message: string } | null,
+): StripeCharge {
   const { display_brand: _, ...card } = to.method.card;
-  const charge: Charge = {
+  const charge: StripeCharge = {
     ...account.begin("charge", "ch"),
     amount: to.amount,
     amount_refunded: 0,
@@ -191,7 +203,7 @@ function moved(
 }
 
 /** The holder of a card disputes a charge: the amount and a fee are taken until it is decided. */
-export function openDispute(account: StripeAccount, charge: Charge): Dispute {
+export function openDispute(account: StripeAccount, charge: StripeCharge): Dispute {
   charge.disputed = true;
   const { currency } = charge;
   const amount = charge.amount - charge.amount_refunded;

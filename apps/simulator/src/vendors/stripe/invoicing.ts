@@ -2,7 +2,7 @@ import { day } from "../../clock.ts";
 import { customerOf } from "./charging.ts";
 import { confirmPayment, LostAnswer } from "./intents.ts";
 import { missing, type StripeAccount, StripeFailure } from "./store.ts";
-import type { CardError, Invoice, InvoiceLine, PaymentIntent, Price, Subscription } from "./types.ts";
+import type { CardError, InvoiceLine, PaymentIntent, Price, StripeInvoice, StripeSubscription } from "./types.ts";
 
 /** Invoices, their payment, and what a change of the price costs. */
 
@@ -39,7 +39,12 @@ export const periodLine = (account: StripeAccount, price: Price, start: number):
 });
 
 /** What a change to another price costs at a moment: what is unused comes back, and another interval begins anew. */
-export function changeLines(account: StripeAccount, subscription: Subscription, to: Price, at: number): NewLine[] {
+export function changeLines(
+  account: StripeAccount,
+  subscription: StripeSubscription,
+  to: Price,
+  at: number,
+): NewLine[] {
   const [item] = subscription.items.data;
   if (!item) return [];
   const { current_period_start: start, current_period_end: end, price: from } = item;
@@ -65,10 +70,10 @@ export function changeLines(account: StripeAccount, subscription: Subscription, 
 /** An invoice that is not kept: what there is before it is finalized, or only asked for. */
 export function draftInvoice(
   account: StripeAccount,
-  subscription: Subscription,
+  subscription: StripeSubscription,
   lines: readonly NewLine[],
   reason: string,
-): Invoice {
+): StripeInvoice {
   const { customer: customerId, currency, id: subscriptionId, metadata } = subscription;
   const customer = customerOf(account, customerId);
   const begun = account.begin("invoice", "in");
@@ -116,7 +121,7 @@ export function draftInvoice(
 }
 
 /** Keeps an invoice, and takes over the customer's balance. */
-export function finalize(account: StripeAccount, invoice: Invoice): void {
+export function finalize(account: StripeAccount, invoice: StripeInvoice): void {
   const customer = customerOf(account, invoice.customer);
   invoice.number = `TL-${String(account.invoices.size + 1).padStart(6, "0")}`;
   invoice.status = "open";
@@ -131,7 +136,7 @@ export type InvoicePaid = "paid" | "challenge" | CardError;
 /** Charges an invoice to a card. @returns what stands in the way, where it isn't paid */
 export function payInvoice(
   account: StripeAccount,
-  invoice: Invoice,
+  invoice: StripeInvoice,
   methodId: string | null,
   { offSession, returnUrl = "" }: { offSession: boolean; returnUrl?: string },
 ): InvoicePaid {
@@ -162,7 +167,7 @@ export function payInvoice(
 }
 
 /** The payment of an invoice: one for all tries, as it is to be paid once. */
-function intentFor(account: StripeAccount, invoice: Invoice): PaymentIntent {
+function intentFor(account: StripeAccount, invoice: StripeInvoice): PaymentIntent {
   const [earlier] = invoice.payments.data;
   const known = earlier && account.paymentIntents.get(earlier.payment.payment_intent);
   if (known) return known;
@@ -191,7 +196,7 @@ function intentFor(account: StripeAccount, invoice: Invoice): PaymentIntent {
 }
 
 /** Once its payment has succeeded, or nothing is due. */
-export function markPaid(account: StripeAccount, invoice: Invoice): void {
+export function markPaid(account: StripeAccount, invoice: StripeInvoice): void {
   if (invoice.status === "paid") return;
   invoice.status = "paid";
   invoice.amount_paid = invoice.amount_due;

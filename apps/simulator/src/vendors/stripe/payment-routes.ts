@@ -3,7 +3,7 @@ import { closeDispute, customerOf, paymentMethodOf } from "./charging.ts";
 import { type Form, flagAt, textAt, textsAt } from "./form-encoding.ts";
 import { cancelPayment, confirmPayment, confirmSetup } from "./intents.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
-import type { Customer, PaymentIntent, Refund, SetupIntent } from "./types.ts";
+import type { PaymentIntent, SetupIntent, StripeCustomer, StripeRefund } from "./types.ts";
 
 type ById = { Params: { id: string } };
 export const formOf = (request: FastifyRequest) => request.body as Form;
@@ -33,7 +33,7 @@ function currencyIn(form: Form): string {
 
 /** Customers, cards, payments, refunds, disputes and the books. */
 export function mountPayments(app: FastifyInstance, account: StripeAccount): void {
-  const change = (customer: Customer, form: Form) => {
+  const change = (customer: StripeCustomer, form: Form) => {
     customer.email = textAt(form, "email") ?? customer.email;
     customer.name = textAt(form, "name") ?? customer.name;
     customer.tax_exempt = textAt(form, "tax_exempt") ?? customer.tax_exempt;
@@ -52,7 +52,7 @@ export function mountPayments(app: FastifyInstance, account: StripeAccount): voi
   };
 
   app.post("/v1/customers", (request) => {
-    const customer: Customer = {
+    const customer: StripeCustomer = {
       ...account.begin("customer", "cus"),
       email: null,
       name: null,
@@ -226,7 +226,7 @@ export function mountPayments(app: FastifyInstance, account: StripeAccount): voi
       throw invalid("The refund is more than what is left of the charge.", "amount", "amount_too_large");
     }
     const transaction = account.begin("balance_transaction", "txn");
-    const refund: Refund = {
+    const refund: StripeRefund = {
       ...account.begin("refund", "re"),
       amount,
       currency: charge.currency,

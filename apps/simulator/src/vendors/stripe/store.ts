@@ -35,22 +35,22 @@ type Event = { id: string; object: "event"; created: number; type: string; data:
 
 /** Everything that one simulated Stripe account has, in memory, the oldest first. */
 export class StripeAccount {
-  readonly customers = new Map<string, wire.Customer>();
-  readonly paymentMethods = new Map<string, wire.PaymentMethod>();
+  readonly customers = new Map<string, wire.StripeCustomer>();
+  readonly paymentMethods = new Map<string, wire.StripePaymentMethod>();
   /** Payment methods that a customer had, and that can't be used any more. */
   readonly detached = new Set<string>();
   readonly secrets = new Map<string, wire.PaymentMethodSecret>();
   readonly paymentIntents = new Map<string, wire.PaymentIntent>();
   readonly setupIntents = new Map<string, wire.SetupIntent>();
-  readonly charges = new Map<string, wire.Charge>();
-  readonly refunds = new Map<string, wire.Refund>();
+  readonly charges = new Map<string, wire.StripeCharge>();
+  readonly refunds = new Map<string, wire.StripeRefund>();
   readonly disputes = new Map<string, wire.Dispute>();
   readonly balanceTransactions = new Map<string, wire.BalanceTransaction>();
   readonly payouts = new Map<string, wire.Payout>();
   readonly products = new Map<string, wire.Product>();
   readonly prices = new Map<string, wire.Price>();
-  readonly subscriptions = new Map<string, wire.Subscription>();
-  readonly invoices = new Map<string, wire.Invoice>();
+  readonly subscriptions = new Map<string, wire.StripeSubscription>();
+  readonly invoices = new Map<string, wire.StripeInvoice>();
   readonly events = new Map<string, Event>();
   readonly world: World;
 

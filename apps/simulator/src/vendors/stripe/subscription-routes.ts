@@ -15,7 +15,7 @@ import {
 } from "./invoicing.ts";
 import { formOf, queryOf } from "./payment-routes.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
-import type { Invoice, Price, Product, Subscription } from "./types.ts";
+import type { Price, Product, StripeInvoice, StripeSubscription } from "./types.ts";
 
 type ById = { Params: { id: string } };
 
@@ -27,25 +27,25 @@ function pricePath(form: Form, ...before: string[]): string | undefined {
   return typeof first === "object" && !Array.isArray(first) ? textAt(first, "price") : undefined;
 }
 
-function subscriptionOf(account: StripeAccount, id: string): Subscription {
+function subscriptionOf(account: StripeAccount, id: string): StripeSubscription {
   const found = account.subscriptions.get(id);
   if (!found) throw missing("subscription", id);
   return found;
 }
 
-function invoiceOf(account: StripeAccount, id: string): Invoice {
+function invoiceOf(account: StripeAccount, id: string): StripeInvoice {
   const found = account.invoices.get(id);
   if (!found) throw missing("invoice", id);
   return found;
 }
 
 /** The card that a subscription is charged to. */
-const methodFor = (account: StripeAccount, subscription: Subscription) =>
+const methodFor = (account: StripeAccount, subscription: StripeSubscription) =>
   subscription.default_payment_method ??
   customerOf(account, subscription.customer).invoice_settings.default_payment_method;
 
 /** Begins the period of a price. */
-function setPeriod(account: StripeAccount, subscription: Subscription, price: Price, start: number): void {
+function setPeriod(account: StripeAccount, subscription: StripeSubscription, price: Price, start: number): void {
   const [item] = subscription.items.data;
   if (!item) return;
   item.price = price;
@@ -54,14 +54,14 @@ function setPeriod(account: StripeAccount, subscription: Subscription, price: Pr
   renewAt(account, subscription, item.current_period_end);
 }
 
-function renewAt(account: StripeAccount, subscription: Subscription, at: number): void {
+function renewAt(account: StripeAccount, subscription: StripeSubscription, at: number): void {
   account.world.clock.schedule(new Date(at * 1000), () => {
     const [item] = subscription.items.data;
     if (item?.current_period_end === at) renew(account, subscription);
   });
 }
 
-function end(account: StripeAccount, subscription: Subscription): void {
+function end(account: StripeAccount, subscription: StripeSubscription): void {
   subscription.status = "canceled";
   subscription.ended_at = account.now();
   subscription.canceled_at ??= account.now();
@@ -69,7 +69,7 @@ function end(account: StripeAccount, subscription: Subscription): void {
 }
 
 /** What happens at the end of a period. */
-function renew(account: StripeAccount, subscription: Subscription): void {
+function renew(account: StripeAccount, subscription: StripeSubscription): void {
   if (subscription.status === "canceled") return;
   if (subscription.cancel_at_period_end) {
     end(account, subscription);
@@ -88,7 +88,7 @@ function renew(account: StripeAccount, subscription: Subscription): void {
 }
 
 /** Charges an invoice, and tries again some days later where that fails. */
-function collect(account: StripeAccount, subscription: Subscription, invoice: Invoice): void {
+function collect(account: StripeAccount, subscription: StripeSubscription, invoice: StripeInvoice): void {
   if (invoice.status !== "open" || subscription.status === "canceled") return;
   const paid = payInvoice(account, invoice, methodFor(account, subscription), { offSession: true });
   if (paid === "paid") {
@@ -114,7 +114,7 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
     const method = textAt(form, "default_payment_method");
     if (method !== undefined) requireUsable(account, paymentMethodOf(account, method), customer.id);
     const begun = account.begin("subscription", "sub");
-    const subscription: Subscription = {
+    const subscription: StripeSubscription = {
       ...begun,
       customer: customer.id,
       status: "incomplete",
@@ -206,7 +206,7 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
   });
 
   /** Changes the price and charges what it costs at once. Where that fails, nothing is changed. */
-  function changePrice(subscription: Subscription, to: Price, form: Form): void {
+  function changePrice(subscription: StripeSubscription, to: Price, form: Form): void {
     const from = subscription.items.data[0]?.price;
     if (from?.id === to.id) return;
     const at = Number(textAt(form, "proration_date") ?? account.now());

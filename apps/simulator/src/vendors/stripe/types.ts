@@ -5,7 +5,7 @@ import type { CardBehavior } from "./cards.ts";
 export type Metadata = Record<string, string>;
 type Kept<Name extends string> = { id: string; object: Name; created: number; livemode: false };
 
-export type Customer = Kept<"customer"> & {
+export type StripeCustomer = Kept<"customer"> & {
   email: string | null;
   name: string | null;
   address: Record<string, string | null> | null;
@@ -17,7 +17,7 @@ export type Customer = Kept<"customer"> & {
   metadata: Metadata;
 };
 
-export type PaymentMethod = Kept<"payment_method"> & {
+export type StripePaymentMethod = Kept<"payment_method"> & {
   type: "card";
   customer: string | null;
   card: { brand: string; display_brand: string; last4: string; exp_month: number; exp_year: number; country: string };
@@ -33,7 +33,7 @@ export type CardError = {
   decline_code?: string;
   message: string;
   charge?: string;
-  payment_method?: PaymentMethod;
+  payment_method?: StripePaymentMethod;
 };
 
 type NextAction = { type: "redirect_to_url"; redirect_to_url: { url: string; return_url: string } };
@@ -73,7 +73,7 @@ export type SetupIntent = Kept<"setup_intent"> & {
   metadata: Metadata;
 };
 
-export type Charge = Kept<"charge"> & {
+export type StripeCharge = Kept<"charge"> & {
   amount: number;
   amount_refunded: number;
   currency: string;
@@ -87,11 +87,11 @@ export type Charge = Kept<"charge"> & {
   failure_code: string | null;
   failure_message: string | null;
   balance_transaction: string | null;
-  payment_method_details: { type: "card"; card: Omit<PaymentMethod["card"], "display_brand"> };
+  payment_method_details: { type: "card"; card: Omit<StripePaymentMethod["card"], "display_brand"> };
   metadata: Metadata;
 };
 
-export type Refund = Kept<"refund"> & {
+export type StripeRefund = Kept<"refund"> & {
   amount: number;
   currency: string;
   charge: string;
@@ -158,7 +158,7 @@ export type SubscriptionItem = {
   current_period_end: number;
   subscription: string;
 };
-export type Subscription = Kept<"subscription"> & {
+export type StripeSubscription = Kept<"subscription"> & {
   customer: string;
   status: "incomplete" | "incomplete_expired" | "active" | "past_due" | "unpaid" | "canceled";
   currency: string;
@@ -183,7 +183,7 @@ export type InvoiceLine = {
   quantity: number;
   proration: boolean;
 };
-export type Invoice = Kept<"invoice"> & {
+export type StripeInvoice = Kept<"invoice"> & {
   customer: string;
   number: string | null;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";

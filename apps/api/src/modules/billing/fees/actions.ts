@@ -7,12 +7,12 @@ import { actingProfile, type Call, organizationFacts } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../errors.ts";
-import { feeAdjustment, payment } from "../../../schema/billing.ts";
+import { feeAdjustment } from "../../../schema/billing.ts";
 import { authorize, denialText } from "../../../security/authorize.ts";
 import { type MemberTarget, memberTargets, underLocks } from "../../people/index.ts";
 import { feeOn, requirementOn } from "../../requirements/index.ts";
-import { recordBillingEvent, recordByHand } from "../ledger/actions/record.ts";
-import { insertItems } from "../payments/actions/begin.ts";
+import { recordBillingEvent } from "../ledger/actions/record.ts";
+import { recordCash } from "../payments/actions/by-hand.ts";
 import { adjustmentPlace, shownAdjustments } from "./queries.ts";
 
 /** Fees of oneself, and of children one guards, are for colleagues: nobody waives their own. @throws Forbidden */
@@ -109,25 +109,5 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
     const { type, name } = on.shown;
     items.push({ requirementId, profileLevelAccessId, profileId: target.profileId, name, type, amount });
   }
-  const [first] = items;
-  const recordedBy = actingProfile(call);
-  if (!first || recordedBy === null) throw notFound("profile");
-  const amount = items.reduce((sum, one) => sum + one.amount, 0);
-  const paymentId = newId();
-  await call.db.insert(payment).values({
-    ...{
-      organizationId: call.organizationId,
-      paymentId,
-      state: "succeeded",
-      stateSince: call.now,
-      method: body.method,
-    },
-    ...{ amount, currency: body.currency, paidBy: first.profileId, recordedBy, receivedOn: body.receivedOn },
-    ...{ reference: body.reference || null, createdAt: call.now, succeededAt: call.now },
-  });
-  await insertItems(call, paymentId, items, "released");
-  const move = { kind: "offline", debit: "cash", credit: "memberFees", amount } as const;
-  await recordByHand(call, move, { paymentId, currency: body.currency, sourceKey: paymentId });
-  await recordBillingEvent(call, { subjectId: paymentId, event: "payment.offline", to: "succeeded" });
-  return paymentId;
+  return recordCash(call, items, body);
 }

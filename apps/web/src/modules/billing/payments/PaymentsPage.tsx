@@ -65,18 +65,24 @@ function Checkout({ active }: { active: ActiveProfile }) {
   const [place, change] = useUrlState(readPlace);
   const membership = ownMembership(active);
   const { data, error, refetch } = useQuery({ ...owedFeesQuery(membership ?? "", true), enabled: membership !== null });
+  const isPayable = data?.available === true && data.data.length > 0;
+  const { data: form } = useQuery({ ...cardFormQuery(afterCard), enabled: isPayable });
   if (membership === null) return null;
   if (error && !data) return <LoadFailed title={words.owedNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingOwed} lines={4} />;
+  const notice = form?.simulated && <Notice tone="none">{billingWords.simulated}</Notice>;
   const backToList = () => change(providerParameters, { back: true });
   if (place.paymentMethodId !== null) {
     return (
-      <ConfirmPanel
-        fees={data.data}
-        keys={place.chosen ?? keptChoice()}
-        paymentMethodId={place.paymentMethodId}
-        onBack={backToList}
-      />
+      <>
+        {notice}
+        <ConfirmPanel
+          fees={data.data}
+          keys={place.chosen ?? keptChoice()}
+          paymentMethodId={place.paymentMethodId}
+          onBack={backToList}
+        />
+      </>
     );
   }
   if (place.entersCard) {
@@ -85,6 +91,7 @@ function Checkout({ active }: { active: ActiveProfile }) {
   }
   return (
     <>
+      {notice}
       {!data.available && data.data.length > 0 && (
         <Notice tone="needs" title={words.notSetUpTitle}>
           {words.notSetUp}

@@ -27,8 +27,6 @@ export const lease = 120_000;
  * @returns the payment's id. @throws NotFound, Forbidden, Conflict
  */
 export async function recordPayment(given: Call, paying: Paying): Promise<string> {
-  if (given.adapters.payments === null)
-    throw conflict("Card payments aren't set up here. Ask your organization.", "paymentsNotSetUp");
   const memberships = [...new Set(paying.items.map((one) => one.profileLevelAccessId))];
   const call = await underLocks(given, { peopleOf: memberships });
   const items = await payableItems(call, memberships, paying.items);
@@ -64,6 +62,9 @@ async function payableItems(call: Call, memberships: readonly string[], asked: r
     const target = targets.get(id);
     if (!target) throw notFound("member");
     authorize(call, "own", target);
+  }
+  if (call.adapters.payments === null) {
+    throw conflict("Card payments aren't set up here. Ask your organization.", "paymentsNotSetUp");
   }
   const due = new Map((await dueOf(call, [...targets.values()])).map((one) => [one.requirementId, one]));
   if (new Set(asked.map((one) => one.requirementId)).size !== asked.length) {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { CardDeclined, type Charge, type PaymentsPort } from "../../../../adapters/payments/port.ts";
+import { CardDeclined, type PaymentsPort, type ProviderCharge } from "../../../../adapters/payments/port.ts";
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import type { Adapters } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
@@ -17,7 +17,7 @@ export type ChargeTurn = "start" | "look" | "read" | "cancel";
 
 /** What is known of a charge after asking the provider; a fault: nothing is, and it is asked again. */
 export type ChargeOutcome =
-  | { kind: "charge"; charge: Charge }
+  | { kind: "charge"; charge: ProviderCharge }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
 
 /**
@@ -50,7 +50,7 @@ async function asked(
   turn: ChargeTurn,
   within: Within,
   returnUrl: string,
-): Promise<Charge> {
+): Promise<ProviderCharge> {
   const intentId = begun.intentId ?? (await prepare(payments, begun, within));
   if (turn === "cancel") return cancel(payments, intentId);
   if (!begun.tried && turn !== "read") {
@@ -121,7 +121,7 @@ async function confirm(
   { methodId }: PaymentRow,
   intentId: string,
   returnUrl: string,
-): Promise<Charge> {
+): Promise<ProviderCharge> {
   try {
     return await payments.confirmCharge(intentId, methodId ?? "", returnUrl);
   } catch (error) {
@@ -138,7 +138,7 @@ async function confirm(
 }
 
 /** Makes sure that nothing is charged any more; where it is too late, tells how the charge stands. */
-async function cancel(payments: PaymentsPort, intentId: string, before?: Charge): Promise<Charge> {
+async function cancel(payments: PaymentsPort, intentId: string, before?: ProviderCharge): Promise<ProviderCharge> {
   try {
     const canceled = await payments.cancelCharge(intentId);
     return { ...canceled, failure: before?.failure ?? null };

@@ -1,6 +1,6 @@
 import { RequirementType } from "@touchline/contract";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import type { Charge } from "../../../../adapters/payments/port.ts";
+import type { ProviderCharge } from "../../../../adapters/payments/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { Refusal } from "../../../../errors.ts";
@@ -113,7 +113,7 @@ async function setItems(call: Call, paymentId: string, state: "unpaid"): Promise
     .where(and(ours(paymentItem, call), eq(paymentItem.paymentId, paymentId), eq(paymentItem.state, "pending")));
 }
 
-async function waitForBank(call: Call, held: PaymentRow, { actionUrl }: Charge): Promise<void> {
+async function waitForBank(call: Call, held: PaymentRow, { actionUrl }: ProviderCharge): Promise<void> {
   if (isFinal(held) || actionUrl === null) return;
   if (held.state === "actionRequired") {
     await write(call, held, { nextLookAt: later(call, 600) });
@@ -124,7 +124,7 @@ async function waitForBank(call: Call, held: PaymentRow, { actionUrl }: Charge):
   await move(call, held, "actionRequired", { sealedActionUrl, nextLookAt: later(call, 600) });
 }
 
-async function end(call: Call, held: PaymentRow, { failure }: Charge): Promise<void> {
+async function end(call: Call, held: PaymentRow, { failure }: ProviderCharge): Promise<void> {
   if (isFinal(held)) return;
   const ended = { nextLookAt: null, sealedActionUrl: null };
   if (failure === null) await move(call, held, "canceled", ended);
@@ -132,7 +132,7 @@ async function end(call: Call, held: PaymentRow, { failure }: Charge): Promise<v
   await setItems(call, held.paymentId, "unpaid");
 }
 
-async function succeed(call: Call, held: PaymentRow, charge: Charge): Promise<void> {
+async function succeed(call: Call, held: PaymentRow, charge: ProviderCharge): Promise<void> {
   const { booked, card } = charge;
   const { paymentId } = held;
   if (booked) await recordBooked(call, [booked], { paymentId, income: "memberFees" });
