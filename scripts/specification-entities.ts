@@ -1,4 +1,4 @@
-import { fields, inFile, later, type Row, value } from "./specification-rows.ts";
+import { fields, inFile, type Row, value } from "./specification-rows.ts";
 
 const active = "accounts/organizations#activeProfile";
 const userData = "apps/web/src/session/user-data.ts";

@@ -12,7 +12,7 @@ import type { Organization, TestPerson } from "./world.ts";
 export async function aPaidTraining(
   org: Organization,
   admin: TestPerson,
-  { name = "Training", price = 2_500, labels = ["Head Coach"] as ("Head Coach" | "Player")[] } = {},
+  { name = "Training", price = 2_500, labels = [org.labelIds["Head Coach"]] } = {},
 ) {
   const { contentId } = await admin.call(createContent, {
     body: { type: RequirementType.AbusePreventionTraining, name, description: "", levelId: org.levels.root },
@@ -34,7 +34,7 @@ export async function aPaidTraining(
       contentAssignments: [
         {
           levelId: org.levels.root,
-          labelIds: labels.map((one) => org.labelIds[one]),
+          labelIds: labels,
           includeBelow: true,
           mandatory: true,
           dueDate: null,

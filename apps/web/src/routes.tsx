@@ -134,6 +134,11 @@ export const screens: Screen[] = [
     ),
   },
   {
+    path: "/tasks",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/tasks/tasks/TasksPage.tsx"), "TasksPage"),
+  },
+  {
     path: "/tasks/$taskId",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/tasks/tasks/TaskPage.tsx"), "TaskPage"),

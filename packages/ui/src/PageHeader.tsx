@@ -24,10 +24,10 @@ export function PageHeader({ title, path = [], children, actions, badge, picture
         {path.length > 0 && (
           <nav aria-label={words.breadcrumb}>
             <ol className={classes.path}>
-              {path.map((step) => (
+              {path.map((step, index) => (
                 <li key={step.href}>
+                  {index > 0 && <IconChevronRight aria-hidden="true" size={14} />}
                   <TextLink href={step.href}>{step.label}</TextLink>
-                  <IconChevronRight aria-hidden="true" size={14} />
                 </li>
               ))}
             </ol>

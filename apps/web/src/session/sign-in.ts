@@ -118,9 +118,9 @@ export function secondStepProblem(error: unknown): string | null {
 export function signInProblem(error: unknown): string | null {
   if (!(error instanceof CallFailed)) return null;
   if (mustBeginAgain(error)) return words.beginAgain;
-  if (error.status === 400 || error.status === 401) {
-    return words.wrongPassword;
-  }
+  // Only the page at the public address may ask; "origin … not allowed" comes before the password is looked at.
+  if (problemOf(error)?.error_description?.startsWith("origin ")) return words.otherAddress;
+  if (error.status === 400 || error.status === 401) return words.wrongPassword;
   if (error.status === 429) return words.tooManyAttempts({ wait: waitInWords(error.retryAfter ?? 60) });
   return error.message;
 }

@@ -81,6 +81,8 @@ export const words = {
   secondFactorNeeded: "Your account requires a second factor.",
   beginAgain: "That took too long or had too many attempts. Log in again.",
   wrongPassword: "Wrong email or password. Check both and try again.",
+  otherAddress:
+    "You can't log in at this address. Open Touchline at the address you were given, or ask the person who runs it.",
   tooManyAttempts: ({ wait }: { wait: string }) => `Too many attempts. Try again in ${wait}.`,
 
   // UpdatedPolicies

@@ -9,6 +9,9 @@ export const words = {
   library: "Library",
   levels: "Levels",
 
+  // SentHome
+  noAccess: "Your role doesn't have access to that page.",
+
   // AppShell
   skipToContent: "Skip to content",
   openMenu: "Open menu",

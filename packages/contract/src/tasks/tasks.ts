@@ -45,11 +45,34 @@ const taskItem = z.object({
   reason: z.string(),
 });
 
+/** Work in steps that has a page of its own, or runs by itself after something was saved. */
+export const workKinds = [
+  "assignments.apply",
+  "level.move",
+  "redo.apply",
+  "roster.check",
+  "roster.write",
+  "timeZone.change",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+const work = z.object({
+  kind: z.enum(workKinds),
+  /** The requirement, the level or the import; null for the time zone. */
+  subjectId: id.nullable(),
+  /** The name of the requirement, the level, the file or the time zone. */
+  name: z.string(),
+  done: z.int(),
+  /** Null until it was counted. */
+  total: z.int().nullable(),
+});
+
 export const listTasks = endpoint({
   method: "GET",
   path: "/api/app/task",
-  summary: "Lists the background tasks that the caller started in the last seven days, newest first; at most 20.",
-  response: z.array(task),
+  summary:
+    "Lists the background tasks that the caller started in the last seven days, newest first, and the other work of theirs that is still running; at most 20 of each.",
+  response: z.object({ tasks: z.array(task), running: z.array(work) }),
 });
 
 export const getTask = endpoint({

@@ -67,8 +67,8 @@ test("where nothing could be ordered, nothing is charged", async () => {
 });
 
 test.each([
-  ["refused by the provider", { settings: { productId: "no-such-product" } }, async () => undefined],
-  ["that expired", { lastName: "Expired" }, () => screening.pass(60_000)],
+  ["refused by the provider", { settings: { productId: "no-such-product" } }, async (): Promise<void> => undefined],
+  ["that expired", { lastName: "Expired" }, (): Promise<void> => screening.pass(60_000)],
 ])("what was paid for a background check %s is given back, and everybody is told", async (_how, more, happen) => {
   const one = await paid(more);
   const { paymentId } = await one.coach.call(runAndPayBackgroundCheckUser, { ...one.on, ...pay() });
@@ -103,8 +103,7 @@ test("a result is kept although it was paid for; a check that is due again is pa
 test("a parent pays for two children's trainings with one charge", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent } = family;
-  org.labelIds.Player = family.player;
-  await aPaidTraining(org, admin, { labels: ["Player"] });
+  await aPaidTraining(org, admin, { labels: [family.player] });
   for (const firstName of ["Noa", "Mia"]) await added(parent, family, { firstName });
   await world.it.drainJobs();
   expect((await owes(parent, "false")).data).toEqual([]);

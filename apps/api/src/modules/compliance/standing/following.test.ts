@@ -2,6 +2,7 @@ import { assignContent, getAssignmentProgress } from "@touchline/contract/librar
 import { addMember, changeRole, deleteMembership } from "@touchline/contract/people/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
 import { markIncomplete, reviewRequirement } from "@touchline/contract/reviews/reviews";
+import { listTasks } from "@touchline/contract/tasks/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
@@ -103,6 +104,9 @@ test("an assignment that concerns thousands is saved at once, and people follow 
   expect(await roundOf(org, contentId)).toBe(round);
   expect(await org.asSystem((call) => continueFollowing(call, { contentId, round }, 500))).toBe(true);
   expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: true, done: 500, total: 2_001 });
+  const running = { kind: "assignments.apply", subjectId: contentId, done: 500, total: 2_001 };
+  expect((await admin.call(listTasks)).running).toEqual([expect.objectContaining(running)]);
+  expect((await coach.call(listTasks)).running).toEqual([]);
   expect(await owing(org, contentId)).toBe(500);
 
   const steps = await world.it.drainJobs();

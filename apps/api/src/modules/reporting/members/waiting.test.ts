@@ -129,7 +129,7 @@ test("what failed of one's own work on many is told, and nobody else's", async (
   expect((await waitingFor(manager, "northClub")).failedTasks).toEqual([
     { taskId, kind: "members.remind", failed: 1, stopped: false },
   ]);
-  expect((await manager.call(listTasks)).map((one) => one.taskId)).toEqual([taskId]);
+  expect((await manager.call(listTasks)).tasks.map((one) => one.taskId)).toEqual([taskId]);
   expect((await waitingFor(admin, "root")).failedTasks).toEqual([]);
 });
 

@@ -1,17 +1,30 @@
 import { Readable } from "node:stream";
-import { mostSubjects, type TaskOutcome, type task as taskShape, undoDays } from "@touchline/contract/tasks/tasks";
-import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import type { ResponseOf } from "@touchline/contract";
+import {
+  type listTasks as listTasksEndpoint,
+  mostSubjects,
+  type TaskOutcome,
+  type task as taskShape,
+  undoDays,
+  type WorkKind,
+} from "@touchline/contract/tasks/tasks";
+import { type AnyColumn, and, asc, desc, eq, gt, gte, or, type SQL, sql } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { csvOf } from "../../../documents/csv.ts";
 import { notFound } from "../../../errors.ts";
 import type { FileAnswer } from "../../../http/mount.ts";
+import { contentFollowing, contentRedo, levelFollowing, rezoning } from "../../../schema/compliance.ts";
+import { content } from "../../../schema/library.ts";
+import { level } from "../../../schema/people.ts";
+import { rosterImport } from "../../../schema/setup.ts";
 import { task, taskItem } from "../../../schema/tasks.ts";
 import type { DefinedTask, TaskItem } from "./actions/define.ts";
 
 const shownDays = 7;
+const mostShown = 20;
 const dayMs = 86_400_000;
 
 type Shown = z.output<typeof taskShape>;
@@ -36,7 +49,7 @@ function shown(call: Call, kinds: readonly DefinedTask[], where: SQL): Promise<S
     .leftJoin(undo, and(ours(undo, call), eq(undo.undoOf, task.taskId)))
     .where(and(ours(task, call), eq(task.createdBy, actingProfile(call) as string), where))
     .orderBy(desc(task.createdAt))
-    .limit(20)
+    .limit(mostShown)
     .then((rows) =>
       rows.map(({ row, undone }) => ({
         taskId: row.taskId,
@@ -72,6 +85,81 @@ export const undoableUntil = ({ createdAt }: { createdAt: Date }) => new Date(cr
 /** What the actor began in the last days, newest first. */
 export const listTasks = (call: Call, kinds: readonly DefinedTask[]) =>
   shown(call, kinds, gte(task.createdAt, new Date(call.now.getTime() - shownDays * dayMs)));
+
+/** Work of the actor that still runs and isn't a task: rosters, assignments, deadlines, moved levels, another time zone. */
+export async function runningWork(call: Call): Promise<ResponseOf<typeof listTasksEndpoint>["running"]> {
+  const began = (by: AnyColumn) => eq(by, actingProfile(call) as string);
+  const from = (
+    kind: WorkKind,
+    row: { subjectId: AnyColumn | SQL; name: AnyColumn; done: AnyColumn | SQL; total: AnyColumn | SQL },
+  ) => ({
+    kind: sql<WorkKind>`${kind}::text`.as("kind"),
+    subjectId: sql<string | null>`${row.subjectId}`.as("subject_id"),
+    name: sql<string>`${row.name}`.as("name"),
+    done: sql<number>`${row.done}`.as("done"),
+    total: sql<number | null>`${row.total}`.as("total"),
+  });
+  const roster = (state: "checking" | "running", kind: WorkKind, done: AnyColumn | SQL, total: AnyColumn | SQL) =>
+    call.db
+      .select(from(kind, { subjectId: rosterImport.rosterImportId, name: rosterImport.fileName, done, total }))
+      .from(rosterImport)
+      .where(and(ours(rosterImport, call), began(rosterImport.createdBy), eq(rosterImport.state, state)));
+  return unionAll(
+    call.db
+      .select(
+        from("assignments.apply", {
+          subjectId: content.contentId,
+          name: content.name,
+          done: contentFollowing.done,
+          total: contentFollowing.total,
+        }),
+      )
+      .from(contentFollowing)
+      .innerJoin(content, and(ours(content, call), eq(content.contentId, contentFollowing.contentId)))
+      .where(and(ours(contentFollowing, call), began(contentFollowing.begunBy))),
+    call.db
+      .select(
+        from("redo.apply", {
+          subjectId: content.contentId,
+          name: content.name,
+          done: contentRedo.done,
+          total: contentRedo.total,
+        }),
+      )
+      .from(contentRedo)
+      .innerJoin(content, and(ours(content, call), eq(content.contentId, contentRedo.contentId)))
+      .where(and(ours(contentRedo, call), began(contentRedo.begunBy))),
+    call.db
+      .select(
+        from("level.move", {
+          subjectId: level.levelId,
+          name: level.name,
+          done: levelFollowing.done,
+          total: levelFollowing.total,
+        }),
+      )
+      .from(levelFollowing)
+      .innerJoin(level, and(ours(level, call), eq(level.levelId, levelFollowing.levelId)))
+      .where(and(ours(levelFollowing, call), began(levelFollowing.begunBy))),
+    call.db
+      .select(
+        from("timeZone.change", {
+          subjectId: sql`NULL::uuid`,
+          name: rezoning.toZone,
+          done: rezoning.done,
+          total: rezoning.total,
+        }),
+      )
+      .from(rezoning)
+      .where(and(ours(rezoning, call), began(rezoning.begunBy))),
+    roster("checking", "roster.check", rosterImport.judged, rosterImport.rowCount),
+    roster("running", "roster.write", talliedOf("done"), talliedOf("rows")),
+  ).limit(mostShown);
+}
+
+/** The rows of a roster that are written, or are to be, by its tally. */
+const talliedOf = (count: "done" | "rows") =>
+  sql`(coalesce((${rosterImport.tally} -> 'create' ->> ${count})::int, 0) + coalesce((${rosterImport.tally} -> 'join' ->> ${count})::int, 0))`;
 
 /** Picks tasks that could not go on, and those of which something failed. */
 export const failedTasks = (call: Call): Promise<Shown[]> =>

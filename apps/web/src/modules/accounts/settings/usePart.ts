@@ -24,6 +24,6 @@ export function usePart<Draft>({ saved, sent, said, goesOn }: PartOptions<Draft>
 
 /** Name, logo and color are shown around every page, and what levels are called wherever they are. */
 export async function showEverywhere(queryClient: ReturnType<typeof useQueryClient>): Promise<void> {
-  const kept = ["people", "activeProfile", "navigation", "level", "members"];
+  const kept = ["people", "activeProfile", "navigation", "level", "members", "tasks"];
   await Promise.all(kept.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }

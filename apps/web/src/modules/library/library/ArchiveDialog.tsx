@@ -23,7 +23,7 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
       } else onClose();
       void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
       await Promise.all(
-        ["library", "members", "member", "requirements", "roles"].map((key) =>
+        ["library", "members", "member", "requirements", "roles", "tasks"].map((key) =>
           queryClient.invalidateQueries({ queryKey: [key] }),
         ),
       );

@@ -132,7 +132,8 @@ export function ContentEditor(props: ContentEditorProps) {
     void queryClient.invalidateQueries({ queryKey: ["library"] });
     void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
     void queryClient.invalidateQueries({ queryKey: redoProgressQuery(result.contentId).queryKey });
-    for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
+    for (const key of ["members", "member", "requirements", "tasks"])
+      void queryClient.invalidateQueries({ queryKey: [key] });
     if (initialSaved.contentId === null) {
       void navigate({ href: `/library/${result.contentId}`, replace: true, ignoreBlocker: true });
     }

@@ -51,36 +51,11 @@ export function AdminFrame() {
       <header className={classes.top}>
         <Logo size={32} />
         <nav className={classes.links} aria-label={words.main}>
-          <TextLink href="/admin" aria-current={pathname === "/admin" ? "page" : undefined}>
-            {words.administration}
-          </TextLink>
-          <TextLink
-            href="/admin/organizations"
-            aria-current={pathname.startsWith("/admin/organizations") ? "page" : undefined}
-          >
-            {words.organizations}
-          </TextLink>
-          <TextLink href="/admin/library" aria-current={pathname.startsWith("/admin/library") ? "page" : undefined}>
-            {words.library}
-          </TextLink>
-          <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
-            {words.policies}
-          </TextLink>
-          <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
-            {words.dataIntegrity}
-          </TextLink>
-          <TextLink
-            href="/admin/registries"
-            aria-current={pathname.startsWith("/admin/registries") ? "page" : undefined}
-          >
-            {words.registries}
-          </TextLink>
-          <TextLink href="/admin/email" aria-current={pathname.startsWith("/admin/email") ? "page" : undefined}>
-            {words.email}
-          </TextLink>
-          <TextLink href="/admin/errors" aria-current={pathname.startsWith("/admin/errors") ? "page" : undefined}>
-            {words.errors}
-          </TextLink>
+          {areas.map(({ href, label }) => (
+            <TextLink key={href} href={href} aria-current={isAt(pathname, href) ? "page" : undefined}>
+              {label}
+            </TextLink>
+          ))}
           {security.profileId !== null && <TextLink href="/">{words.myOrganization}</TextLink>}
           <TextLink href="/logout">{words.logOut}</TextLink>
         </nav>
@@ -90,6 +65,19 @@ export function AdminFrame() {
     </div>
   );
 }
+
+const areas = [
+  { href: "/admin", label: words.administration },
+  { href: "/admin/organizations", label: words.organizations },
+  { href: "/admin/library", label: words.library },
+  { href: "/admin/policies", label: words.policies },
+  { href: "/admin/integrity", label: words.dataIntegrity },
+  { href: "/admin/registries", label: words.registries },
+  { href: "/admin/email", label: words.email },
+  { href: "/admin/errors", label: words.errors },
+];
+
+const isAt = (pathname: string, href: string) => (href === "/admin" ? pathname === href : pathname.startsWith(href));
 
 /** On another page the keyboard and the screen reader go on in its content, not where the link was. */
 function Content() {

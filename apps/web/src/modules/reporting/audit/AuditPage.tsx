@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate } from "@tanstack/react-router";
 import { auditDetailText } from "@touchline/rules/reporting/audit";
 import {
   Button,
@@ -14,6 +13,7 @@ import {
 import { momentText } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { SentHome } from "../../../shell/SentHome.tsx";
 import { type RawSearch, type SearchChange, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Audit.module.css";
@@ -26,7 +26,7 @@ import { words } from "./words.ts";
 /** For whoever looks after the organization itself; everybody else is sent home. */
 export function AuditPage() {
   const { roles } = useActiveProfile();
-  return roles.includes("Admin") || roles.includes("AnkoredAdmin") ? <AuditLog /> : <Navigate to="/" replace />;
+  return roles.includes("Admin") || roles.includes("AnkoredAdmin") ? <AuditLog /> : <SentHome />;
 }
 
 const readPlace = (search: RawSearch) => ({ filter: readFilter(search), cursor: textIn(search.cursor).slice(0, 300) });

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate } from "@tanstack/react-router";
 import { LoadingState, PageHeader, Tree } from "@touchline/ui";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
@@ -8,6 +7,7 @@ import { navigationQuery } from "../../../levels/queries.ts";
 import { type ListedLevel, pathTo } from "../../../levels/tree.ts";
 import { SingleKeys } from "../../../SingleKeys.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { SentHome } from "../../../shell/SentHome.tsx";
 import { useUrlState } from "../../../url-state.ts";
 import { useSingleKeys } from "../../../useKeys.ts";
 import { useTitle } from "../../../useTitle.ts";
@@ -25,7 +25,7 @@ const DeleteDialog = lazy(() => import("./DeleteDialog.tsx").then((file) => ({ d
 /** The organization's levels: what there is, and all that can be done with it. */
 export function LevelsPage() {
   const { tabs } = useActiveProfile();
-  return tabs.includes("Levels") ? <Levels /> : <Navigate to="/" replace />;
+  return tabs.includes("Levels") ? <Levels /> : <SentHome />;
 }
 
 function Levels() {

@@ -51,7 +51,7 @@ export const putLogo = (levelId: string, body: BodyInput<typeof setLevelLogo>) =
 /** Whatever shows levels, or people by their level, is asked for again. */
 export function showTreeAnew(queryClient: QueryClient): Promise<unknown> {
   return Promise.all(
-    [["navigation"], ["level"], ["levelsFollowing"], ["members"], ["member"]].map((queryKey) =>
+    [["navigation"], ["level"], ["levelsFollowing"], ["members"], ["member"], ["tasks"]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );

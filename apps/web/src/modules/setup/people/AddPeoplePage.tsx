@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Navigate, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { rosterLimits } from "@touchline/contract/setup/imports";
 import { Button, FileDrop, Notice, PageHeader, Panel, Tabs, Textarea, TextLink, type Upload } from "@touchline/ui";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { agoText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { serverNow } from "../../../session/clock.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { SentHome } from "../../../shell/SentHome.tsx";
 import { textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { OnePerson } from "./OnePerson.tsx";
@@ -20,7 +21,7 @@ const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: rosterLimi
 
 /** Where many people come in: by a roster, or by signing up themselves. Whoever sees no members is sent home. */
 export function AddPeoplePage() {
-  return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <Navigate to="/" replace />;
+  return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <SentHome />;
 }
 
 const ways = {

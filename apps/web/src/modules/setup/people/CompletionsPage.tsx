@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Navigate } from "@tanstack/react-router";
 import { completionImportLimits } from "@touchline/contract/setup/completion-imports";
 import { Button, FileDrop, Notice, PageHeader, Panel, type Upload } from "@touchline/ui";
 import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { plural } from "../../../plural.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { SentHome } from "../../../shell/SentHome.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import { type CompletionImport, checkList, importList } from "./completion-imports.ts";
 import classes from "./People.module.css";
@@ -17,7 +17,7 @@ const shownProblems = 100;
 
 /** Where completions from before come in. Whoever sees no members is sent home. */
 export function CompletionsPage() {
-  return useActiveProfile().tabs.includes("Dashboard") ? <Completions /> : <Navigate to="/" replace />;
+  return useActiveProfile().tabs.includes("Dashboard") ? <Completions /> : <SentHome />;
 }
 
 function Completions() {

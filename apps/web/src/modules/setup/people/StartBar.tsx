@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Checkbox, Notice } from "@touchline/ui";
 import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
+import { taskBegan } from "../../tasks/tasks/queries.ts";
 import classes from "./People.module.css";
 import { importQuery, type RosterImport, startImport } from "./queries.ts";
 import { leftOutText, startText, words } from "./words.ts";
@@ -12,7 +13,11 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
   const queryClient = useQueryClient();
   const starting = useMutation({
     mutationFn: () => startImport(roster.rosterImportId, invite),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(roster.rosterImportId).queryKey }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: importQuery(roster.rosterImportId).queryKey }),
+        taskBegan(queryClient),
+      ]),
   });
   const left = roster.toWrite - roster.written;
   if (left === 0) {

@@ -17,6 +17,8 @@ import { useEffect, useRef } from "react";
 import { call, download } from "../../../client.ts";
 
 export type Task = ResponseOf<typeof getTask>;
+/** Work in steps that isn't a task, while it runs. */
+export type Work = ResponseOf<typeof listTasks>["running"][number];
 export type ShownTaskItem = ResponseOf<typeof listTaskItems>["data"][number];
 
 /** How often work under way is looked at, in milliseconds; nothing is asked any more when it is over. */
@@ -28,8 +30,12 @@ export const tasksQuery = queryOptions({
   queryKey: ["tasks"],
   queryFn: ({ signal }) => call(listTasks, {}, { signal }),
   staleTime: 60_000,
-  refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? often : false),
+  refetchInterval: ({ state: { data } }) => (data && countRunning(data) > 0 ? often : false),
 });
+
+/** How much is running, of either kind. */
+export const countRunning = ({ tasks, running }: ResponseOf<typeof listTasks>): number =>
+  tasks.filter(isRunning).length + running.length;
 
 const taskQuery = (id: string) =>
   queryOptions({

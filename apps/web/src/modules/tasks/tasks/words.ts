@@ -3,17 +3,27 @@ import { comparisonDays } from "@touchline/contract/reporting/comparison";
 import { exportDays } from "@touchline/contract/reporting/members";
 import { recordDays } from "@touchline/contract/reporting/records";
 import { answerDays } from "@touchline/contract/requirements/forms";
-import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
+import type { TaskOutcome, WorkKind } from "@touchline/contract/tasks/tasks";
 import type { Tone } from "@touchline/ui";
 import { dayOfInstant } from "../../../dates.ts";
 import { plural } from "../../../plural.ts";
-import type { Task } from "./queries.ts";
+import type { Task, Work } from "./queries.ts";
 
 /** Every text of bulk tasks: their progress, their results, and the list of them in the header. */
 export const words = {
   // The list in the header
   tasks: "Tasks",
   tasksRunning: ({ count }: { count: number }) => plural(count, { one: "Tasks: # running", other: "Tasks: # running" }),
+
+  allTasks: "All tasks",
+  tasksAbout: "Work on many people that you started in the last 7 days. It continues when you leave the page.",
+  tasksNotLoaded: "Tasks couldn't be loaded",
+  loadingTasks: "Loading tasks",
+  noTasks: "No tasks in the last 7 days",
+  noTasksHint: "When you remind, move or export many people, or import a roster, its progress appears here.",
+  runningNow: "Running",
+  recentTasks: "Last 7 days",
+  counting: "Counting",
 
   // One task
   task: "Task",
@@ -99,6 +109,24 @@ const titles: Record<TaskKind, string> = {
 
 export const taskTitle = ({ kind, undoOf }: Pick<Task, "kind" | "undoOf">): string =>
   undoOf === null ? titles[kind] : words.undoOf({ task: titles[kind] });
+
+/** Work in steps that isn't a task, as a title with what it is about. */
+const workTitles: Record<WorkKind, (of: { name: string }) => string> = {
+  "assignments.apply": ({ name }) => `Apply assignments: ${name}`,
+  "level.move": ({ name }) => `Move level: ${name}`,
+  "redo.apply": ({ name }) => `Apply the deadline to complete it again: ${name}`,
+  "roster.check": ({ name }) => `Check roster: ${name}`,
+  "roster.write": ({ name }) => `Import roster: ${name}`,
+  "timeZone.change": ({ name }) => `Change time zone: ${name.replaceAll("_", " ")}`,
+};
+
+export const workTitle = (work: Pick<Work, "kind" | "name">): string => workTitles[work.kind](work);
+
+/** How far such work is; before it was counted, that it is being counted. */
+export const workSummary = ({ done, total }: Pick<Work, "done" | "total">): string =>
+  total === null
+    ? words.counting
+    : words.reachedOf({ count: number.format(done), total: number.format(Math.max(done, total)) });
 
 const number = new Intl.NumberFormat("en-US");
 

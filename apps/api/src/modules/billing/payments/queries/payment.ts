@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { payment, paymentItem, paymentRefund } from "../../../../schema/billing.ts";
+import { payment, paymentItem, type paymentRefund } from "../../../../schema/billing.ts";
 
 export type PaymentRow = typeof payment.$inferSelect;
 export type PaymentItemRow = typeof paymentItem.$inferSelect;
@@ -35,14 +35,6 @@ export const itemsOf = (call: Call, paymentId: string): Promise<PaymentItemRow[]
     .where(and(ours(paymentItem, call), eq(paymentItem.paymentId, paymentId)))
     .orderBy(paymentItem.name, paymentItem.requirementId)
     .limit(100);
-
-export const refundsOf = (call: Call, paymentId: string): Promise<RefundRow[]> =>
-  call.db
-    .select()
-    .from(paymentRefund)
-    .where(and(ours(paymentRefund, call), eq(paymentRefund.paymentId, paymentId)))
-    .orderBy(paymentRefund.requestedAt, paymentRefund.paymentRefundId)
-    .limit(200);
 
 /** What sealed bytes of a payment are bound to. */
 export const actionUrlPlace = (call: Pick<Call, "organizationId">, paymentId: string) => ({
