@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { OrganizationPlan, PlanInterval, Subscription } from "@touchline/contract/billing/organization-billing";
+import type { OrganizationPlan, PlanInterval } from "@touchline/contract/billing/organization-billing";
 import { Badge, Button, Facts, Notice, Panel, useNotify } from "@touchline/ui";
 import { moneyText } from "../../../billing/money.ts";
 import { dayOfInstant } from "../../../dates.ts";
@@ -12,6 +12,7 @@ import { ChangePlanDialog } from "./ChangePlanDialog.tsx";
 import { planQuery, resume } from "./queries.ts";
 import { priceText, subscriptionLooks, words } from "./words.ts";
 
+type Subscription = NonNullable<OrganizationPlan["subscription"]>;
 type PlanDialog = "change" | "cancel";
 const readDialog = (search: RawSearch): PlanDialog | null => {
   const named = textIn(search.dialog);
