@@ -1,5 +1,5 @@
 import type { PaymentState } from "@touchline/contract/billing/individual-payments";
-import type { AdjustmentKind, DifferenceKind } from "@touchline/contract/billing/member-fees";
+import type { DifferenceKind } from "@touchline/contract/billing/member-fees";
 import { plural } from "../../../plural.ts";
 
 /** The states that the list is filtered by, as people know them. */
@@ -11,8 +11,6 @@ export const stateFilterTexts: Record<PaymentState, string> = {
   failed: "Failed",
   canceled: "Canceled",
 };
-
-export const adjustmentTexts: Record<AdjustmentKind, string> = { waiver: "Waived", discount: "Discount" };
 
 export const differenceTexts: Record<DifferenceKind, string> = {
   missingHere: "Only in the card provider's books",
@@ -77,7 +75,6 @@ export const words = {
   outstandingNotLoaded: "What members owe couldn't be loaded",
   loadingOutstanding: "Loading what members owe",
   member: "Person",
-  level: "Level",
   requirement: "Requirement",
   noneOutstanding: "Nothing outstanding",
   noneOutstandingHelp: "Everybody has paid for what they have to pay for.",
@@ -90,8 +87,6 @@ export const words = {
   openMember: "Open member",
   seeAdjustments: "View discounts",
   feeOf: ({ name, person }: { name: string; person: string }) => `${name}, ${person}`,
-  pageTotal: ({ amount, count }: { amount: string; count: number }) =>
-    plural(count, { one: `${amount} for # fee shown`, other: `${amount} for # fees shown` }),
   byLevel: "By level",
   byLevelShown: "By level, for the fees shown",
   fees: ({ count }: { count: number }) => plural(count, { one: "# fee", other: "# fees" }),
@@ -127,7 +122,6 @@ export const words = {
   total: "Total",
 
   // Discounts and waived fees of one person
-  adjustmentsOf: ({ name }: { name: string }) => `Discounts and waived fees: ${name}`,
   adjustmentsNotLoaded: "The discounts and waived fees couldn't be loaded",
   loadingAdjustments: "Loading the discounts and waived fees",
   noAdjustments: "No discounts or waived fees",

@@ -47,8 +47,6 @@ export const words = {
   memberPayments: "Member payments",
   notSetUpTitle: "Payments aren't set up",
   notSetUp: "Nobody can pay by card on this installation yet. Ask whoever runs it to connect a card provider.",
-  tryAgain: "Try again",
-  close: "Close",
   cancel: "Cancel",
 
   // Plan
@@ -96,7 +94,6 @@ export const words = {
   unpaidHelp:
     "We don't try your card any more. Replace your payment method to pay it. Nobody loses clearance because of it.",
   updatePaymentMethod: "Update payment method",
-  seeInvoices: "View invoices",
   confirmTitle: "Confirm the payment with your bank",
   confirmHelp: "Your bank asks you to confirm this payment. It brings you back here afterward.",
   confirmAtBank: "Confirm with your bank",
@@ -134,7 +131,6 @@ export const words = {
   information: "Billing information",
   informationAbout: "Who invoices are made out to and where they're sent.",
   informationNotLoaded: "The billing information couldn't be loaded",
-  loadingInformation: "Loading the billing information",
   informationSaved: "Billing information saved",
   billedTo: "Name on invoices",
   billingEmail: "Email for invoices",
@@ -216,7 +212,6 @@ export const words = {
   number: "Number",
   unnumbered: "Not numbered yet",
   date: "Date",
-  description: "Description",
   status: "Status",
   total: "Total",
   pdf: "PDF",

@@ -114,7 +114,6 @@ export const words = {
   downloadReceipt: "Download receipt",
   download: "Download",
   downloadReceiptOf: ({ day, amount }: { day: string; amount: string }) => `Download receipt: ${day}, ${amount}`,
-  receiptNotLoaded: "The receipt couldn't be downloaded",
   paidFor: "Paid for",
   itemsOf: "What it's for",
   openNamed: ({ name, person }: { name: string; person: string }) => `Open ${name}, ${person}`,
