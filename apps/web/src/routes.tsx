@@ -337,6 +337,38 @@ export const screens: Screen[] = [
       "OrganizationSettingsPage",
     ),
   },
+  {
+    path: "/payments",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/billing/payments/PaymentsPage.tsx"), "PaymentsPage"),
+  },
+  {
+    path: "/account/billing",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/organization/BillingPage.tsx"), "BillingPage"),
+  },
+  {
+    path: "/account/billing/payment",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(
+      () => import("./modules/billing/organization/PaymentMethodPage.tsx"),
+      "PaymentMethodPage",
+    ),
+  },
+  {
+    path: "/account/billing/invoices",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/organization/InvoicesPage.tsx"), "InvoicesPage"),
+  },
+  {
+    path: "/account/billing/members",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/fees/MemberPaymentsPage.tsx"), "MemberPaymentsPage"),
+  },
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */

@@ -24,6 +24,8 @@ export const words = {
   organization: "Organization",
   screening: "Screening",
   auditLog: "Audit log",
+  payments: "Payments",
+  billing: "Billing",
   myRequirements: "My requirements",
   waitingForReview: ({ count }: { count: number }) =>
     plural(count, { one: "# waiting for review", other: "# waiting for review" }),

@@ -1,7 +1,5 @@
 /** The texts of a member's background check, and of what was signed for it. */
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
 export const words = {
   // At JDP or NCSI
   portalTitle: ({ name }: { name: string }) => `Background check at ${name}`,
@@ -63,12 +61,13 @@ export const words = {
   orderTitle: "Start the background check",
   orderHelp: ({ provider }: { provider: string }) =>
     `You've signed everything. When you start, the check is ordered at ${provider}. Then you continue on their page and enter your details.`,
+  payHelp: ({ provider }: { provider: string }) =>
+    `You've signed everything. When you pay, the check is ordered at ${provider}. Then you continue on their page and enter your details.`,
   organizationPays: "Your organization pays for it.",
-  itCosts: ({ cents }: { cents: number }) => `It costs ${dollars.format(cents / 100)}.`,
   free: "It costs you nothing.",
   run: "Start background check",
-  pay: ({ cents }: { cents: number }) => `Pay ${dollars.format(cents / 100)} and start`,
   notStarted: "Not started",
+  notPayable: "You can't pay for it yet",
   citizenshipTitle: "Citizenship",
   citizenshipMissing: "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country.",
   citizenshipAbroad: ({ countries }: { countries: string }) =>
