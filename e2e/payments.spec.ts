@@ -44,12 +44,8 @@ test("a parent pays for two children's trainings and a background check in one g
     await addMember(call, { levelId: org.levels.northTeam, labelId: guardian, profileId: parent.profileId });
     const children: string[] = [];
     for (const firstName of ["Noa", "Leo"]) {
-      const profileId = await createProfile(call, {
-        firstName,
-        lastName: "Little",
-        email: null,
-        dateOfBirth: "2012-05-05",
-      });
+      const born = { firstName, lastName: "Little", email: null, dateOfBirth: "2012-05-05" };
+      const profileId = await createProfile(call, born, null);
       await addMember(call, { levelId: org.levels.northTeam, labelId: player, profileId });
       await makeGuardian(call, { guardianProfileId: parent.profileId, childProfileId: profileId });
       children.push(profileId);

@@ -4,7 +4,7 @@ import { Notice, PageHeader, TextLink } from "@touchline/ui";
 import type { ReactNode } from "react";
 import { words as billingWords } from "../../../billing/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { SentHome } from "../../../shell/SentHome.tsx";
+import { NoAccess } from "../../../shell/NoAccess.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Billing.module.css";
 import { planQuery } from "./queries.ts";
@@ -35,7 +35,7 @@ export function BillingFrame({ title, about, path = [], wide = false, children }
   // The permission table says the same (billing), and is too large for the first load.
   const may = ["Admin", "AnkoredAdmin", "Account Manager"].some((role) => roles.some((own) => own === role));
   const { data: plan } = useQuery({ ...planQuery(organizationId), enabled: may });
-  if (!may) return <SentHome />;
+  if (!may) return <NoAccess />;
   return (
     <div className={classes.page} data-wide={wide || undefined}>
       <PageHeader title={title} path={path}>
