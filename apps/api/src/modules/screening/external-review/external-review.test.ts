@@ -15,6 +15,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aPortalClub } from "../../../../test/external-review.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
+import { newId } from "../../../database/ids.ts";
+import { adverseAction } from "../../../schema/reviews.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
@@ -201,11 +203,23 @@ describe("an import of results", () => {
     expect((await imported(director, lines)).recorded).toBe(3);
   });
 
-  test("leaves what was decided since when it is undone, and says so", async () => {
-    const { admin, waiting, imported } = await aPortalClub(world.it);
+  test("leaves what was decided since, or told in a pre-adverse notice, when it is undone, and says so", async () => {
+    const { admin, waiting, imported, org } = await aPortalClub(world.it);
     const coach = await waiting();
-    const done = await imported(admin, [heading, `${coach.reference},red,${day(1)}`]);
+    const warned = await waiting();
+    const done = await imported(admin, [
+      heading,
+      `${coach.reference},red,${day(1)}`,
+      `${warned.reference},red,${day(1)}`,
+    ]);
     const { requirementId, profileLevelAccessId } = coach;
+    await org.asSystem(({ db, organizationId, now }) =>
+      db.insert(adverseAction).values({
+        ...{ organizationId, adverseActionId: newId(), attemptId: warned.reference, provider: 1, simulated: false },
+        ...{ state: "waiting", sealedFacts: Buffer.from("sealed"), startedBy: admin.profileId, sentAt: now },
+        ...{ byMail: false, waitingDays: 7, lastDay: day(-7), endsAt: new Date(now.getTime() + 7 * 86_400_000) },
+      }),
+    );
     await admin.call(reviewRequirement, {
       params: { plaId: profileLevelAccessId },
       body: { requirementId, reviewDecision: "Approved", reviewNotes: "" },
@@ -213,9 +227,9 @@ describe("an import of results", () => {
     await admin.call(undoExternalImport, { params: { id: done.importId } });
     await world.it.drainJobs();
     const { data } = await admin.call(getExternalImport, { params: { id: done.importId }, query: {} });
-    expect(data[0]).toMatchObject({
-      ...{ fate: "recorded", message: "This was decided or changed since, so it wasn't undone." },
-    });
+    const kept = { fate: "recorded", message: "This was decided or changed since, so it wasn't undone." };
+    expect(data).toMatchObject([kept, kept]);
+    expect(await warned.status()).toBe(RequirementStatus.PendingReview);
     expect(await coach.status()).toBe(Completed);
   });
 

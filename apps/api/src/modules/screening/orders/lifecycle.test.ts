@@ -3,7 +3,7 @@ import { BackgroundCheckProvider } from "@touchline/contract/library/content-set
 import { errorLog } from "@touchline/contract/platform/error-log";
 import { downloadRecord, startRecordExport } from "@touchline/contract/reporting/records";
 import { listScreeningClients, removeScreeningClient } from "@touchline/contract/screening/clients";
-import { listConsents } from "@touchline/contract/screening/consents";
+import { downloadConsent, listConsents } from "@touchline/contract/screening/consents";
 import { runBackgroundCheck } from "@touchline/contract/screening/orders";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -94,6 +94,13 @@ test("of two checks that a merge brings together the older goes on, and the othe
     params: { id: one.on.params.id, plaId: one.coach.plaId },
   });
   expect(given.length).toBeGreaterThan(5);
+  const token = await world.it.signIn(one.admin.email);
+  const path = downloadConsent.path.replace("{id}", one.on.params.id);
+  const answers = given.map(async ({ screeningConsentId }) => {
+    const query = new URLSearchParams({ profileLevelAccessId: one.coach.plaId, screeningConsentId });
+    return (await fetch(`${world.it.base}${path}?${query}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
 });
 
 async function recordOf(by: TestPerson, plaId: string) {

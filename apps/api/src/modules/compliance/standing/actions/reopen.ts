@@ -20,7 +20,7 @@ export type Reopened = AttemptSubject & {
  * Takes a result from outside back: the submission waits again as it did. The caller holds the person, records why, and derives the
  * statuses.
  *
- * @returns whether it did: not where it was decided or changed since, or another one followed.
+ * @returns whether it did: not where it was decided or changed since, another one followed, or a pre-adverse notice was sent for it.
  */
 export async function reopenAttempt(call: Call, one: Reopened): Promise<boolean> {
   const { attemptId, from, to, decidedAt, completedAt, ...subject } = one;
@@ -35,7 +35,9 @@ export async function reopenAttempt(call: Call, one: Reopened): Promise<boolean>
       AND NOT EXISTS (SELECT FROM attempt AS later WHERE later.organization_id = attempt.organization_id
         AND later.requirement_id = attempt.requirement_id AND later.created_at > attempt.created_at)
       AND NOT EXISTS (SELECT FROM review_proposal WHERE review_proposal.organization_id = attempt.organization_id
-        AND review_proposal.attempt_id = attempt.attempt_id)`);
+        AND review_proposal.attempt_id = attempt.attempt_id)
+      AND NOT EXISTS (SELECT FROM adverse_action WHERE adverse_action.organization_id = attempt.organization_id
+        AND adverse_action.attempt_id = attempt.attempt_id)`);
   if (rowCount === 0) return false;
   await keepAttempts(call, [attemptId]);
   await recordRequirementEvents(call, [{ ...subject, attemptId, kind: "attempt", fromState: from, toState: to }]);
