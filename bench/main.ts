@@ -18,6 +18,7 @@ import { growthOf, type RequestRates, requestRates, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
 import { timing } from "./timing.ts";
+import { hearing } from "./webhooks.ts";
 import { reviewing, signIns } from "./writing.ts";
 
 const { values } = parseArgs({
@@ -67,6 +68,7 @@ const speed: Record<string, Part> = {
   move: (stage) => moving(stage, seconds),
   bulk: (stage) => actingOnMany(stage, seconds),
   seal: sealing,
+  webhooks: (stage) => hearing(stage, seconds),
   registries,
   past: lookingBack,
   backup: backingUp,

@@ -13,6 +13,7 @@ import { addMember } from "@touchline/api/modules/people/profiles/actions/member
 import { createProfile } from "@touchline/api/modules/people/profiles/actions/people";
 import { openVault } from "@touchline/api/security/encryption";
 import { createAccounts } from "@touchline/identity";
+import { credentials } from "@touchline/simulator/credentials";
 import pg from "pg";
 import { openAdapters } from "../apps/host/src/adapters.ts";
 import { migrateAll } from "../apps/host/src/database.ts";
@@ -49,6 +50,9 @@ export type Stage = {
   signIn(email: string): Promise<BenchTokens>;
   /** Connections of the application's role within the tenant. */
   pool: pg.Pool;
+  /** Where the product expects Yardstik; nobody is there until a simulator listens on this port. */
+  providerPort: number;
+  secret: string;
   /** Resident memory of the product's process, in bytes. */
   memory(): Promise<number>;
   /** Runs a verb as the system, in one transaction. */
@@ -147,7 +151,8 @@ async function prepare(
   // It ends before its last connections have closed, and then the database stops.
   pool.on("error", () => undefined);
   atEnd(() => pool.end());
-  const host = await startHost({ port, url, folder, ...server });
+  const providerPort = await freePort();
+  const host = await startHost({ port, url, folder, providerPort, ...server });
   atEnd(() => ended(host));
   const signIn: Stage["signIn"] = async (as) => {
     const answer = await fetch(`${url}/identity/connect/token`, {
@@ -175,6 +180,7 @@ async function prepare(
     join: joining,
     signIn,
     pool,
+    ...{ providerPort, secret },
     memory: () => residentMemory(url),
     asSystem,
     ceiling: (questions) => startCeiling({ appUrl: server.appUrl, organizationId, publicUrl: url, questions }),
@@ -202,6 +208,7 @@ async function startHost(on: {
   port: number;
   url: string;
   folder: string;
+  providerPort: number;
   appUrl: string;
   identityUrl: string;
   adminUrl: string;
@@ -220,6 +227,9 @@ async function startHost(on: {
       DATABASE_ADMIN_URL: on.adminUrl,
       SESSION_SECRET: secret,
       DEMO: "off",
+      YARDSTIK_API_KEY: credentials.yardstik.apiKey,
+      YARDSTIK_SIGNATURE_KEY: credentials.yardstik.signatureKey,
+      YARDSTIK_URL: `http://127.0.0.1:${on.providerPort}/yardstik`,
     },
   });
   for (let tries = 0; ; tries += 1) {

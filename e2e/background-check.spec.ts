@@ -7,34 +7,11 @@ import { saveSettings } from "../apps/api/src/modules/library/content/actions/sa
 import { profile } from "../apps/api/src/schema/people.ts";
 import { screeningClient } from "../apps/api/src/schema/screening.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { signAll } from "./consents.ts";
+import { expect, test, usableByAll } from "./fixtures.ts";
 
 const phone = { width: 390, height: 844 };
 const name = "Coach background check";
-
-/** Signs every document that the page asks for, each on its own page. */
-async function signAll(page: Page, signer: string) {
-  const titles: string[] = [];
-  while (!(await page.getByRole("heading", { name: "Start the background check" }).isVisible())) {
-    const step = page.getByRole("button", { name: "Sign and continue" });
-    await expect(step.or(page.getByRole("button", { name: "Start background check" }))).toBeVisible();
-    if (!(await step.isVisible())) break;
-    const document = page
-      .getByRole("region")
-      .filter({ has: page.getByRole("article", { name: "Text of the document" }) });
-    const title = (await document.getByRole("heading", { level: 2 }).first().textContent()) ?? "";
-    titles.push(title);
-    const form = page.locator("form").filter({ has: step });
-    await form.getByRole("checkbox").first().check();
-    const field = form.getByLabel("Your full legal name");
-    // Typed on the first page, it is offered on those that follow.
-    if (titles.length === 1) await field.fill(signer);
-    await expect(field).toHaveValue(signer);
-    await step.click();
-    await expect(page.getByRole("heading", { level: 2, name: title, exact: true })).toHaveCount(0);
-  }
-  return titles;
-}
 
 for (const [lastName, outcome] of [
   ["Clear", "Completed"],

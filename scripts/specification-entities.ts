@@ -1,4 +1,4 @@
-import { fields, inFile, later, type Row, value } from "./specification-rows.ts";
+import { fields, inFile, type Row, value } from "./specification-rows.ts";
 
 const active = "accounts/organizations#activeProfile";
 const userData = "apps/web/src/session/user-data.ts";
@@ -90,8 +90,18 @@ export const entities: Row[] = [
   // Search results: the levels by their ids, the people by their memberships.
   ...fields("search results, nodes", "people/hierarchy#getNavigation.response", "levelId"),
   ...fields("search results, userList", "people/hierarchy#listMembers.response.data", "profileLevelAccessId"),
-  ...later("billing", "account settings", "billing data, invoices"),
-  ...later("billing", "invoices, pagination", "startingAfterId, limit 20"),
+  ...fields(
+    "account settings, billing data",
+    "billing/organization-billing#getBillingInformation.response",
+    "name email",
+  ),
+  ...fields("invoices", "billing/organization-billing#listInvoices.response", "data pagination"),
+  ...fields(
+    "invoices, pagination",
+    "billing/organization-billing#listInvoices.response.pagination",
+    "startingAfterId limit",
+  ),
+  value("invoices on a page", "billing/organization-billing#invoicesPerPage", 20),
   ...fields("profile lists, organizations", "accounts/organizations#listOrganizations.response", "organizationId"),
   ...fields("profile lists, profiles", "people/profiles#listProfiles.response", "profileId"),
   ...fields("profile lists", "accounts/account-settings#getAccount.response", "profilesByOrganization"),
@@ -139,7 +149,7 @@ export const entities: Row[] = [
   ...fields("U.S. Soccer ID", "requirements/profile-details#setUssfId.body", "ussfId profileLevelAccessId"),
   ...fields("policy acceptance", "accounts/policies#acceptPolicy.body", "acceptedType"),
   ...fields("assignment", "library/content-assignments#assignContent.body", "contentAssignments"),
-  ...later("billing", "payload", "paymentData"),
+  ...fields("payload, paymentData", "billing/individual-payments#bulkPayment.body", "paymentMethodId amount currency"),
   ...fields("organization file", "accounts/organization-settings#addOrganizationFile.query", "purpose"),
   ...fields("pending reviews", active, "pendingReviewCount"),
   {

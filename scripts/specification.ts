@@ -207,7 +207,9 @@ const enumerations: Row[] = [
     "limited-partnership",
     "non-profit",
   ]),
-  ...later("billing", "card brands", "amex, cartes_bancaires, diners, discover, jcb, mastercard, visa, unionpay"),
+  value("card brands", "billing/money#cardBrands", [
+    ...["amex", "cartes_bancaires", "diners", "discover", "jcb", "mastercard", "visa", "unionpay"],
+  ]),
   value("accepted file extensions", "enums#acceptedFileExtensions", [
     "pdf",
     "png",
@@ -302,7 +304,11 @@ const payloads: Row[] = [
   ...fields("incidents", "incidents/incidents#listIncidents.query", "ProfileId ProfileLevelAccessId"),
   ...inFile("download", "apps/web/src/client.ts", ["name from content-disposition", "content-disposition"]),
   ...later("screening", "run-background-check", "profileLevelAccessId"),
-  ...later("billing", "payment plans of an organization", "organizationGuid"),
+  ...fields(
+    "payment plans of an organization",
+    "billing/organization-billing#getOrganizationPlan.query",
+    "organizationGuid",
+  ),
 ];
 
 /** Document 2, sections 8 and 9: errors, numbers. */
@@ -363,10 +369,6 @@ export const specification: readonly Row[] = [
 /** Calls of `spec-calls.txt` that a later part of the product brings, by how their address begins. */
 export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/intercom-jwt/, area: "integrations" },
-  { starts: /^\/api\/app\/organization\/\{\}\/(billing-information|invoices)/, area: "billing" },
-  { starts: /^\/api\/app\/payment-plan\//, area: "billing" },
-  { starts: /^\/api\/app\/requirement\/(awaiting-payment-by-individual|bulk-payment)/, area: "billing" },
-  { starts: /^\/api\/app\/requirement\/\{\}\/pay-/, area: "billing" },
   { starts: /^\/api\/app\/requirement\/\{\}\/(start|progress)-identity-verification/, area: "verification" },
 ];
 

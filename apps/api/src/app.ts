@@ -31,6 +31,10 @@ import { policyRoutes } from "./modules/accounts/policies/routes.ts";
 import { endedSessions } from "./modules/accounts/sessions/queries.ts";
 import { sessionRoutes } from "./modules/accounts/sessions/routes.ts";
 import { signupRoutes } from "./modules/accounts/signups/routes.ts";
+import { receivePayments } from "./modules/billing/card-news/actions/receive.ts";
+import { feeRoutes } from "./modules/billing/fees/routes.ts";
+import { paymentRoutes } from "./modules/billing/payments/routes.ts";
+import { planRoutes } from "./modules/billing/plans/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
@@ -59,10 +63,12 @@ import * as requirements from "./modules/requirements/requirements/routes.ts";
 import * as trainings from "./modules/requirements/trainings/routes.ts";
 import { videoRoutes } from "./modules/requirements/videos/routes.ts";
 import { waiverRoutes } from "./modules/requirements/waivers/routes.ts";
+import * as adverseActions from "./modules/reviews/adverse-action/routes.ts";
 import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as screeningClients from "./modules/screening/clients/routes.ts";
 import * as consents from "./modules/screening/consents/routes.ts";
+import * as externalReview from "./modules/screening/external-review/routes.ts";
 import * as licenses from "./modules/screening/licenses/routes.ts";
 import * as liveScan from "./modules/screening/live-scan/routes.ts";
 import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
@@ -242,12 +248,17 @@ export async function mountApi(
       ...screeningClients.routes,
       ...consents.routes,
       ...registries.routes,
+      ...externalReview.routes,
       ...licenses.routes,
       ...trainingProvider.routes,
       ...liveScan.routes,
       ...registrySearch.routes,
       ...screeningOrders.routes,
+      ...paymentRoutes({ tenancy, now }),
+      ...feeRoutes,
+      ...planRoutes({ tenancy, now }),
       ...reviews.routes,
+      ...adverseActions.routes,
       ...reviews.streamRoutes(live),
       ...imports.routes,
       ...completionImports.routes,
@@ -262,6 +273,7 @@ export async function mountApi(
       mount(api, route, mounting);
     }
     acceptOneClick(api, accounts);
+    receivePayments(api, { tenancy, adapters, now });
     receiveWebhooks(api, { tenancy, adapters, now });
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {

@@ -1,4 +1,5 @@
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
+import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
@@ -6,6 +7,7 @@ import type { FilesPort } from "./adapters/files/port.ts";
 import type { LicensesPort } from "./adapters/licenses/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
 import type { OffenderSearchPort } from "./adapters/offender-search/port.ts";
+import type { PaymentsPort } from "./adapters/payments/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
 import type { TrainingsPort } from "./adapters/trainings/port.ts";
@@ -29,6 +31,8 @@ export type Actor =
       readonly onceGuarded: readonly string[];
       /** What the organization leaves to its Managers. */
       readonly managers: { readonly review: boolean; readonly content: boolean };
+      /** Who reviews background checks instead of the organization; null: nobody. */
+      readonly externalReviewer: ExternalReviewer | null;
       /** Whether the organization demands a second factor of one of these roles. */
       readonly demandsSecondFactor?: boolean;
     }
@@ -58,6 +62,8 @@ export type Adapters = {
   readonly trainings: TrainingsPort | null;
   /** A vendor that is asked for sex offenders, beside the registries that are loaded; null without a key. */
   readonly offenderSearch: OffenderSearchPort | null;
+  /** The card provider; null: nothing can be paid by card. */
+  readonly payments: PaymentsPort | null;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

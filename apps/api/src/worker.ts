@@ -11,6 +11,15 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
+import { forgetCardNews, noticeCardNews } from "./modules/billing/card-news/jobs.ts";
+import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
+import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
+import {
+  followSubscription,
+  noticeExpiringCards,
+  noticeSubscriptions,
+  tellCustomer,
+} from "./modules/billing/plans/jobs.ts";
 import {
   count,
   countExpiries,
@@ -57,8 +66,15 @@ import {
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
+import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
+import {
+  noticeAbandonedResults,
+  noticeOverdueResults,
+  recordResults,
+  undoResults,
+} from "./modules/screening/external-review/jobs.ts";
 import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
@@ -101,11 +117,19 @@ const jobs: readonly AnyJob[] = [
   comparePeople,
   activateAccount,
   loadEntries,
+  recordResults,
+  undoResults,
   searchPeople,
   askForPeople,
   followOrder,
+  followReports,
   lookUpLicenses,
   followTraining,
+  followPayment,
+  makeRefund,
+  refundEndedOrder,
+  followSubscription,
+  tellCustomer,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -119,6 +143,8 @@ const schedules: readonly Schedule[] = [
   noticeDays,
   noticeNewPeople,
   noticeAbandonedLoads,
+  noticeAbandonedResults,
+  noticeOverdueResults,
   noticeSearches,
   noticeLicenses,
   noticeTrainings,
@@ -126,6 +152,12 @@ const schedules: readonly Schedule[] = [
   noticeOrders,
   subscribeToNews,
   forgetNews,
+  noticePayments,
+  noticeSubscriptions,
+  noticeExpiringCards,
+  noticeCardNews,
+  forgetCardNews,
+  reconcileDaily,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
@@ -145,6 +177,8 @@ const schedules: readonly Schedule[] = [
   forgetAnswerExports,
   tendLookBacks,
   refreshReviewTimesDaily,
+  noticeEndedPeriods,
+  disposeDocuments,
   forgetComparisonFiles,
 ];
 

@@ -13,6 +13,7 @@ export const areas: Record<string, string[]> = {
   screening: [
     "clients",
     "consents",
+    "external-review",
     "licenses",
     "live-scan",
     "orders",
@@ -20,8 +21,9 @@ export const areas: Record<string, string[]> = {
     "registry-search",
     "training-provider",
   ],
-  reviews: ["reviews"],
+  reviews: ["adverse-action", "reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
+  billing: ["card-news", "fees", "ledger", "payments", "plans"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
 };

@@ -204,6 +204,14 @@ export async function aScreened(
       if (order === null) throw new Error("nothing was ordered");
       return order;
     },
+    /** Another coach joins, of whom the check is asked too, and signs everything. */
+    async another() {
+      const other = await org.aMember("northTeam", "Head Coach");
+      const owed = await owedBy(other, "Check");
+      await signAll(other, owed.requirementId);
+      const query = { profileLevelAccessId: owed.profileLevelAccessId };
+      return { coach: other, on: { params: { id: owed.requirementId }, query } };
+    },
     start: () => coach.call(runBackgroundCheck, on),
     link: () => coach.call(getBackgroundCheckLink, on),
   };

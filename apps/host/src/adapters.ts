@@ -5,6 +5,7 @@ import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { offenderSearchAt } from "@touchline/api/adapters/offender-search/http";
+import { openPayments } from "@touchline/api/adapters/payments/stripe";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
 import { orderMakers } from "@touchline/api/adapters/screening/orders";
@@ -13,6 +14,7 @@ import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 import { simulatedLicenses, simulatedTraining } from "./lookup-settings.ts";
+import { simulatedPayments } from "./payments-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
 /**
@@ -25,7 +27,7 @@ export function openAdapters(
     Partial<
       Pick<
         HostConfig,
-        "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer" | "offenderSearch" | "training"
+        "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer" | "offenderSearch" | "training" | "payments"
       >
     >,
   secret: string,
@@ -53,6 +55,7 @@ export function openAdapters(
     licenses: usSoccer && usSoccerLicenses(usSoccer),
     offenderSearch: config.offenderSearch ? offenderSearchAt(config.offenderSearch) : null,
     screening: openScreening(screening, orderMakers),
+    payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {
           mail: smtpMail({

@@ -2,12 +2,14 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
 import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
+import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
+import { readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 
@@ -46,6 +48,7 @@ export type HostConfig = {
   training: TrainingSettings | null;
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
+  payments: PaymentsSettings;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -147,6 +150,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     usSoccer: readUsSoccer(read),
     training: readTraining(read),
     offenderSearch: readOffenderSearch(read),
+    payments: readPayments(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

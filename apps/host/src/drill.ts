@@ -1,6 +1,8 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --journeys | --forge]`: proof
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N
+// --seed N | --journeys | --forge]`: proof
 // on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
-// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that N times
+// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that webhooks
+// of providers come to the right end however they come, that N times
 // as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
 // history in the database is caught. Without any of them: all but the last.
 
@@ -16,8 +18,20 @@ import { runForgeDrill, untouched } from "./drill/forge.ts";
 import { runLinksDrill } from "./drill/links.ts";
 import { runRestoresDrill } from "./drill/restores.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
+import { runWebhooksDrill } from "./drill/webhooks.ts";
 
-const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients", "restores", "histories"] as const;
+const names = [
+  "kills",
+  "seed",
+  "sessions",
+  "tabs",
+  "rounds",
+  "links",
+  "clients",
+  "restores",
+  "histories",
+  "webhooks",
+] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
   options: {
@@ -30,6 +44,7 @@ const { values } = parseArgs({
     clients: text,
     restores: text,
     histories: text,
+    webhooks: text,
     journeys: { type: "boolean" },
     forge: { type: "boolean" },
   },
@@ -130,6 +145,26 @@ async function restoring(dataDir: string): Promise<boolean> {
   return troubles.length === 0;
 }
 
+async function hearing(dataDir: string): Promise<boolean> {
+  const webhooks = number("webhooks", 2_000);
+  const seed = number("seed", (Date.now() % 1_000_000) + 1);
+  log(
+    `Sending ${webhooks} webhooks of a simulated provider while the server is killed, in ${dataDir} (--seed ${seed}).`,
+  );
+  const { took, refused, wrong, ...report } = await runWebhooksDrill({ dataDir, webhooks, seed, log });
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;
+  log(
+    `\nFinished in ${report.seconds.toFixed(0)} s. Orders: ${report.orders}. Kills: ${report.kills}. Webhooks: ${report.webhooks}. ` +
+      `Doubled: ${report.doubled}. Forged: ${report.forged}. Sent again: ${report.repeated}. Answered: p50 ${at(0.5)}, p99 ${at(0.99)}.` +
+      `\nForged ones accepted: ${report.believed}. Genuine ones refused: ${refused.length}. Kept too often or not at all: ${report.miscounted}. ` +
+      `Without their order: ${report.open}. Dead jobs: ${report.dead}. Checks that differ from the provider or were ordered twice: ${wrong.length}.`,
+  );
+  const troubles = [...wrong, ...refused];
+  if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
+  return troubles.length + report.believed + report.miscounted + report.open + report.dead === 0;
+}
+
 /** The tests that play random histories, with more of them. */
 function playing(): boolean {
   const factor = number("histories", 5);
@@ -181,10 +216,11 @@ async function forging(dataDir: string): Promise<boolean> {
 }
 
 let well = true;
-if (everything || named("kills", "seed")) well = (await within(killing)) && well;
+if (everything || named("kills") || (named("seed") && !named("webhooks"))) well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
 if (everything || named("restores")) well = (await within(restoring)) && well;
+if (everything || named("webhooks")) well = (await within(hearing)) && well;
 if (everything || named("histories")) well = playing() && well;
 if (everything || values.journeys) well = journeying() && well;
 if (values.forge) well = (await within(forging)) && well;

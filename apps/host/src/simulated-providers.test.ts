@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSimulator, startSimulatedProviders } from "./simulated-providers.ts";
 
@@ -22,13 +25,18 @@ describe("simulated providers", () => {
     expect(read({ SIMULATOR: "on", CHECKR_API_KEY: "simulated_checkr_api_key" })).toEqual({ port: 0 });
   });
 
-  test("answer until the host is closed", async () => {
+  test("answer until the host is closed, and at the same address after a restart", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "touchline-simulated-"));
+    const around = { dataDir, apiUrl: "http://localhost:3000" };
     const ends: (() => Promise<unknown>)[] = [];
     const closers = { add: (end: () => Promise<unknown>) => void ends.push(end) };
-    expect(await startSimulatedProviders(null, closers, "http://localhost:3000")).toBeNull();
-    const url = await startSimulatedProviders({ port: 0 }, closers, "http://localhost:3000");
+    expect(await startSimulatedProviders(null, closers, around)).toBeNull();
+    const url = await startSimulatedProviders({ port: 0 }, closers, around);
     expect((await fetch(`${url}/simulator`)).status).toBe(200);
-    for (const end of ends) await end();
+    for (const end of ends.splice(0)) await end();
     await expect(fetch(`${url}/simulator`)).rejects.toThrow();
+    expect(await startSimulatedProviders({ port: 0 }, closers, around)).toBe(url);
+    for (const end of ends) await end();
+    await rm(dataDir, { recursive: true });
   });
 });

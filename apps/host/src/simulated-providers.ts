@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { simulatedPrefix } from "@touchline/simulator/credentials";
 import type { Closers } from "./closers.ts";
 
@@ -10,6 +11,7 @@ const providers = [
   { key: "OFFENDER_SEARCH_KEY", address: "OFFENDER_SEARCH_URL" },
   { key: "US_SOCCER_CLIENT_SECRET", address: "US_SOCCER_URL" },
   { key: "TRAINING_API_KEY", address: "TRAINING_URL" },
+  { key: "STRIPE_SECRET_KEY", address: "STRIPE_URL" },
 ] as const;
 
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -60,19 +62,21 @@ export function readSimulator(
 /**
  * Starts the simulated providers where the settings want them.
  *
- * @param apiUrl where the API answers: what would be entered in the dashboards of providers that send webhooks.
+ * @param options.dataDir the folder that they keep their orders in, so that a restart finds them again.
+ * @param options.apiUrl where the API answers: what would be entered in the dashboards of providers that send webhooks.
  * @returns their address, or null.
  */
 export async function startSimulatedProviders(
   settings: { port: number } | null,
   closers: Pick<Closers, "add">,
-  apiUrl: string,
+  { dataDir, apiUrl }: { dataDir: string; apiUrl: string },
 ): Promise<string | null> {
   if (settings === null) return null;
   const { startSimulator } = await import("@touchline/simulator");
-  // A new seed at each start: identifiers that the database has from an earlier one must not come back for somebody else.
-  const webhookUrls = { checkr: `${apiUrl}/api/webhooks/checkr` };
-  const simulator = await startSimulator({ port: settings.port, seed: randomUUID(), webhookUrls });
+  // A new seed where nothing was kept: identifiers that the database has from before must not come back for somebody else.
+  const webhookUrls = { checkr: `${apiUrl}/api/webhooks/checkr`, stripe: `${apiUrl}/api/webhooks/stripe` };
+  const file = join(dataDir, "simulator", "state");
+  const simulator = await startSimulator({ port: settings.port, seed: randomUUID(), file, webhookUrls });
   closers.add(() => simulator.close());
   return simulator.url;
 }

@@ -38,7 +38,10 @@ export async function startHost(
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsSealed(database)) }));
   if (database.identityPool !== null) await disableDemoLogins(config, database.identityPool, log);
   // Before the demo is seeded, whose set-up asks them.
-  const simulatorUrl = await startSimulatedProviders(config.simulator, closers, config.apiUrl ?? config.publicUrl);
+  const simulatorUrl = await startSimulatedProviders(config.simulator, closers, {
+    dataDir: config.dataDir,
+    apiUrl: config.apiUrl ?? config.publicUrl,
+  });
   const adapters = openAdapters(config, secret, simulatorUrl);
   closers.add(() => adapters.mail.close());
   if (config.demo) {

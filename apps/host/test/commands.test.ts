@@ -6,13 +6,17 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { selectOrganization } from "@touchline/contract/accounts/organizations";
-import { listMembers } from "@touchline/contract/people/hierarchy";
+import { openDatabase } from "@touchline/api/database/database";
+import { openTenancy } from "@touchline/api/database/tenancy";
 import { exportAudit, getAuditKey } from "@touchline/contract/reporting/audit";
 import { downloadRecord, startRecordExport } from "@touchline/contract/reporting/records";
 import { getTask } from "@touchline/contract/tasks/tasks";
+import { createAccounts } from "@touchline/identity";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoLogins, demoOrganizations, demoPassword } from "../src/demo/logins.ts";
+import { localAdapters } from "../../api/src/adapters/local.ts";
+import { organizationMaker } from "../../api/test/organization.ts";
+import { quicklyHashed } from "../../identity/test/quick-passwords.ts";
+import { prepare } from "../src/drill/drill.ts";
 import { cloneTemplate } from "./clone.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -117,8 +121,32 @@ test("every command of the README is typed by this file or by the gate", async (
   expect(new Set(named)).toEqual(new Set([...typedByTheGate, ...typedHere]));
 });
 
-describe("beside a running product with its demo", () => {
+/**
+ * A DATA_DIR of two organizations: the demo's club, with a history of its own, and one with an administrator. The whole demo, which every
+ * command would go through, is started by the journeys.
+ */
+async function aUsedDataDir(dataDir: string) {
+  const server = await prepare(dataDir);
+  const database = await openDatabase(server.appUrl, { log: () => undefined });
+  const identity = await openDatabase(server.identityUrl, { log: () => undefined });
+  const site = { url: "http://localhost", supportEmail: "support@example.org" };
+  const anOrganization = organizationMaker({
+    tenancy: openTenancy(database.pool),
+    accounts: createAccounts(identity.pool, quicklyHashed),
+    adapters: localAdapters({ folder: join(dataDir, "files"), secret: server.secret, site }),
+    now: () => new Date(),
+  });
+  const { aMember } = await anOrganization();
+  const admin = await aMember("root", "Administrator");
+  const coach = await aMember("northTeam", "Head Coach");
+  await Promise.all([database.close(), identity.close()]);
+  await server.stop();
+  return { admin, coach };
+}
+
+describe("beside a running product", () => {
   let product: ChildProcess;
+  let used: Awaited<ReturnType<typeof aUsedDataDir>>;
   let url: string;
   let home: Record<string, string>;
   let token: string;
@@ -140,7 +168,8 @@ describe("beside a running product with its demo", () => {
   beforeAll(async () => {
     const port = await freePort();
     url = `http://localhost:${port}`;
-    home = { PORT: String(port), DATA_DIR: join(folder, "data") };
+    home = { PORT: String(port), DATA_DIR: join(folder, "data"), DEMO: "off" };
+    used = await aUsedDataDir(join(folder, "data"));
     product = await serve("npm start", url, home);
     const answer = await fetch(`${url}/identity/connect/token`, {
       method: "POST",
@@ -148,8 +177,8 @@ describe("beside a running product with its demo", () => {
         client_id: "touchline-web",
         grant_type: "password",
         scope: "openid offline_access",
-        username: demoLogins.find(({ key }) => key === "admin")?.email ?? "",
-        password: demoPassword,
+        username: used.admin.email,
+        password: used.admin.password,
       }),
       signal: AbortSignal.timeout(60_000),
     });
@@ -208,13 +237,7 @@ describe("beside a running product with its demo", () => {
   }, 120_000);
 
   test("npm run verify:record checks the record of one person", async () => {
-    const organization = (await (
-      await call("GET", selectOrganization.path.replace("{id}", demoOrganizations.state))
-    ).json()) as { hierarchyLevelId: string };
-    const members = await call("GET", listMembers.path.replace("{id}", organization.hierarchyLevelId));
-    const { data } = (await members.json()) as { data: { profileLevelAccessId: string }[] };
-    const someone = data[0]?.profileLevelAccessId ?? "";
-    const begun = (await (await call("POST", startRecordExport.path.replace("{id}", someone))).json()) as {
+    const begun = (await (await call("POST", startRecordExport.path.replace("{id}", used.coach.plaId))).json()) as {
       taskId: string;
     };
     await expect

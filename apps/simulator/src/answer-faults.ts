@@ -39,7 +39,7 @@ function drift(value: unknown): unknown {
 }
 
 /** Makes the calls of one vendor fail as the header `x-simulate` or the queue of faults says. */
-export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: World): void {
+export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state }: World): void {
   const chosen = new WeakMap<FastifyRequest, SimulatedFault<AnswerFault>>();
 
   app.addHook("onRequest", async (request, reply) => {
@@ -47,6 +47,7 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: Worl
     const fault = await take(request, reply);
     if (fault === null) return;
     chosen.set(request, fault);
+    await state.save();
     await before(fault, request, reply);
   });
 

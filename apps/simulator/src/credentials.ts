@@ -14,4 +14,8 @@ export const credentials = {
   offenderSearch: { key: "simulated_offender_search_key" },
   usSoccer: { clientId: "simulated_us_soccer_client", clientSecret: "simulated_us_soccer_secret_of_32_characters" },
   training: { apiKey: "simulated_training_api_key", webhookSecret: "c2ltdWxhdGVkX3RyYWluaW5nX3dlYmhvb2tfc2VjcmV0" },
+  stripe: {
+    secretKey: "simulated_stripe_secret_key",
+    webhookSecret: "simulated_stripe_webhook_secret",
+  },
 } as const;

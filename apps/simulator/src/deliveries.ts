@@ -1,5 +1,6 @@
 import { minute, type SimulatedClock, second } from "./clock.ts";
 import type { FaultQueue } from "./faults.ts";
+import type { KeptState } from "./state.ts";
 
 export type WebhookDelivery = {
   id: number;
@@ -7,6 +8,8 @@ export type WebhookDelivery = {
   event: string;
   url: string;
   body: string;
+  /** What its signature is over beside the body; empty: nothing. */
+  key: string;
   state: "waiting" | "delivered" | "given up" | "dropped";
   forged: boolean;
   createdAt: string;
@@ -14,13 +17,15 @@ export type WebhookDelivery = {
 };
 
 /** A webhook as a vendor hands it over. */
-export type Webhook = {
-  vendor: string;
-  event: string;
-  url: string;
-  body: string;
+export type Webhook = Pick<WebhookDelivery, "vendor" | "event" | "url" | "body"> & {
+  /** What its signature is over beside the body, such as the message's id. */
+  key?: string;
+};
+
+/** How a vendor signs its webhooks and repeats those that were not taken. */
+export type WebhookRules = {
   /** Headers over the very bytes of the body; asked anew for each attempt, as a signature may hold the time. */
-  sign: (body: string) => Record<string, string>;
+  sign: (body: string, key: string) => Record<string, string>;
   /** Headers of somebody who does not know the key; absent: the signature with its first digit changed. */
   forge?: () => Record<string, string>;
   /** Milliseconds to wait before the next attempt after so many failed ones; null: no further one. */
@@ -39,94 +44,97 @@ export function isLocal(address: string): boolean {
   return /^https?:$/.test(url?.protocol ?? "") && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
 }
 
+/** How many webhooks that were delivered or given up are remembered over a restart. */
+const mostKept = 1_000;
+
 /** Sends webhooks over HTTP by the simulator's clock, with each vendor's signature and retry rule, and keeps a list of all. */
 export class DeliveryQueue {
   readonly #clock: SimulatedClock;
   readonly #faults: FaultQueue;
   readonly #fetch: Fetch;
-  readonly #list: WebhookDelivery[] = [];
+  readonly #list: WebhookDelivery[];
   /** Held back until the vendor's next webhook is out. */
-  readonly #held = new Map<string, () => void>();
+  readonly #held: Map<string, WebhookDelivery>;
+  readonly #rules = new Map<string, WebhookRules>();
+  readonly #attemptAfter: (wait: number, delivery: WebhookDelivery) => void;
+  readonly #releaseAfter: (wait: number, delivery: WebhookDelivery) => void;
 
-  constructor(clock: SimulatedClock, faults: FaultQueue, fetch: Fetch) {
+  constructor(clock: SimulatedClock, faults: FaultQueue, fetch: Fetch, state: KeptState) {
     this.#clock = clock;
     this.#faults = faults;
     this.#fetch = fetch;
+    this.#list = state.part("deliveries", () => []);
+    this.#held = state.part("held deliveries", () => new Map());
+    const ended = this.#list.filter((one) => one.state !== "waiting");
+    for (const old of ended.slice(0, -mostKept)) this.#list.splice(this.#list.indexOf(old), 1);
+    this.#attemptAfter = clock.task("deliveries.attempt", (delivery: WebhookDelivery) => this.#attempt(delivery));
+    this.#releaseAfter = clock.task("deliveries.release", (delivery: WebhookDelivery) => {
+      if (this.#held.get(delivery.vendor) !== delivery) return;
+      this.#held.delete(delivery.vendor);
+      this.#attemptAfter(0, delivery);
+    });
   }
 
   list(): readonly WebhookDelivery[] {
     return this.#list;
   }
 
+  /** Says how a vendor's webhooks are signed and repeated. */
+  follow(vendor: string, rules: WebhookRules): void {
+    this.#rules.set(vendor, rules);
+  }
+
   /** Queues a webhook, with whatever fault waits for one of its vendor. */
   enqueue(webhook: Webhook): void {
     const fault = this.#faults.takeForWebhook(webhook.vendor);
-    const release = this.#held.get(webhook.vendor);
+    const released = this.#held.get(webhook.vendor);
     this.#held.delete(webhook.vendor);
     switch (fault?.name) {
       case "webhook-drop":
         this.#add(webhook).state = "dropped";
         break;
       case "webhook-delay":
-        this.#send(webhook, (fault.value ?? 60) * second);
+        this.#attemptAfter((fault.value ?? 60) * second, this.#add(webhook));
         break;
       case "webhook-duplicate":
-        this.#send(webhook, 0);
-        this.#send(webhook, 0);
+        this.#attemptAfter(0, this.#add(webhook));
+        this.#attemptAfter(0, this.#add(webhook));
         break;
       case "webhook-reorder":
-        this.#hold(webhook);
+        this.#hold(this.#add(webhook));
         break;
       case "webhook-forge":
         this.#forge(webhook);
-        this.#send(webhook, 0);
+        this.#attemptAfter(0, this.#add(webhook));
         break;
       case undefined:
-        this.#send(webhook, 0);
+        this.#attemptAfter(0, this.#add(webhook));
     }
-    release?.();
+    if (released !== undefined) this.#attemptAfter(0, released);
   }
 
-  #hold(webhook: Webhook): void {
-    const delivery = this.#add(webhook);
-    let isHeld = true;
-    const release = () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#clock.after(0, () => this.#attempt(delivery, webhook));
-    };
-    this.#held.set(webhook.vendor, release);
+  #hold(delivery: WebhookDelivery): void {
+    this.#held.set(delivery.vendor, delivery);
     // Where none follows, it goes out alone.
-    this.#clock.after(longestHold, release);
+    this.#releaseAfter(longestHold, delivery);
   }
 
   /** An event that somebody else made up: its outcome is changed, and it is not signed with the vendor's key. */
   #forge(webhook: Webhook): void {
     const body = webhook.body.replace(/"(consider|pending|processing|canceled|suspended|alert)"/g, '"clear"');
-    const spoiled = () => Object.entries(webhook.sign(body)).map(([name, value]) => [name, spoil(value)] as const);
-    const forged: Webhook = {
-      ...webhook,
-      body,
-      sign: webhook.forge ?? (() => Object.fromEntries(spoiled())),
-      retryAfter: () => null,
-    };
-    const delivery = this.#add(forged);
+    const delivery = this.#add({ ...webhook, body });
     delivery.forged = true;
-    this.#clock.after(0, () => this.#attempt(delivery, forged));
+    this.#attemptAfter(0, delivery);
   }
 
-  #send(webhook: Webhook, wait: number): void {
-    const delivery = this.#add(webhook);
-    this.#clock.after(wait, () => this.#attempt(delivery, webhook));
-  }
-
-  #add({ vendor, event, url, body }: Webhook): WebhookDelivery {
+  #add({ vendor, event, url, body, key = "" }: Webhook): WebhookDelivery {
     const delivery: WebhookDelivery = {
-      id: this.#list.length + 1,
+      id: (this.#list.at(-1)?.id ?? 0) + 1,
       vendor,
       event,
       url,
       body,
+      key,
       state: "waiting",
       forged: false,
       createdAt: this.#clock.iso(),
@@ -136,27 +144,29 @@ export class DeliveryQueue {
     return delivery;
   }
 
-  async #attempt(delivery: WebhookDelivery, webhook: Webhook): Promise<void> {
+  async #attempt(delivery: WebhookDelivery): Promise<void> {
+    const rules = this.#rules.get(delivery.vendor);
+    if (rules === undefined) throw new Error(`Nothing says how webhooks of "${delivery.vendor}" are signed.`);
     const at = this.#clock.iso();
-    const outcome = await this.#post(webhook);
+    const outcome = await this.#post(delivery, headersOf(delivery, rules));
     delivery.attempts.push({ at, outcome });
     if (/^2\d\d$/.test(outcome)) {
       delivery.state = "delivered";
       return;
     }
-    const wait = webhook.retryAfter(delivery.attempts.length);
+    const wait = delivery.forged ? null : rules.retryAfter(delivery.attempts.length);
     if (wait === null) {
       delivery.state = "given up";
       return;
     }
-    this.#clock.after(wait, () => this.#attempt(delivery, webhook));
+    this.#attemptAfter(wait, delivery);
   }
 
-  async #post({ url, body, sign }: Webhook): Promise<string> {
+  async #post({ url, body }: WebhookDelivery, headers: Record<string, string>): Promise<string> {
     try {
       const response = await this.#fetch(url, {
         method: "POST",
-        headers: { "content-type": "application/json", ...sign(body) },
+        headers: { "content-type": "application/json", ...headers },
         body,
         redirect: "manual",
         signal: AbortSignal.timeout(patienceOfReceiver),
@@ -167,6 +177,12 @@ export class DeliveryQueue {
       return error instanceof Error && error.name === "TimeoutError" ? "no answer in time" : "no connection";
     }
   }
+}
+
+function headersOf({ body, key, forged }: WebhookDelivery, { sign, forge }: WebhookRules): Record<string, string> {
+  if (!forged) return sign(body, key);
+  if (forge !== undefined) return forge();
+  return Object.fromEntries(Object.entries(sign(body, key)).map(([name, value]) => [name, spoil(value)]));
 }
 
 /** Turns a signature into another of its length; what is no signature stays. */

@@ -1,3 +1,5 @@
+import type { KeptState } from "./state.ts";
+
 /** What can go wrong with an answer to a call. */
 export const answerFaults = [
   "delay",
@@ -78,7 +80,11 @@ export function parseFaults(header: string): SimulatedFault[] {
 
 /** The faults that wait to happen, in the order in which they were asked for. */
 export class FaultQueue {
-  #queued: QueuedFault[] = [];
+  readonly #queued: QueuedFault[];
+
+  constructor(state: KeptState) {
+    this.#queued = state.part("faults", () => []);
+  }
 
   list(): readonly QueuedFault[] {
     return this.#queued;
@@ -89,7 +95,7 @@ export class FaultQueue {
   }
 
   clear(): void {
-    this.#queued = [];
+    this.#queued.length = 0;
   }
 
   /** Takes the next fault of an answer of this vendor; null: none. */
@@ -106,7 +112,7 @@ export class FaultQueue {
     const found = this.#queued.find((one) => kind(one.name) && (one.vendor === null || one.vendor === vendor));
     if (found === undefined) return null;
     found.times -= 1;
-    if (found.times <= 0) this.#queued = this.#queued.filter((one) => one !== found);
+    if (found.times <= 0) this.#queued.splice(this.#queued.indexOf(found), 1);
     return { name: found.name as Name, value: found.value };
   }
 }

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
+import type { KeptState } from "./state.ts";
 
 /** Identifiers that depend on the seed and on how many of their kind were made before, on nothing else. */
 export class Identifiers {
   readonly #seed: string;
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
 
-  constructor(seed: string) {
+  /** @param state where the counts are kept; left out: nowhere. */
+  constructor(seed: string, state?: KeptState) {
     this.#seed = seed;
+    this.#counts = state?.part("identifiers", () => new Map()) ?? new Map();
   }
 
   /** Hexadecimal digits, at most 64, as Checkr's identifiers are. */

@@ -1,6 +1,7 @@
 import { day, type SimulatedClock, second } from "./clock.ts";
 import type { Identifiers } from "./identifiers.ts";
 import { type Script, type ScriptName, scriptOf, scripts } from "./people.ts";
+import type { KeptState } from "./state.ts";
 
 /** Where a check stands, in words of no vendor; each vendor's file says what its wire calls that. */
 export const stages = [
@@ -42,6 +43,9 @@ export type Order = {
   history: { stage: Stage; at: string }[];
 };
 
+/** A step that is to come, unless the order was moved since. */
+type Planned = { order: Order; plan: number; to: Stage; rest: Script["afterSubmit"] };
+
 export type StageListener = (order: Order, before: Stage | null) => void;
 
 const concluded: readonly Stage[] = ["clear", "consider", "canceled", "final-adverse", "unlisted"];
@@ -50,14 +54,22 @@ const concluded: readonly Stage[] = ["clear", "consider", "canceled", "final-adv
 export class OrderBook {
   readonly #clock: SimulatedClock;
   readonly #identifiers: Identifiers;
-  readonly #orders: Order[] = [];
+  readonly #orders: Order[];
   readonly #listeners = new Map<string, StageListener>();
   /** How often each order was moved: a plan made before is void. */
-  readonly #plans = new Map<Order, number>();
+  readonly #plans: Map<Order, number>;
+  readonly #proceed: (after: number, step: Planned) => void;
 
-  constructor(clock: SimulatedClock, identifiers: Identifiers) {
+  constructor(clock: SimulatedClock, identifiers: Identifiers, state: KeptState) {
     this.#clock = clock;
     this.#identifiers = identifiers;
+    this.#orders = state.part("orders", () => []);
+    this.#plans = state.part("plans", () => new Map());
+    this.#proceed = clock.task("orders.proceed", ({ order, plan, to, rest }: Planned) => {
+      if ((this.#plans.get(order) ?? 0) !== plan) return;
+      this.#enter(order, to);
+      this.#plan(order, rest);
+    });
   }
 
   /** Tells a vendor's file of every change to its orders. */
@@ -139,12 +151,7 @@ export class OrderBook {
   #plan(order: Order, steps: Script["afterSubmit"]): void {
     const [next, ...rest] = steps;
     if (next === undefined) return;
-    const plan = this.#plans.get(order) ?? 0;
-    this.#clock.after(next.after, () => {
-      if ((this.#plans.get(order) ?? 0) !== plan) return;
-      this.#enter(order, next.to);
-      this.#plan(order, rest);
-    });
+    this.#proceed(next.after, { order, plan: this.#plans.get(order) ?? 0, to: next.to, rest });
   }
 
   #enter(order: Order, to: Stage): void {

@@ -1,5 +1,6 @@
-import type { AddressInfo } from "node:net";
-import Fastify, { type FastifyInstance } from "fastify";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { addFaults } from "./answer-faults.ts";
 import { SimulatedClock } from "./clock.ts";
 import { mountControl } from "./control.ts";
@@ -8,21 +9,25 @@ import { FaultQueue } from "./faults.ts";
 import { Identifiers } from "./identifiers.ts";
 import { type Order, OrderBook } from "./orders.ts";
 import { mountPanel } from "./panel.ts";
+import { KeptState } from "./state.ts";
 import { checkr } from "./vendors/checkr.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
 import { sterling } from "./vendors/sterling.ts";
+import { stripe } from "./vendors/stripe/stripe.ts";
 import { training } from "./vendors/training.ts";
 import { usSoccer } from "./vendors/us-soccer.ts";
 import { yardstik } from "./vendors/yardstik.ts";
-import type { Vendor, VendorName, World } from "./world.ts";
+import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
-const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training];
+const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe];
 
 export type SimulatorOptions = {
-  /** Where it listens on 127.0.0.1; 0: any port that is free. */
+  /** Where it listens on 127.0.0.1; 0: where it did before a restart, else any port that is free. */
   port?: number;
-  /** What all identifiers are derived from. */
+  /** What all identifiers are derived from; a file that is there has its own. */
   seed?: string;
+  /** The file that everything is kept in over a restart; left out: it is forgotten. */
+  file?: string;
   /** The clock that the simulator's own runs on. */
   now?: () => Date;
   /** What webhooks are sent with. */
@@ -45,25 +50,29 @@ export type Simulator = {
   close: () => Promise<void>;
 };
 
-/** Starts every simulated vendor in this process, with nothing in memory but what they start with. */
+/** Starts every simulated vendor in this process, with what an earlier one kept in the same file. */
 export async function startSimulator({
   port = 0,
   seed = "simulator",
+  file,
   now = () => new Date(),
   fetch: send = fetch,
   tick = 500,
   webhookUrls = {},
 }: SimulatorOptions = {}): Promise<Simulator> {
-  const clock = new SimulatedClock(now);
-  const identifiers = new Identifiers(seed);
-  const faults = new FaultQueue();
+  const state = await KeptState.open(file ?? null);
+  const own = state.part("simulator", () => ({ seed, port: 0 }));
+  const clock = new SimulatedClock(now, state);
+  const identifiers = new Identifiers(own.seed, state);
+  const faults = new FaultQueue(state);
   let url = "";
   const world: World = {
+    state,
     clock,
     identifiers,
     faults,
-    orders: new OrderBook(clock, identifiers),
-    deliveries: new DeliveryQueue(clock, faults, send),
+    orders: new OrderBook(clock, identifiers, state),
+    deliveries: new DeliveryQueue(clock, faults, send, state),
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
     licenses: new Map(),
@@ -73,26 +82,54 @@ export async function startSimulator({
       throw new Error(`"${target}" is on another machine: the simulator sends webhooks to this one.`);
   }
   const app = await buildServer(world);
-  await app.listen({ host: "127.0.0.1", port });
-  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const ticking = tick > 0 ? setInterval(() => runDue(clock), tick) : undefined;
+  // Addresses that were given out lead to the earlier port.
+  await app.listen({ host: "127.0.0.1", port: port || (await freePort(own.port)) });
+  own.port = (app.server.address() as AddressInfo).port;
+  url = `http://127.0.0.1:${own.port}`;
+  await state.save();
+  const ticking = tick > 0 ? setInterval(() => runDue(world), tick) : undefined;
   ticking?.unref();
   return {
     url,
     orders: () => world.orders.list(),
     deliveries: () => world.deliveries.list(),
-    advance: (milliseconds) => clock.advance(milliseconds),
-    settle: () => clock.runDue(),
+    advance: async (milliseconds) => {
+      await clock.advance(milliseconds);
+      await state.save();
+    },
+    settle: async () => {
+      await clock.runDue();
+      // Also what ran after an answer, and is still being written.
+      await state.save();
+    },
     close: async () => {
       clearInterval(ticking);
       await app.close();
+      await state.save();
     },
   };
 }
 
 /** Runs what is due without anybody who waits for it: a failure is told and ends nothing. */
-function runDue(clock: SimulatedClock): void {
-  clock.runDue().catch((error: Error) => process.emitWarning(error));
+function runDue({ clock, state }: World): void {
+  clock
+    .runDue()
+    .then((some) => (some ? state.save() : undefined))
+    .catch((error: Error) => process.emitWarning(error));
+}
+
+/** A port if nobody listens there, else 0: any that is free. */
+async function freePort(port: number): Promise<number> {
+  if (port === 0) return 0;
+  const probe = createServer().listen({ host: "127.0.0.1", port });
+  try {
+    await once(probe, "listening");
+    return port;
+  } catch {
+    return 0;
+  } finally {
+    probe.close();
+  }
 }
 
 async function buildServer(world: World): Promise<FastifyInstance> {
@@ -110,22 +147,32 @@ async function buildServer(world: World): Promise<FastifyInstance> {
     return undefined;
   });
   // Webhooks follow the answer.
-  app.addHook("onResponse", async () => runDue(world.clock));
+  app.addHook("onResponse", async () => runDue(world));
+  // Whatever was answered is kept.
+  const keep = async (request: FastifyRequest, _reply: unknown, payload: unknown) => {
+    if (request.method !== "GET" || request.routeOptions.config.page) await world.state.save();
+    return payload;
+  };
   for (const vendor of vendors) {
     await app.register(
       async (scope) => {
-        scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+        const own: OwnErrors = {};
+        scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+          const answered = own.answer?.(error, request, reply);
+          if (answered) return answered;
           const status = error.statusCode ?? 500;
           return reply.code(status).send(vendor.error(status, error.message));
         });
         scope.setNotFoundHandler((_request, reply) => reply.code(404).send(vendor.error(404, "Not found")));
-        vendor.mount(scope, world);
+        vendor.mount(scope, world, own);
+        scope.addHook("onSend", keep);
         // Last: what a vendor remembers of its answer is whole, even where the answer is cut.
         addFaults(scope, vendor, world);
       },
       { prefix: `/${vendor.name}` },
     );
   }
+  app.addHook("onSend", keep);
   mountControl(app, world);
   mountPanel(app, world, vendors);
   return app;

@@ -1,17 +1,28 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SimulatedClock } from "./clock.ts";
 import type { DeliveryQueue } from "./deliveries.ts";
 import type { FaultQueue } from "./faults.ts";
 import type { Identifiers } from "./identifiers.ts";
 import type { OrderBook } from "./orders.ts";
+import type { KeptState } from "./state.ts";
 
-export const vendorNames = ["yardstik", "checkr", "sterling", "offender-search", "us-soccer", "training"] as const;
+export const vendorNames = [
+  "yardstik",
+  "checkr",
+  "sterling",
+  "offender-search",
+  "us-soccer",
+  "training",
+  "stripe",
+] as const;
 export type VendorName = (typeof vendorNames)[number];
 
 export const isVendorName = (text: unknown): text is VendorName => vendorNames.some((name) => name === text);
 
 /** Everything that vendors share, and what they are reached by. */
 export type World = {
+  /** What is remembered over a restart. */
+  state: KeptState;
   clock: SimulatedClock;
   identifiers: Identifiers;
   orders: OrderBook;
@@ -36,5 +47,11 @@ export type Vendor = {
   /** The body of an error in the vendor's own shape. */
   error: (status: number, message: string) => unknown;
   /** Adds the vendor's routes to a server whose paths begin with the vendor's name. */
-  mount: (app: FastifyInstance, world: World) => void;
+  mount: (app: FastifyInstance, world: World, errors: OwnErrors) => void;
+};
+
+/** What a vendor does about errors of its own; it sets this as it is mounted, where it has any. */
+export type OwnErrors = {
+  /** @returns null for an error that is none of the vendor's. */
+  answer?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 };

@@ -202,6 +202,24 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/reviews/review/ReviewListPage.tsx"), "ReviewListPage"),
   },
   {
+    path: "/review/external",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/external/QueuePage.tsx"), "QueuePage"),
+  },
+  {
+    path: "/review/external/import",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/external/ResultsPage.tsx"), "ResultsPage"),
+  },
+  {
+    path: "/review/external/import/$importId",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/external/ImportPage.tsx"), "ImportPage"),
+  },
+  {
     path: "/review/statistics",
     within: "shell",
     tab: "Review",
@@ -318,6 +336,38 @@ export const screens: Screen[] = [
       () => import("./modules/accounts/settings/OrganizationSettingsPage.tsx"),
       "OrganizationSettingsPage",
     ),
+  },
+  {
+    path: "/payments",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/billing/payments/PaymentsPage.tsx"), "PaymentsPage"),
+  },
+  {
+    path: "/account/billing",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/organization/BillingPage.tsx"), "BillingPage"),
+  },
+  {
+    path: "/account/billing/payment",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(
+      () => import("./modules/billing/organization/PaymentMethodPage.tsx"),
+      "PaymentMethodPage",
+    ),
+  },
+  {
+    path: "/account/billing/invoices",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/organization/InvoicesPage.tsx"), "InvoicesPage"),
+  },
+  {
+    path: "/account/billing/members",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/fees/MemberPaymentsPage.tsx"), "MemberPaymentsPage"),
   },
 ];
 

@@ -211,14 +211,39 @@ export const requirementEventKinds = [
   "liveScanDelayed",
   "liveScanRecord",
   "liveScanRetake",
+  "adverseStarted",
+  "adverseStatement",
+  "adverseDisputed",
+  "adverseDisputeClosed",
+  "adverseDisputedLate",
+  "adversePeriodEnded",
+  "adverseFinal",
+  "adverseCleared",
+  "adverseStopped",
+  "jdpResultImported",
+  "jdpResultRecorded",
+  "ncsiResultImported",
+  "ncsiResultRecorded",
+  "externalResultUndone",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 
 /**
  * How a completion came to count: approved by a reviewer, marked complete by staff, carried over by import, cleared by the
- * state's answer to a Live Scan, or accepted at once because its requirement asks for no review.
+ * state's answer to a Live Scan, passed by JDP or NCSI (imported from their file, or recorded by a reviewer), or accepted at once
+ * because its requirement asks for no review.
  */
-export const completionWays = ["reviewed", "markedComplete", "carriedOver", "liveScanCleared", "accepted"] as const;
+export const completionWays = [
+  "reviewed",
+  "markedComplete",
+  "carriedOver",
+  "liveScanCleared",
+  "jdpResultImported",
+  "jdpResultRecorded",
+  "ncsiResultImported",
+  "ncsiResultRecorded",
+  "accepted",
+] as const;
 export type CompletionWay = (typeof completionWays)[number];
 
 /** File name endings that may be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */

@@ -29,6 +29,7 @@ export function localAdapters({
     licenses: null,
     trainings: null,
     offenderSearch: null,
+    payments: null,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,
     site,

@@ -51,6 +51,8 @@ export type Tenancy = {
   organizationsAwaitingTrainings(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where a background check provider is to be asked how an order stands; in the same way. */
   organizationsAwaitingProviders(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where the card provider is to be asked how a payment stands; in the same way. */
+  organizationsAwaitingPayments(at: Date): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -161,6 +163,9 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     organizationsAwaitingProviders: (at) =>
       inPages("SELECT organizations_awaiting_providers($2, $1, 200) AS organization_id", [at]),
+
+    organizationsAwaitingPayments: (at) =>
+      inPages("SELECT organizations_awaiting_payments($2, $1, 200) AS organization_id", [at]),
 
     found: checked,
 

@@ -22,6 +22,16 @@ const every = {
 const lines = (...words: string[]) => renderDocument("certificate", { ...every, lines: words });
 const aRecord = (sections: Documents["record"]["sections"], more: Partial<Documents["record"]> = {}) =>
   renderDocument("record", { ...every, facts: [["Email", "a@example.org"]], notes: [], sections, ...more });
+const aLetter = () =>
+  renderDocument("letter", {
+    ...{ title: "Notice before a decision about you", author: "Cascade Youth Soccer", language: "en" },
+    ...{ createdAt: new Date("2026-05-04T12:00:00Z"), reference: "one", address: ["1 Main Street"] },
+    blocks: [
+      { as: "heading", level: 1, indent: 0, runs: [{ text: "What you can do" }] },
+      { as: "text", indent: 1, mark: "•", runs: [{ text: "Dispute it." }] },
+    ],
+    enclosures: [{ title: "Your rights", blocks: textBlocks("### Deep\n\n- one\n- two") }],
+  });
 const aWaiver = (markdown: string, more: Partial<Documents["waiver"]> = {}) =>
   renderDocument("waiver", {
     ...every,
@@ -198,12 +208,13 @@ describe("templates", () => {
   }, 60_000);
 
   test("no template asks for the time, evaluates text or loads anything but the shared page", async () => {
-    for (const name of ["page", "record", "waiver", "form", "poster", "certificate"]) {
+    for (const name of ["page", "blocks", "record", "waiver", "letter", "form", "poster", "certificate"]) {
       const source = await readFile(new URL(`./${name}.typ`, import.meta.url), "utf8");
       expect(source, name).not.toMatch(/today\(|eval\(|plugin\(|read\(|\bauto-date\b/);
-      expect([...source.matchAll(/import "([^"]+)"/g)].map(([, path]) => path)).toEqual(
-        name === "page" ? [] : ["page.typ"],
-      );
+      expect([...source.matchAll(/import "([^"]+)"/g)].map(([, path]) => path)).toEqual([
+        ...(name === "page" ? [] : ["page.typ"]),
+        ...(name === "waiver" || name === "letter" ? ["blocks.typ"] : []),
+      ]);
     }
   });
 });
@@ -221,6 +232,7 @@ describe("structure", () => {
         ]),
     ],
     ["waiver", () => aWaiver("### Deep heading\n\n- one\n- two\n\n1. first\n2. second\n\n> quoted")],
+    ["letter", () => aLetter()],
     ["form", () => aForm([{ label: "Which?", lines: ["None"] }])],
     ["poster", () => aPoster()],
     ["certificate", () => lines("One")],

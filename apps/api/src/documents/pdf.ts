@@ -45,6 +45,13 @@ export type Documents = {
     verify: { title: string; text: string; rows: readonly Fact[] };
     notes: readonly string[];
   };
+  letter: Every & {
+    /** Below the name of whom it is to. */
+    address: readonly string[];
+    blocks: readonly TextBlock[];
+    /** Texts that come with it, each on pages of its own. */
+    enclosures: readonly { title: string; blocks: readonly TextBlock[] }[];
+  };
   form: Every & {
     facts: readonly Fact[];
     sections: readonly { title: string; answers: readonly { label: string; lines: readonly string[] }[] }[];

@@ -111,6 +111,7 @@ describe("a call with an Idempotency-Key", () => {
       children: [],
       onceGuarded: [],
       managers: { review: true, content: true },
+      externalReviewer: null,
     } as const;
     const asked = { key: "k1", hash: requestHash({ method: "POST", url: "/x", body: {}, files: [] }) };
     let worked = 0;

@@ -114,7 +114,12 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return part;
     });
     if (begun === null) return within((call) => settled(call, undefined));
-    const result = await steps.act(begun as never, deps.adapters, deps.log, within);
+    const log: WorkLog = {
+      info: (about, message) => deps.log.info(about, message),
+      error: (about, message) => deps.log.error(about, message),
+      report: (name, code) => deps.errors?.report({ source: "job", name, code, route: job.name, place: [] }),
+    };
+    const result = await steps.act(begun as never, deps.adapters, log, within);
     const last = taken.retryCount >= taken.retryLimit;
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }

@@ -18,6 +18,8 @@ export type Try = { readonly last: boolean };
 export type WorkLog = {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
+  /** Puts what operators must mend into the error log, by a name and a code of ours. */
+  report?(name: string, code: string): void;
 };
 
 /** Runs something in a transaction of its own, in the job's organization. */

@@ -9,8 +9,17 @@ export type NoticeFacts = {
   decision: { decision: string; requirementId: string; profileLevelAccessId: string; profileId: string };
   /** The first of disqualifications that were proposed together, and how many there are. */
   proposal: { requirementId: string; profileLevelAccessId: string; profileId: string; count: number };
+  /** A step of an adverse action, for the person or for reviewers. */
+  adverseAction: {
+    requirementId: string;
+    profileLevelAccessId: string;
+    profileId: string;
+    what: string;
+    reviewer: boolean;
+  };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
+  externalResults: { externalImportId: string; state: string; recorded: number };
 };
 export type NoticeKind = keyof NoticeFacts;
 

@@ -1,6 +1,14 @@
 import type { ReviewDecision, ReviewSource } from "@touchline/contract";
+import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { ReasonTemplate } from "@touchline/contract/reviews/review-settings";
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type {
+  AdverseDocumentKind,
+  AdverseState,
+  AdverseStepKind,
+  DisputeTeller,
+} from "@touchline/contract/screening/adverse-action";
+import type { AdverseStepFacts } from "@touchline/rules";
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** A decision on an attempt; one each, never changed. */
@@ -93,3 +101,94 @@ export const reviewPace = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
+
+/** What comes before somebody is disqualified because of a background check. */
+export const adverseAction = pgTable(
+  "adverse_action",
+  {
+    organizationId: organizationId(),
+    adverseActionId: uuid("adverse_action_id").notNull(),
+    /** The submission whose review it is about. */
+    attemptId: uuid("attempt_id").notNull(),
+    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    simulated: boolean("simulated").notNull(),
+    state: text("state").$type<AdverseState>().notNull(),
+    /** What of the report is considered, and who made it, as JSON. */
+    sealedFacts: bytes("sealed_facts").notNull(),
+    startedBy: uuid("started_by").notNull(),
+    sentAt: instantColumn("sent_at").notNull(),
+    /** Nobody had an email address: the letters are printed and mailed. */
+    byMail: boolean("by_mail").notNull(),
+    /** Business days. */
+    waitingDays: integer("waiting_days").notNull(),
+    /** The last day of the waiting period, and when it is over; null while a dispute stops it. */
+    lastDay: date("last_day", { mode: "string" }),
+    endsAt: instantColumn("ends_at"),
+    /** Business days that were left when a dispute stopped it, and who told of that dispute. */
+    daysLeft: integer("days_left"),
+    disputedBy: text("disputed_by").$type<DisputeTeller>(),
+    /** When reviewers were told that it is over. */
+    toldAt: instantColumn("told_at"),
+    endedAt: instantColumn("ended_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.adverseActionId] })],
+);
+
+/** A step of an adverse action. Only added to; what somebody wrote lies sealed. */
+export const adverseActionStep = pgTable(
+  "adverse_action_step",
+  {
+    organizationId: organizationId(),
+    adverseActionStepId: uuid("adverse_action_step_id").notNull(),
+    adverseActionId: uuid("adverse_action_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    kind: text("kind").$type<AdverseStepKind>().notNull(),
+    facts: jsonb("facts").$type<AdverseStepFacts>().notNull(),
+    sealedText: bytes("sealed_text"),
+    actorProfileId: uuid("actor_profile_id"),
+    actor: text("actor").notNull(),
+    at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.adverseActionStepId] })],
+);
+
+/** The copy of a report as it was used, and the letters. The content goes with the retention period. */
+export const adverseActionDocument = pgTable(
+  "adverse_action_document",
+  {
+    organizationId: organizationId(),
+    adverseActionDocumentId: uuid("adverse_action_document_id").notNull(),
+    adverseActionId: uuid("adverse_action_id").notNull(),
+    kind: text("kind").$type<AdverseDocumentKind>().notNull(),
+    sha256: text("sha256").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** Null once it was removed. */
+    sealedContent: bytes("sealed_content"),
+    madeAt: instantColumn("made_at").notNull(),
+    disposedAt: instantColumn("disposed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.adverseActionDocumentId] })],
+);
+
+/** A file that the person added to a statement. Only added to. */
+export const adverseActionFile = pgTable(
+  "adverse_action_file",
+  {
+    organizationId: organizationId(),
+    adverseActionStepId: uuid("adverse_action_step_id").notNull(),
+    fileId: uuid("file_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.adverseActionStepId, table.fileId] })],
+);
+
+/** How long people wait before an adverse decision, and for how long reports and letters are kept. */
+export const adverseActionSetting = pgTable("adverse_action_setting", {
+  organizationId: organizationId().primaryKey(),
+  waitingDays: integer("waiting_days").notNull(),
+  reportMonths: integer("report_months").notNull(),
+  letterYears: integer("letter_years").notNull(),
+  /** Counts the changes. */
+  version: integer("version").notNull(),
+});

@@ -121,6 +121,8 @@ export const screeningClient = pgTable(
     sealedToken: bytes("sealed_token"),
     connectedBy: uuid("connected_by").notNull(),
     connectedAt: instantColumn("connected_at").notNull(),
+    /** Since then nothing is ordered with it; null: it is connected. */
+    disconnectedAt: instantColumn("disconnected_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
 );
@@ -200,7 +202,7 @@ export const screeningOrder = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** What happened to an order. */
+/** What happened to an order. Only added to. */
 export const screeningOrderEvent = pgTable(
   "screening_order_event",
   {
@@ -212,6 +214,7 @@ export const screeningOrderEvent = pgTable(
     providerStatus: text("provider_status"),
     problem: text("problem").$type<ScreeningProblem>(),
     knownBy: text("known_by").$type<"member" | "placing" | "webhook" | "look">().notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningOrderEventId] })],
 );

@@ -60,7 +60,8 @@ export const tookPart = (call: Call, parties: readonly string[]): boolean =>
 /** What the permission table says of this actor. The system's own actors, which no request can become, may do all. */
 export function verdictOn(call: Call, action: PermissionAction, target: PermissionTarget): Verdict {
   if (call.actor.kind === "system") return { allowed: true };
-  return permits(call.actor.grants, action, { ...target, managers: call.actor.managers });
+  const { grants, managers, externalReviewer } = call.actor;
+  return permits(grants, action, { ...target, managers, reviewedExternally: externalReviewer !== null });
 }
 
 /** The sentence for a refusal of the permission table. */

@@ -349,7 +349,10 @@ function compareHistory(said: Said, shown: Shown, { problems, notes }: { problem
       continue;
     }
     const { record } = sealed;
-    if (Date.parse(String(record.at)) !== Date.parse(at) || String(record.kind ?? record.action) !== kind) {
+    if (
+      Date.parse(String(record.at)) !== Date.parse(at) ||
+      String(record.kind ?? record.action ?? record.state) !== kind
+    ) {
       problems.push(`record.json tells of entry ${sequence} something else than was sealed.`);
     }
   }

@@ -20,6 +20,12 @@ const ofOrganization = (rule: Rule, more: Partial<Extract<Declared, { on: string
 });
 const seesSetUp = either(mayAnywhere("onboarding"), maySomewhere("content.edit"));
 const ownOrReviewsLiveScan = either(onlyOwn, may("requirements.review", { requirementType: RequirementType.LiveScan }));
+const ofCheck = { requirementType: RequirementType.BackgroundCheck };
+const reviewsCheck = may("requirements.review", ofCheck);
+const ownOrReviewsCheck = either(onlyOwn, reviewsCheck);
+const disqualifiesByCheck = may("requirements.disqualify", ofCheck);
+const anAssessment = { offense: "One.", timePassed: "Two.", role: "Three." };
+const reviewsSomewhere = maySomewhere("requirements.review", RequirementType.BackgroundCheck);
 const anApplication = {
   ...{ legalName: "", ein: "", companyType: null, website: "", permissiblePurpose: null },
   address: { line1: "", line2: "", city: "", state: "", postalCode: "" },
@@ -40,6 +46,9 @@ export const ofScreening: Record<string, Declared> = {
   },
   "POST /api/app/organization/{id}/background-check-client": ofOrganization(mayAnywhere("onboarding"), {
     body: () => ({ provider: 3, accountId: "shared" }),
+    absent: true,
+  }),
+  "DELETE /api/app/organization/{id}/background-check-client/{clientId}": ofOrganization(mayAnywhere("onboarding"), {
     absent: true,
   }),
   "GET /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding")),
@@ -72,10 +81,6 @@ export const ofScreening: Record<string, Declared> = {
   "POST /api/app/requirement/{id}/withdraw-consent": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
   "GET /api/app/requirement/{id}/download-consent": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
   "POST /api/app/requirement/{id}/run-background-check": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/run-and-pay-background-check-user": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-  }),
   "GET /api/app/requirement/{id}/get-background-check-link": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/background-check": ofPerson(sees, { id: "requirementId", absent: true }),
   "GET /api/app/requirement/{id}/background-check-provider-report": ofPerson(
@@ -83,6 +88,75 @@ export const ofScreening: Record<string, Declared> = {
     { id: "requirementId" },
   ),
 
+  // Adverse actions. The world's requirement is a document: whoever is let through is told so.
+  "GET /api/app/requirement/{id}/adverse-action": ofPerson(ownOrReviewsCheck, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/pre-adverse-notice": ofPerson(disqualifiesByCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => ({ ...anAssessment, items: "One.", agencyName: "One", agencyAddress: "Two", agencyPhone: "Three" }),
+  }),
+  "POST /api/app/requirement/{id}/dispute-report": ofPerson(ownOrReviewsCheck, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/adverse-statement": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ statement: "One." }),
+  }),
+  "POST /api/app/requirement/{id}/close-dispute": ofPerson(reviewsCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => ({ result: "unchanged", note: "One." }),
+  }),
+  "POST /api/app/requirement/{id}/individualized-assessment": ofPerson(reviewsCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => anAssessment,
+  }),
+  "POST /api/app/requirement/{id}/final-notice": ofPerson(disqualifiesByCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => ({ reason: "One." }),
+  }),
+  "POST /api/app/requirement/{id}/clear-adverse-action": ofPerson(reviewsCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+  }),
+  "GET /api/app/requirement/{id}/adverse-document": ofPerson(ownOrReviewsCheck, { id: "requirementId", absent: true }),
+  "GET /api/app/requirement/{id}/adverse-file": ofPerson(ownOrReviewsCheck, { id: "requirementId", absent: true }),
+  "GET /api/app/organization/adverse-action-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "PUT /api/app/organization/adverse-action-settings": {
+    ...{ on: "nothing", rule: mayAnywhere("organization.edit") },
+    body: () => ({ waitingDays: 7, reportMonths: 12, letterYears: 5, version: 0 }),
+  },
+  // Results from outside.
+  "GET /api/app/external-review/queue": { on: "nothing", rule: reviewsSomewhere },
+  "GET /api/app/external-review/queue-file": {
+    on: "nothing",
+    rule: reviewsSomewhere,
+    query: () => ({ reviewer: "1" }),
+  },
+  "POST /api/app/external-review/import": {
+    on: "nothing",
+    rule: reviewsSomewhere,
+    absent: true,
+    body: () => ({ reviewer: "1", checkOnly: "true" }),
+  },
+  "GET /api/app/external-review/imports": { on: "nothing", rule: reviewsSomewhere },
+  "GET /api/app/external-review/import/{id}": { on: "nothing", rule: reviewsSomewhere, absent: true },
+  "POST /api/app/external-review/import/{id}/cancel": { on: "nothing", rule: reviewsSomewhere, absent: true },
+  "POST /api/app/external-review/import/{id}/undo": { on: "nothing", rule: reviewsSomewhere, absent: true },
+  "GET /api/app/organization/{id}/external-review": ofOrganization(seesSetUp),
+  "PUT /api/app/organization/{id}/external-review": ofOrganization(mayAnywhere("onboarding"), {
+    body: () => ({ reviewer: null, deadlineDays: 10, portals: { jdp: null, ncsi: null } }),
+  }),
+  "GET /api/app/requirement/{id}/external-check": ofPerson(sees, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/external-check": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+    body: () => ({ step: "begun" }),
+  }),
+  "POST /api/app/requirement/{id}/external-result": ofPerson(
+    may("requirements.review", { requirementType: RequirementType.BackgroundCheck }),
+    {
+      id: "requirementId",
+      neverOnOneself: true,
+      absent: true,
+      body: () => ({ outcome: "passed", resultOn: "2026-01-05" }),
+    },
+  ),
   // Trainings at the provider.
   "GET /api/app/requirement/{id}/training-enrollment": ofPerson(sees, { id: "requirementId", absent: true }),
 

@@ -15,6 +15,7 @@ import {
   view,
   withProof,
 } from "./declaration.ts";
+import { ofBilling } from "./declared-billing.ts";
 import { ofLibrary } from "./declared-library.ts";
 import { ofPlatform } from "./declared-platform.ts";
 import { ofRequirements } from "./declared-requirements.ts";
@@ -46,6 +47,7 @@ function anotherUssfId(): string {
 export const declared: Record<string, Declared> = {
   ...ofPlatform,
   ...ofRequirements,
+  ...ofBilling,
   ...ofScreening,
   ...ofLibrary,
   // Signing in, links of mails, policies.

@@ -1,4 +1,4 @@
-import type { Role } from "@touchline/contract";
+import type { RequirementType, Role } from "@touchline/contract";
 import { type Grant, type PermissionAction, type PermissionTarget, permits } from "@touchline/rules";
 
 /** Where the target of a call is, relative to the caller. */
@@ -58,11 +58,9 @@ export const mayAnywhere = (action: PermissionAction, more: PermissionTarget = {
 
 /** Allows anyone with the permission at one of their own levels; the rows shown are checked one by one. */
 export const maySomewhere =
-  (action: PermissionAction): Rule =>
+  (action: PermissionAction, requirementType: RequirementType = 0): Rule =>
   ({ grants }) =>
-    grants.some(
-      ({ pre }) => permits(grants, action, { levelPre: pre, requirementType: 0, roles: ["Individual"] }).allowed,
-    )
+    grants.some(({ pre }) => permits(grants, action, { levelPre: pre, requirementType, roles: ["Individual"] }).allowed)
       ? "through"
       : "refused";
 

@@ -88,8 +88,11 @@ export type PlannedBeginning = {
   daysAgo: number;
 };
 
-/** How far a background check gets that is ordered at the simulated provider. */
-export const checkOutcomes = ["invited", "running", "flagged", "cleared"] as const;
+/**
+ * How far a background check gets that is ordered at the simulated provider. The last three go on with an adverse action: its waiting period
+ * runs, is stopped by a dispute, or has ended with the final notice.
+ */
+export const checkOutcomes = ["invited", "running", "flagged", "cleared", "waiting", "disputed", "final"] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
 /** A background check that somebody consents to and orders. */
@@ -98,6 +101,7 @@ export type PlannedCheck = {
   membership: PlannedMembership;
   content: string;
   outcome: CheckOutcome;
+  daysAgo: number;
 };
 
 /** Something that was proven otherwise and carried over, many at a time: there are no papers of it. */

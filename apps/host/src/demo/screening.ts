@@ -3,6 +3,10 @@ import type { OrganizationId, Tenancy } from "@touchline/api/database/tenancy";
 import type { AnyJob } from "@touchline/api/jobs/jobs";
 import { addFile } from "@touchline/api/modules/accounts/organizations/actions/files";
 import { updateDetails } from "@touchline/api/modules/requirements/details/actions/save";
+import { beginFinal, finish, printFinal } from "@touchline/api/modules/reviews/adverse-action/actions/decide";
+import { dispute } from "@touchline/api/modules/reviews/adverse-action/actions/dispute";
+import { beginNotice, makeNotice, sendNotice } from "@touchline/api/modules/reviews/adverse-action/actions/start";
+import { noticeEnded } from "@touchline/api/modules/reviews/adverse-action/actions/tend";
 import { allowAccount } from "@touchline/api/modules/screening/clients/actions/allow";
 import { saveApplication, submitApplication } from "@touchline/api/modules/screening/clients/actions/onboard";
 import { activateAccount } from "@touchline/api/modules/screening/clients/jobs";
@@ -48,10 +52,15 @@ async function steer(simulatorUrl: string, path: string, body: object): Promise<
  * Runs one try of a job that asks a provider, within the transaction that the organization is written in: a start that is cut off
  * leaves nothing of it.
  */
-async function perform(call: Omit<Call, "actor">, { name, steps }: AnyJob, payload: object): Promise<void> {
+async function perform(
+  call: Omit<Call, "actor">,
+  { name, steps }: AnyJob,
+  payload: object,
+  asked = call.now,
+): Promise<void> {
   if (steps.kind !== "errand") throw new Error(`The job ${name} asks nobody.`);
   const acting: Call = { ...call, actor: { kind: "system", name: `job.${name}` } };
-  const begun = await steps.begin(acting, payload as never);
+  const begun = await steps.begin({ ...acting, now: asked }, payload as never);
   if (begun === null) return;
   const silent = { info: () => undefined, error: () => undefined };
   const acted = await steps.act(begun as never, call.adapters, silent, (work) => work(acting));
@@ -83,7 +92,12 @@ type Place = { requirementId: string; profileLevelAccessId: string };
  *
  * @param call of the member.
  */
-export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, place: Place): Promise<void> {
+export async function orderCheck(
+  call: Call,
+  { person, outcome }: PlannedCheck,
+  place: Place,
+  present: Date,
+): Promise<void> {
   const name = `${person.firstName} ${person.lastName}`;
   const { email } = person;
   const contact = { address: "27 Larch Street, 98103", city: "Seattle", phone: "206 555 0119", stateId: "US-WA" };
@@ -100,9 +114,10 @@ export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, 
     });
   }
   const started = later(call, 40 * (pages.length + 1));
-  await startCheck(started, { ...place, paying: false });
+  await startCheck(started, place);
   const { attemptId } = await orderOf(started, place);
-  await perform(later(started, 5), followOrder, { attemptId, by: "placing" });
+  // The simulated provider's clock is the present: it takes no invitation that has ended.
+  await perform(later(started, 5), followOrder, { attemptId, by: "placing" }, present);
   if (outcome === "invited") return;
   const opened = later(started, 60);
   const { url } = await linkOf(opened, place);
@@ -112,10 +127,10 @@ export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, 
 }
 
 /** What the provider makes of a submitted form; one that keeps processing reports nothing until somebody moves it on in the panel. */
-const stageOf = { running: "processing", flagged: "consider", cleared: "clear" } as const satisfies Record<
-  Exclude<CheckOutcome, "invited">,
-  string
->;
+const stageOf = {
+  ...{ running: "processing", flagged: "consider", cleared: "clear" },
+  ...{ waiting: "consider", disputed: "consider", final: "consider" },
+} as const satisfies Record<Exclude<CheckOutcome, "invited">, string>;
 
 /** Has the provider finish a check, and looks how it stands. */
 export async function finishCheck(
@@ -128,6 +143,56 @@ export async function finishCheck(
   const { attemptId, providerReportId } = await orderOf(call, place);
   await steer(simulatorUrl, `orders/yardstik/${providerReportId}`, { stage: stageOf[outcome] });
   await perform(call, followOrder, { attemptId, by: "look" });
+}
+
+/** What a reviewer of the demo writes into the notice, and about it. */
+const noticeOf = {
+  items: "Theft, county court of King County, Washington, four years ago (simulated record: no real check is made).",
+  agencyName: "Yardstik, Inc. (simulated)",
+  agencyAddress: "1 Example Street, Minneapolis, MN 55401",
+  agencyPhone: "555 010 0100",
+  offense: "One conviction for theft, with no violence.",
+  timePassed: "Four years, and nothing since.",
+  role: "Coaches hold the team's money on trips.",
+};
+
+/** A step of an adverse action, so many days after the check was flagged, by a reviewer or by the person. */
+type AdverseStep = { days: number; by: "reviewer" | "person"; take(call: Call, place: Place): Promise<void> };
+
+/** How far an adverse action gets: the notice, and then the person disputes the report, or the final notice is sent after the waiting period. */
+export function adverseSteps(outcome: CheckOutcome): AdverseStep[] {
+  const notice: AdverseStep = {
+    ...{ days: 0, by: "reviewer" },
+    async take(call, place) {
+      const input = { ...place, ...noticeOf, uploads: [] };
+      await sendNotice(call, input, await makeNotice(await beginNotice(call, input), call.adapters));
+    },
+  };
+  const disputed: AdverseStep = {
+    ...{ days: 2, by: "person" },
+    async take(call, place) {
+      await dispute(call, { ...place, explanation: "That case was about somebody with my name." });
+    },
+  };
+  const final: AdverseStep = {
+    ...{ days: 14, by: "reviewer" },
+    async take(call, place) {
+      await noticeEnded({ ...call, actor: { kind: "system", name: "schedule.adverse.periods" } });
+      const input = { ...place, reason: "The offense has to do with the money that the role handles." };
+      const deciding = later(call, 600);
+      await finish(deciding, input, await printFinal(await beginFinal(deciding, input)));
+    },
+  };
+  switch (outcome) {
+    case "waiting":
+      return [notice];
+    case "disputed":
+      return [notice, disputed];
+    case "final":
+      return [notice, final];
+    default:
+      return [];
+  }
 }
 
 async function orderOf(call: Call, { requirementId }: Place) {

@@ -103,14 +103,14 @@ test("it has every status, and every overall status", async () => {
   expect(overall.size).toBe(7);
 });
 
-test("most of those who owe something are cleared, a few are overdue, and one is disqualified", async () => {
+test("most of those who owe something are cleared, a few are overdue, and two are disqualified", async () => {
   const overall = await demo.counted("select overall_status as kind, count(*)::int from member_standing group by 1");
   const owing = sum(overall.values()) - (overall.get("NoRequirements") ?? 0);
   const share = (overall.get("Cleared") ?? 0) / owing;
   expect(share).toBeGreaterThan(0.6);
   expect(share).toBeLessThan(0.7);
   expect(overall.get("NoRequirements")).toBeLessThan(owing / 20);
-  expect(overall.get("Disqualified")).toBe(1);
+  expect(overall.get("Disqualified")).toBe(2);
   const statuses = await demo.counted("select status as kind, count(*)::int from requirement group by 1");
   for (const status of [RequirementStatus.Overdue, RequirementStatus.Expired, RequirementStatus.ExpiringSoon]) {
     expect(statuses.get(String(status))).toBeGreaterThan(3);
@@ -155,11 +155,12 @@ test("background checks are at every step: invited, at the provider, flagged, an
     select screening_order.state || ' ' || requirement.status as kind, count(*)::int from screening_order
     join attempt using (organization_id, attempt_id) join requirement using (organization_id, requirement_id)
     where screening_order.simulated group by 1`);
-  const { WaitingOnApplicant, WaitingOnProvider, PendingReview, Completed } = RequirementStatus;
+  const { WaitingOnApplicant, WaitingOnProvider, PendingReview, Completed, Rejected } = RequirementStatus;
   expect([...orders.keys()].sort()).toEqual([
     `clear ${Completed}`,
     `invited ${WaitingOnApplicant}`,
     `review ${PendingReview}`,
+    `review ${Rejected}`,
     `running ${WaitingOnProvider}`,
   ]);
   const signed = await demo.counted(
@@ -167,6 +168,26 @@ test("background checks are at every step: invited, at the provider, flagged, an
   );
   expect(signed.get("authorization")).toBe(sum(orders.values()));
   expect(signed.get("state-WA")).toBe(sum(orders.values()));
+});
+
+test("flagged checks await a review, a waiting period, the end of a dispute, and one ended with the final notice", async () => {
+  const actions = await demo.counted("select state as kind, count(*)::int from adverse_action group by 1");
+  expect(Object.fromEntries(actions)).toEqual({ waiting: 1, disputed: 1, final: 1 });
+  const { rows } = await demo.asked(
+    (call) =>
+      reviewPage(call, {
+        ...{
+          type: "Pending",
+          source: ["FlaggedBackgroundCheck"],
+          requirementType: [],
+          search: "",
+          page: 1,
+          perPage: 9,
+        },
+      }),
+    "director",
+  );
+  expect(rows.length).toBeGreaterThan(0);
 });
 
 test("Live Scans are at every step: with the applicant, with the state, delayed, and with a record to review", async () => {
@@ -271,7 +292,8 @@ test.each(Object.values(RequirementType))(
 
 test("its histories tell acts that the product offers, by people who could have done them", async () => {
   const jobs = ["screening.activateAccount", "screening.follow", "registries.search"];
-  const offered = ["person", "system:platform", "system:calendar", ...jobs.map((job) => `system:job.${job}`)];
+  const parts = ["system:platform", "system:calendar", "system:schedule.adverse.periods"];
+  const offered = ["person", ...parts, ...jobs.map((job) => `system:job.${job}`)];
   for (const table of ["requirement_event", "member_event", "audit_event"]) {
     const actors = await demo.counted(`select actor as kind, count(*)::int from ${table} group by 1`);
     expect(

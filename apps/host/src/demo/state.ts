@@ -1,5 +1,5 @@
 import { newId } from "@touchline/api/database/ids";
-import { checksOf } from "./checks.ts";
+import { checksOf, withoutOrdered } from "./checks.ts";
 import { completionsOf } from "./completions.ts";
 import { stateContents } from "./contents.ts";
 import { habitsOf, type Wanted } from "./habits.ts";
@@ -124,6 +124,7 @@ export function planState(today: string): PlannedOrganization {
   );
   const reviewersOf = (levelId: string) => lineage(levels, levelId).flatMap((id) => reviewers.get(id) ?? []);
   const roster = directorsRoster(people, home.teams);
+  const checks = checksOf(habits, [home, ...home.teams]);
   return {
     organizationId: demoOrganizations.state,
     name: root.name,
@@ -136,10 +137,10 @@ export function planState(today: string): PlannedOrganization {
     levels,
     people,
     contents,
-    submissions: submissionsOf(habits, reviewersOf, chance),
-    completions: completionsOf(habits, chance),
+    submissions: withoutOrdered(submissionsOf(habits, reviewersOf, chance), checks),
+    completions: withoutOrdered(completionsOf(habits, chance), checks),
     beginnings: beginningsOf(habits, chance),
-    checks: checksOf(habits, [home, ...home.teams]),
+    checks,
     founder: admin,
     application: {
       submitted: true,

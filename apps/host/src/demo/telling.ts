@@ -68,6 +68,7 @@ export function actingPerson(person: PlannedPerson, numbers: Numbers, accounts: 
     entries: [person.profileId],
     children: person.guards,
     onceGuarded: person.guards,
+    externalReviewer: null,
     managers,
   };
 }

@@ -16,6 +16,7 @@ import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { tellDetails } from "./details.ts";
 import { type DemoAccounts, joinTogether } from "./joining.ts";
+import { outsideChapters, refereeCheck } from "./outside.ts";
 import {
   assignedDaysAgo,
   demoLabels,
@@ -26,7 +27,7 @@ import {
   type PlannedPerson,
   waves,
 } from "./plan.ts";
-import { applyForScreening, finishCheck, openAccount, orderCheck } from "./screening.ts";
+import { adverseSteps, applyForScreening, finishCheck, openAccount, orderCheck } from "./screening.ts";
 import {
   actingPerson,
   answerLiveScan,
@@ -47,6 +48,8 @@ import {
 const platform: Actor = { kind: "system", name: "platform" };
 const day = 86_400_000;
 const hour = 3_600_000;
+/** Checks are ordered at a provider since then. */
+const setUpDaysAgo = 40;
 
 /** Something that happened, with the clock at that time. */
 type Chapter = { at: Date; tell(call: Omit<Call, "actor">): Promise<void> };
@@ -96,6 +99,19 @@ export async function writeOrganization(
     })),
   ];
   const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
+  const outside = refereeCheck(plan);
+  if (outside) {
+    chapters.push(
+      {
+        at: ago(20),
+        tell: async (then) => {
+          const made = await assign(inTheNameOf(founder, then), outside, labels, about.today);
+          contents.set(outside.key, { ...outside, ...made });
+        },
+      },
+      ...outsideChapters(plan, { founder, ago, inTheNameOf, contentId: () => contentIdOf(outside.key) }),
+    );
+  }
   for (const joined of waves) {
     const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);
     if (invited.length === 0) continue;
@@ -117,17 +133,17 @@ export async function writeOrganization(
   }
   if (simulatorUrl !== null) {
     chapters.push({
-      at: ago(2),
+      at: ago(setUpDaysAgo),
       tell: (then) => applyForScreening(inTheNameOf(founder, then), plan.application),
     });
   }
   if (simulatorUrl !== null && plan.application.submitted) {
     chapters.push({
-      at: ago(2, -1),
+      at: ago(setUpDaysAgo, -1),
       tell: async (then) => {
         const ordered = await openAccount(inTheNameOf(founder, then), simulatorUrl);
         for (const { settings, ...content } of [...contents.values()]) {
-          if (settings.kind !== "background-check") continue;
+          if (settings.kind !== "background-check" || content.key === "jdp") continue;
           const changed = { ...settings, ...ordered };
           const { contentId } = content;
           const { contentVersionId } = await saveSettings(inTheNameOf(founder, then), { contentId, settings: changed });
@@ -144,13 +160,27 @@ export async function writeOrganization(
       const ordering = async (then: Omit<Call, "actor">) => {
         const acting = inTheNameOf(person, then);
         await letTimePass(acting, person.profileId);
-        await orderCheck(acting, one, await placeOf(acting));
+        await orderCheck(acting, one, await placeOf(acting), call.now);
       };
       const finishing = async (then: Omit<Call, "actor">) => {
         const acting = inTheNameOf(person, then);
         await finishCheck(acting, one, await placeOf(acting), simulatorUrl);
       };
-      chapters.push({ at: ago(1, 2 + index), tell: ordering }, { at: ago(0, 3 + index), tell: finishing });
+      const { daysAgo } = one;
+      chapters.push(
+        { at: ago(daysAgo, 2 + index), tell: ordering },
+        { at: ago(daysAgo - 1, 3 + index), tell: finishing },
+      );
+      for (const { days, by, take } of adverseSteps(one.outcome)) {
+        chapters.push({
+          at: ago(daysAgo - 1 - days, index),
+          tell: async (then) => {
+            const acting = inTheNameOf(by === "reviewer" ? founder : person, then);
+            await letTimePass(acting, person.profileId);
+            await take(acting, await placeOf(acting));
+          },
+        });
+      }
     }
   }
   if (plan.beginnings.some(({ content }) => content === "search")) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { KeptState } from "../state.ts";
 
 /** The key of a call that makes something; null: it has none. */
 function keyOf({ method, headers }: FastifyRequest): string | null {
@@ -15,9 +16,10 @@ const fingerprint = ({ url, body }: FastifyRequest) => `${url}\n${JSON.stringify
  */
 export function addIdempotency(
   app: FastifyInstance,
+  state: KeptState,
   fail: (reply: FastifyReply, status: number, message: string) => FastifyReply,
 ): void {
-  const answered = new Map<string, { request: string; body: string }>();
+  const answered = state.part("checkr answers", () => new Map<string, { request: string; body: string }>());
 
   app.addHook("preHandler", async (request, reply) => {
     const earlier = answered.get(keyOf(request) ?? "");

@@ -69,10 +69,10 @@ type AdverseAction = { id: string; order: Order; createdAt: string; postAt: stri
 type ById = { Params: { id: string } };
 
 function mount(app: FastifyInstance, world: World): void {
-  const { clock, identifiers, orders, deliveries, origin, webhookUrls } = world;
-  const candidates: Candidate[] = [];
-  const invitations: Invitation[] = [];
-  const adverseActions: AdverseAction[] = [];
+  const { clock, identifiers, orders, deliveries, origin, state, webhookUrls } = world;
+  const candidates = state.part("checkr candidates", (): Candidate[] => []);
+  const invitations = state.part("checkr invitations", (): Invitation[] => []);
+  const adverseActions = state.part("checkr adverse actions", (): AdverseAction[] => []);
   const fail = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).send(checkr.error(status, message));
   const expected = `Basic ${Buffer.from(`${credentials.checkr.apiKey}:`).toString("base64")}`;
@@ -84,7 +84,7 @@ function mount(app: FastifyInstance, world: World): void {
       await fail(reply, 401, "Bad authentication error");
     }
   });
-  addIdempotency(app, fail);
+  addIdempotency(app, state, fail);
 
   function read<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: FastifyReply): T | undefined {
     const { success, data, error } = schema.safeParse(request.body ?? {});
@@ -176,18 +176,15 @@ function mount(app: FastifyInstance, world: World): void {
     const id = identifiers.hex("checkr event");
     const created_at = clock.iso();
     const body = JSON.stringify({ id, object: "event", type, created_at, webhook_url: url, data: { object } });
-    deliveries.enqueue({
-      vendor: "checkr",
-      event: type,
-      url,
-      body,
-      sign: (text) => ({
-        "user-agent": "Checkr-Webhook/1.0",
-        "x-checkr-signature": hmac(credentials.checkr.apiKey, text),
-      }),
-      retryAfter: (failed) => (failed <= 10 ? minute : failed <= 34 ? hour : null),
-    });
+    deliveries.enqueue({ vendor: "checkr", event: type, url, body });
   }
+  deliveries.follow("checkr", {
+    sign: (text) => ({
+      "user-agent": "Checkr-Webhook/1.0",
+      "x-checkr-signature": hmac(credentials.checkr.apiKey, text),
+    }),
+    retryAfter: (failed) => (failed <= 10 ? minute : failed <= 34 ? hour : null),
+  });
 
   orders.listen("checkr", (order, before) => {
     const invitation = invitations.find((one) => one.order === order);

@@ -85,11 +85,11 @@ type Screening = {
 type ById = { Params: { id: string } };
 
 function mount(app: FastifyInstance, world: World): void {
-  const { clock, identifiers, orders, deliveries, origin } = world;
-  const candidates: Candidate[] = [];
-  const screenings: Screening[] = [];
+  const { clock, identifiers, orders, deliveries, origin, state } = world;
+  const candidates = state.part("sterling candidates", (): Candidate[] => []);
+  const screenings = state.part("sterling screenings", (): Screening[] => []);
   /** Until when each access token is good. */
-  const tokens = new Map<string, number>();
+  const tokens = state.part("sterling tokens", () => new Map<string, number>());
   const fail = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).send(sterling.error(status, message));
 
@@ -160,17 +160,19 @@ function mount(app: FastifyInstance, world: World): void {
   orders.listen("sterling", (order, before) => {
     const screening = screenings.find((one) => one.order === order);
     if (before === null || screening === undefined || screening.callback === null) return;
-    const { callbackUser, callbackPassword } = credentials.sterling;
-    const shown = Buffer.from(`${callbackUser}:${callbackPassword}`).toString("base64");
     deliveries.enqueue({
       vendor: "sterling",
       event: "screening",
       url: screening.callback,
       body: JSON.stringify({ type: "screening", payload: screeningJson(screening) }),
-      sign: () => ({ authorization: `Basic ${shown}` }),
-      forge: () => ({ authorization: `Basic ${Buffer.from(`${callbackUser}:guessed`).toString("base64")}` }),
-      retryAfter: (failed) => retries[failed - 1] ?? null,
     });
+  });
+  const { callbackUser, callbackPassword } = credentials.sterling;
+  const callbackBasic = (password: string) => `Basic ${Buffer.from(`${callbackUser}:${password}`).toString("base64")}`;
+  deliveries.follow("sterling", {
+    sign: () => ({ authorization: callbackBasic(callbackPassword) }),
+    forge: () => ({ authorization: callbackBasic("guessed") }),
+    retryAfter: (failed) => retries[failed - 1] ?? null,
   });
 
   app.get("/v2/packages", (request) => list(request, packages));

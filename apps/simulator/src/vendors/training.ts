@@ -53,8 +53,9 @@ type Enrollment = z.infer<typeof enrollmentBody> & {
 type ById = { Params: { id: string } };
 type ByToken = { Params: { token: string } };
 
-function mount(app: FastifyInstance, { clock, identifiers, deliveries, origin, webhookUrls }: World): void {
-  const enrollments: Enrollment[] = [];
+function mount(app: FastifyInstance, world: World): void {
+  const { clock, identifiers, deliveries, origin, state, webhookUrls } = world;
+  const enrollments = state.part("training enrollments", (): Enrollment[] => []);
   const fail = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).send(training.error(status, message));
   const titleOf = (id: string) => courses.find((course) => course.id === id)?.title ?? id;
@@ -78,22 +79,20 @@ function mount(app: FastifyInstance, { clock, identifiers, deliveries, origin, w
     enrollment.certificate_id = `SIM-${identifiers.hex("training certificate", 10).toUpperCase()}`;
     const url = enrollment.callback_url ?? webhookUrls.get("training");
     if (url === undefined) return;
-    const id = `msg_${identifiers.hex("training event")}`;
+    const key = `msg_${identifiers.hex("training event")}`;
     const body = JSON.stringify({ type: "enrollment.completed", timestamp: clock.iso(), data: json(enrollment) });
-    deliveries.enqueue({
-      vendor: "training",
-      event: "enrollment.completed",
-      url,
-      body,
-      sign: (text) => {
-        const at = String(Math.floor(clock.now().getTime() / second));
-        const key = Buffer.from(credentials.training.webhookSecret, "base64");
-        const signature = createHmac("sha256", key).update(`${id}.${at}.${text}`).digest("base64");
-        return { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": `v1,${signature}` };
-      },
-      retryAfter: (failed) => retries[failed - 1] ?? null,
-    });
+    deliveries.enqueue({ vendor: "training", event: "enrollment.completed", url, body, key });
   }
+  deliveries.follow("training", {
+    sign: (text, id) => {
+      const at = String(Math.floor(clock.now().getTime() / second));
+      const secret = Buffer.from(credentials.training.webhookSecret, "base64");
+      const signature = createHmac("sha256", secret).update(`${id}.${at}.${text}`).digest("base64");
+      return { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": `v1,${signature}` };
+    },
+    retryAfter: (failed) => retries[failed - 1] ?? null,
+  });
+  const completeAfter = clock.task("training.complete", complete);
 
   app.get("/courses", () => ({ data: courses }));
   app.post("/enrollments", (request, reply) => {
@@ -163,7 +162,7 @@ function mount(app: FastifyInstance, { clock, identifiers, deliveries, origin, w
     if (enrollment !== undefined) {
       const script = scriptOf(enrollment.learner.last_name);
       enrollment.status = enrollment.status === "completed" ? "completed" : "in_progress";
-      if (script === "slow") clock.after(10 * day, () => complete(enrollment));
+      if (script === "slow") completeAfter(10 * day, enrollment);
       else if (script !== "silent") complete(enrollment);
     }
     return show(reply, enrollment);

@@ -45,36 +45,46 @@ function parsed(subject: string): unknown {
 
 export function mountYardstikAccounts(
   app: FastifyInstance,
-  { clock, identifiers }: World,
+  { clock, identifiers, state }: World,
   fail: Fail,
   changed: (account: YardstikAccount) => void,
 ): YardstikAccounts {
-  const create = (name: string, details: Record<string, unknown>): YardstikAccount => ({
-    id: identifiers.uuid("yardstik account"),
+  const create = (
+    name: string,
+    details: Record<string, unknown>,
+    id = identifiers.uuid("yardstik account"),
+  ): YardstikAccount => ({
+    id,
     name,
     status: "pending",
     details,
     tokens: [],
     createdAt: clock.iso(),
   });
-  const platform = create("Simulated platform", {});
-  platform.status = "credentialed";
-  platform.tokens.push(credentials.yardstik.apiKey);
-  const accounts = [platform];
+  const accounts = state.part("yardstik accounts", (): [YardstikAccount, ...YardstikAccount[]] => {
+    const first = create("Simulated platform", {});
+    return [{ ...first, status: "credentialed", tokens: [credentials.yardstik.apiKey] }];
+  });
+  const [platform] = accounts;
+
+  const creditAfter = clock.task("yardstik.credit", (account: YardstikAccount) => {
+    account.status = "credentialed";
+    changed(account);
+  });
 
   const known = (request: FastifyRequest) => {
     const [, token] = /^Account (\S+)$/.exec(request.headers.authorization ?? "") ?? [];
     if (token === undefined) return undefined;
     return accounts.find(({ tokens }) => tokens.includes(token)) ?? fromBefore(token);
   };
-  /** The account of a token that was given before a restart: everything else is forgotten, and customers keep their tokens. */
+  /** The account of a token that was given before the simulator's file was removed: customers keep their tokens. */
   const fromBefore = (token: string) => {
     const [, named] = tokenForm.exec(token) ?? [];
     const { data } = tokenSubject.safeParse(named === undefined ? null : parsed(named));
     if (data === undefined) return undefined;
     let account = accounts.find(({ id }) => id === data.id);
     if (account === undefined) {
-      account = { ...create(data.name, {}), id: data.id, status: "credentialed" };
+      account = { ...create(data.name, {}, data.id), status: "credentialed" };
       accounts.push(account);
     }
     account.tokens.push(token);
@@ -127,10 +137,7 @@ export function mountYardstikAccounts(
     if (existing !== undefined) return reply.send({ ...json(existing), api_token: freshToken(existing) });
     const account = create(name, details);
     accounts.push(account);
-    clock.after(crediting, () => {
-      account.status = "credentialed";
-      changed(account);
-    });
+    creditAfter(crediting, account);
     return reply.code(201).send({ ...json(account), api_token: freshToken(account) });
   });
 

@@ -24,12 +24,14 @@ export type SendWebhook = (account: string, type: WebhookType, facts: Record<str
 /** Adds Yardstik's registrations of webhooks, and returns what sends one; the sources are in `yardstik.ts`. */
 export function mountYardstikWebhooks(
   app: FastifyInstance,
-  { clock, identifiers, deliveries }: World,
+  { clock, identifiers, deliveries, state }: World,
   accounts: YardstikAccounts,
   fail: Fail,
 ): SendWebhook {
-  const registrations: Registration[] = [];
-  const types = webhookTypes.map((name) => ({ id: identifiers.uuid("yardstik webhook type"), name }));
+  const registrations = state.part("yardstik webhooks", (): Registration[] => []);
+  const types = state.part("yardstik webhook types", () =>
+    webhookTypes.map((name) => ({ id: identifiers.uuid("yardstik webhook type"), name })),
+  );
   const json = ({ id, url, type, enabled, createdAt }: Registration) => ({
     id,
     url,
@@ -39,6 +41,15 @@ export function mountYardstikWebhooks(
   });
   const own = (request: FastifyRequest) => registrations.filter(({ account }) => account === accounts.of(request).id);
   const found = (request: FastifyRequest<ById>) => own(request).find(({ id }) => id === request.params.id);
+
+  deliveries.follow("yardstik", {
+    sign: (text) => ({
+      "x-yardstik-webhook-signature": createHmac("sha256", credentials.yardstik.signatureKey)
+        .update(text)
+        .digest("hex"),
+    }),
+    retryAfter: (failed) => Math.min(minute * 2 ** (failed - 1), 6 * hour),
+  });
 
   app.get("/webhook_types", () => types);
   app.get("/webhooks", (request) => own(request).map(json));
@@ -84,18 +95,7 @@ export function mountYardstikWebhooks(
         account_name: accounts.nameOf(account),
         timestamp: clock.iso(),
       });
-      deliveries.enqueue({
-        vendor: "yardstik",
-        event: type,
-        url,
-        body,
-        sign: (text) => ({
-          "x-yardstik-webhook-signature": createHmac("sha256", credentials.yardstik.signatureKey)
-            .update(text)
-            .digest("hex"),
-        }),
-        retryAfter: (failed) => Math.min(minute * 2 ** (failed - 1), 6 * hour),
-      });
+      deliveries.enqueue({ vendor: "yardstik", event: type, url, body });
     }
   };
 }

@@ -79,11 +79,11 @@ export type Fail = (reply: FastifyReply, status: number, message: string) => Fas
 type ById = { Params: { id: string } };
 
 function mount(app: FastifyInstance, world: World): void {
-  const { clock, identifiers, orders, origin } = world;
+  const { clock, identifiers, orders, origin, state } = world;
   const base = () => `${origin()}/yardstik`;
-  const candidates: Candidate[] = [];
-  const invitations: Invitation[] = [];
-  const adverseActions: AdverseAction[] = [];
+  const candidates = state.part("yardstik candidates", (): Candidate[] => []);
+  const invitations = state.part("yardstik invitations", (): Invitation[] => []);
+  const adverseActions = state.part("yardstik adverse actions", (): AdverseAction[] => []);
   // The catalog outlives the process: customers keep the ids of what they order.
   const catalog = new Identifiers("catalog");
   const packages = packageNames.map((name) => ({ id: catalog.uuid("yardstik package"), name }));

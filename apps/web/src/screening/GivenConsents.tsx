@@ -103,6 +103,7 @@ function WithdrawDialog({
       notify("done", words.withdrawn);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["consents"] });
+      void queryClient.invalidateQueries({ queryKey: ["owedFees"] });
       await queryClient.invalidateQueries({ queryKey: ["backgroundCheck"] });
     },
   });

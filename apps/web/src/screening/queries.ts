@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
+import { getAdverseAction } from "@touchline/contract/screening/adverse-action";
 import { listAgencies, listProducts, listScreeningClients } from "@touchline/contract/screening/clients";
 import { listConsents } from "@touchline/contract/screening/consents";
 import { getHeldLicenses } from "@touchline/contract/screening/licenses";
@@ -62,4 +63,14 @@ export const consentsQuery = (id: string, plaId: string) =>
     // A text must not change while it is read. Signing an outdated version is refused.
     refetchOnWindowFocus: false,
     staleTime: 0,
+  });
+
+/** How the adverse action on a background check stands, in the words of whoever asks. */
+export type Adverse = ResponseOf<typeof getAdverseAction>;
+export type AdverseActionTold = NonNullable<Adverse["action"]>;
+
+export const adverseQuery = (id: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["adverseAction", id, profileLevelAccessId],
+    queryFn: ({ signal }) => call(getAdverseAction, { params: { id }, query: { profileLevelAccessId } }, { signal }),
   });

@@ -24,6 +24,21 @@ export const words = {
   withdrawn: "Your consent was withdrawn.",
   notLoaded: "The signed documents couldn't be loaded",
 
+  // An adverse action
+  adverseNotLoaded: "The notice couldn't be loaded",
+  letters: "Letters and report",
+  documentNames: {
+    report: "Background check report",
+    preAdverseNotice: "Pre-adverse notice with the summary of rights",
+    finalNotice: "Final notice",
+  },
+  madeOn: ({ when }: { when: string }) => `From ${when}`,
+  disposedOn: ({ when }: { when: string }) => `Removed on ${when}, at the end of the retention period`,
+  downloadFile: ({ name }: { name: string }) => `Download “${name}”`,
+  whatHappened: "What happened",
+  notDownloaded: "Not downloaded",
+  reportDisputed: "Recorded. The waiting period is stopped.",
+  notRecorded: "Not recorded",
   // Licenses of U.S. Soccer
   licensesTitle: "Licenses at U.S. Soccer",
   loadingLicenses: "Loading licenses",

@@ -61,7 +61,7 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
     organizationPhoto: active.organizationPhoto,
     profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
-    links: [...linksOf(userData.tabs, count), ...incidentsOf(active), ...settingsOf(active)],
+    links: [...linksOf(userData.tabs, count), ...paymentsOf(active), ...incidentsOf(active), ...settingsOf(active)],
     levels: tree,
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
@@ -188,6 +188,13 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
   return data?.count ?? null;
 }
 
+/** For whoever has to pay for something, or has paid. */
+function paymentsOf({ userAwaitingIndividualPaymentContent }: ActiveProfile): ShellLink[] {
+  return userAwaitingIndividualPaymentContent.length > 0
+    ? [{ key: "payments", label: words.payments, href: "/payments" }]
+    : [];
+}
+
 /** For who looks after people, as the permission table says (incidents.report). */
 function incidentsOf({ tabs }: ActiveProfile): ShellLink[] {
   return tabs.includes("Dashboard") ? [{ key: "incidents", label: words.incidents, href: "/incidents" }] : [];
@@ -197,14 +204,16 @@ function incidentsOf({ tabs }: ActiveProfile): ShellLink[] {
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   // The permission table says the same (labels.edit, organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
-  // Account Managers have no other settings, but they set up background checks.
+  const billing: ShellLink = { key: "billing", label: words.billing, href: "/account/billing" };
+  // Account Managers have no other settings, but they set up background checks and look after billing.
   if (!may && roles.includes("Account Manager")) {
-    return [{ key: "settings", label: words.screening, href: "/account/organization/screening" }];
+    return [{ key: "settings", label: words.screening, href: "/account/organization/screening" }, billing];
   }
   if (!may) return [];
   return [
     { key: "roles", label: words.roles, href: "/roles" },
     { key: "settings", label: words.organization, href: "/account/organization" },
+    billing,
     { key: "audit", label: words.auditLog, href: "/audit" },
   ];
 }

@@ -2,9 +2,11 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconClipboardCheck,
+  IconCreditCard,
   IconFile,
   IconFriends,
   IconHistory,
+  IconReceipt,
   IconSearch,
   IconSettings,
   IconSitemap,
@@ -22,6 +24,7 @@ import { words } from "./words.ts";
 const pictures: Record<ShellLink["key"], typeof IconUsers> = {
   requirements: IconCircleCheck,
   family: IconFriends,
+  payments: IconCreditCard,
   dashboard: IconUsers,
   review: IconClipboardCheck,
   library: IconStack2,
@@ -32,6 +35,7 @@ const pictures: Record<ShellLink["key"], typeof IconUsers> = {
   audit: IconHistory,
   incidents: IconAlertTriangle,
   settings: IconSettings,
+  billing: IconReceipt,
   admin: IconSearch,
 };
 

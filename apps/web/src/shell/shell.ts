@@ -22,6 +22,7 @@ export interface ShellLink {
   key:
     | "requirements"
     | "family"
+    | "payments"
     | "dashboard"
     | "review"
     | "library"
@@ -31,6 +32,7 @@ export interface ShellLink {
     | "reports"
     | "incidents"
     | "settings"
+    | "billing"
     | "audit"
     | "admin";
   label: string;

@@ -9,7 +9,7 @@ export const words = {
   library: "Library",
   levels: "Levels",
 
-  // SentHome
+  // NoAccess
   noAccess: "Your role doesn't have access to that page.",
 
   // AppShell
@@ -24,6 +24,8 @@ export const words = {
   organization: "Organization",
   screening: "Screening",
   auditLog: "Audit log",
+  payments: "Payments",
+  billing: "Billing",
   myRequirements: "My requirements",
   waitingForReview: ({ count }: { count: number }) =>
     plural(count, { one: "# waiting for review", other: "# waiting for review" }),

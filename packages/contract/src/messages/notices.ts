@@ -6,6 +6,19 @@ import { id, instant } from "../values.ts";
 /** The most unread notices that are counted; beyond, only that there are more is told. */
 export const mostUnread = 99;
 
+/** What is told of an adverse action. */
+export const adverseNews = [
+  "started",
+  "final",
+  "cleared",
+  "statement",
+  "disputed",
+  "disputeClosed",
+  "disputedLate",
+  "periodEnded",
+  "reportCleared",
+] as const;
+
 const told = { noticeId: id, at: instant, read: z.boolean() };
 
 export const notice = z.discriminatedUnion("kind", [
@@ -31,6 +44,19 @@ export const notice = z.discriminatedUnion("kind", [
     member: z.string().nullable(),
     count: z.int(),
   }),
+  /** A step of an adverse action on a background check: `started`, `final` and so on for the person, the rest for reviewers. */
+  z.object({
+    ...told,
+    kind: z.literal("adverseAction"),
+    what: z.enum(adverseNews),
+    /** It is for whoever decides, not for the person. */
+    reviewer: z.boolean(),
+    requirementId: id,
+    profileLevelAccessId: id,
+    requirement: z.string(),
+    /** The first name of whom it is about; null for one's own. */
+    member: z.string().nullable(),
+  }),
   z.object({
     ...told,
     kind: z.literal("task"),
@@ -48,6 +74,13 @@ export const notice = z.discriminatedUnion("kind", [
     rosterImportId: id,
     state: z.enum(importStates),
     rows: z.int(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("externalResults"),
+    externalImportId: id,
+    state: z.enum(["done", "failed", "undone"]),
+    recorded: z.int(),
   }),
 ]);
 

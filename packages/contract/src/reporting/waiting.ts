@@ -27,6 +27,8 @@ export const getWaiting = endpoint({
     reviews: counted.nullable(),
     /** Disqualifications that a colleague proposed, within reach; null where the caller disqualifies nowhere. */
     proposals: counted.nullable(),
+    /** Background checks that wait for a result of JDP or NCSI, within reach; null where the caller reviews none. */
+    external: z.object({ waiting: z.int(), overdue: z.int() }).nullable(),
     /** Pairs of entries that may be one person. */
     duplicates: counted.nullable(),
     /** Open incidents that the caller may read, and those of which an authority should have been told by now. */

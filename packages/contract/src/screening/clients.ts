@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, noContent } from "../endpoint.ts";
 import { BackgroundCheckProvider } from "../library/content-settings.ts";
 import { id, instant, numbered, numberedInQuery } from "../values.ts";
 
@@ -106,6 +106,15 @@ export const addScreeningClient = endpoint({
   errors: [403, 409, 502],
   body: z.strictObject({ provider: numbered(BackgroundCheckProvider), accountId }),
   response: screeningClient,
+});
+
+export const removeScreeningClient = endpoint({
+  method: "DELETE",
+  path: `${base}/{id}/background-check-client/{clientId}`,
+  summary:
+    "Disconnects the organization from an account. Refused while checks that were ordered with it are under way.",
+  errors: [403, 409],
+  response: noContent,
 });
 
 /** An account as platform operators see it. */

@@ -45,7 +45,6 @@ export const orderRefusals = [
   "noProvider",
   "underWay",
   "individualPays",
-  "organizationPays",
   "paymentsNotSetUp",
   "emailMissing",
 ] as const;
@@ -57,15 +56,6 @@ export const runBackgroundCheck = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/run-background-check",
   summary: "Starts the background check of a requirement at the organization's provider.",
-  errors: [403, 409],
-  query: { profileLevelAccessId: id },
-  response: started,
-});
-
-export const runAndPayBackgroundCheckUser = endpoint({
-  method: "POST",
-  path: "/api/app/requirement/{id}/run-and-pay-background-check-user",
-  summary: "Pays for the background check of a requirement and starts it.",
   errors: [403, 409],
   query: { profileLevelAccessId: id },
   response: started,

@@ -7,7 +7,7 @@ import { day, id, instant, line, listOf } from "../values.ts";
 /** Minor units of the currency. Source: specification 2, section 9, default plan. */
 export const defaultPlan = { monthUnitAmount: 4900, yearUnitAmount: 46800, productName: "Basic" } as const;
 /** In which every plan is. */
-export const planCurrency = "USD";
+export const planCurrency = "USD" as const;
 
 /** The steps of a creation, in order. Source: specification 1, section 4, organization creation. */
 export const creationSteps = ["plan", "details", "roles"] as const;

@@ -50,6 +50,8 @@ export const workKinds = [
   "assignments.apply",
   "level.move",
   "redo.apply",
+  "results.record",
+  "results.undo",
   "roster.check",
   "roster.write",
   "timeZone.change",

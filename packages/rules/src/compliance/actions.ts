@@ -18,6 +18,8 @@ export type ActionFacts = {
   files: number;
   /** The open review is about a provider's finding, or a disqualification is proposed; the member cannot end it. */
   findingOpen?: boolean;
+  /** It waits for the external reviewer: nobody of the organization decides on it. */
+  externallyReviewed?: boolean;
   /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
   renewable?: boolean;
   /** It counts until the person comes of age, who signs it then: doing it again before changes nothing. */
@@ -61,6 +63,7 @@ export const actionRefusals = [
   "inReview",
   "beingDecided",
   "decideFirst",
+  "externalReview",
   "withProvider",
   "nothingBegun",
   "nothingToReview",
@@ -209,7 +212,10 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
     case "delete":
       if (facts.findingOpen) return "beingDecided";
       return facts.files > 0 ? null : "noFile";
+    case "review":
+      return facts.externallyReviewed ? "externalReview" : null;
     case "markComplete":
+      if (facts.externallyReviewed) return "externalReview";
       // It would set aside undecided what a provider found, or what a second reviewer is asked about.
       return facts.findingOpen ? "decideFirst" : null;
     case "view":

@@ -18,6 +18,19 @@ export const actsBetweenReviewers: readonly RequirementEventKind[] = [
   "liveScanRecord",
 ];
 
+/** What the history tells of adverse actions. The person reads it, a guardian, and whoever can review the background check. */
+export const actsWithThePerson: readonly RequirementEventKind[] = [
+  "adverseStarted",
+  "adverseStatement",
+  "adverseDisputed",
+  "adverseDisputeClosed",
+  "adverseDisputedLate",
+  "adversePeriodEnded",
+  "adverseFinal",
+  "adverseCleared",
+  "adverseStopped",
+];
+
 /**
  * The attempt stays what it is, pending review, while a proposal waits; so the machine of attempts knows nothing of it.
  *

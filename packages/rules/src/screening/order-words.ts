@@ -87,10 +87,20 @@ export const orderRefusalTexts: Record<OrderRefusal, string> = {
   noProvider: "Your organization hasn't set up a provider for this background check. Contact your organization.",
   underWay: "This background check was started already.",
   individualPays: "You pay for this background check. Pay to start it.",
-  organizationPays: "Your organization pays for this background check. Start it without paying.",
   paymentsNotSetUp: "Payments aren't set up yet, so this background check can't be started. Contact your organization.",
   emailMissing: "The provider needs an email address. Add one to the profile first.",
 };
 
 /** What every page says beside a result that a simulator made up. */
 export const simulatedNotice = "Simulated provider: no real check is made.";
+
+/** A step of an order as reviewers read it: what keeps it from going on, or how it stands with the provider's own word. */
+export function orderStepText(
+  state: ScreeningOrderState,
+  problem: ScreeningProblem | null,
+  providerStatus: string | null,
+): string {
+  if (problem !== null) return problemTextsForReviewers[problem].text;
+  const text = orderTextsForReviewers[state];
+  return providerStatus === null ? text : `${text} Provider status: ${providerStatus}.`;
+}

@@ -3,7 +3,7 @@
  * page disables by this table and with the same reason. Tenancy is not decided here: a target is always of the actor's
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
-import type { LabelGiver, RequirementType, Role } from "@touchline/contract";
+import { type LabelGiver, RequirementType, type Role } from "@touchline/contract";
 import { type Ties, tieRefusal } from "./deciding.ts";
 import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 
@@ -147,6 +147,8 @@ export type PermissionTarget = Ties & {
   givers?: readonly LabelGiver[];
   /** What the organization leaves to its Managers; both are on unless switched off. */
   managers?: { review: boolean; content: boolean };
+  /** Somebody outside reviews background checks: of these everybody but the person sees the outcome alone. */
+  reviewedExternally?: boolean;
 };
 
 /** Why not, from the least to the most specific; of several the most specific is told. */
@@ -294,7 +296,9 @@ export function permits(grants: readonly Grant[], action: PermissionAction, targ
   if (refusedAsAccountManager(action, held)) {
     return { allowed: false, reason: "onlyAccountManager" };
   }
-  return grants
+  const verdict = grants
     .map((grant) => judge(grants, grant, action, target))
     .reduce(better, { allowed: false, reason: "role" } satisfies Verdict);
+  const isOutside = target.reviewedExternally === true && target.requirementType === RequirementType.BackgroundCheck;
+  return isOutside && action === "confidential.see" && verdict.allowed ? { allowed: true, outcomeOnly: true } : verdict;
 }

@@ -22,6 +22,14 @@ export function completionWayText({ way, reviewerName, markedByName }: Completio
       return "Imported";
     case "liveScanCleared":
       return `Cleared by the state's answer, recorded by ${markedByName ?? "a former reviewer"}`;
+    case "jdpResultImported":
+      return `Passed by JDP, imported by ${markedByName ?? "a former reviewer"}`;
+    case "jdpResultRecorded":
+      return `Passed by JDP, recorded by ${markedByName ?? "a former reviewer"}`;
+    case "ncsiResultImported":
+      return `Passed by NCSI, imported by ${markedByName ?? "a former reviewer"}`;
+    case "ncsiResultRecorded":
+      return `Passed by NCSI, recorded by ${markedByName ?? "a former reviewer"}`;
     case "accepted":
       return "Accepted without review";
   }

@@ -11,7 +11,7 @@ import { isHmacOf, jsonOf } from "./signatures.ts";
  *
  * Source: docs.checkr.com (statuses, events and their signature) and Checkr's OpenAPI description (candidates with `custom_id`,
  * invitations, reports, documents); github.com/api-evangelist/checkr (`Idempotency-Key`). An invitation ends after seven days,
- * which can't be changed by call.
+ * which can't be changed by call: the candidate is then invited again.
  */
 const id = z.string().min(1).max(200);
 const word = z.string().min(1).max(100);
@@ -71,9 +71,16 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
   const reportOf = (reportId: string) =>
     call({ method: "GET", path: `/v1/reports/${encodeURIComponent(reportId)}`, headers, answer: report });
 
+  const locationIn = (workState: string | null) => ({
+    country: "US",
+    ...(workState === null ? {} : { state: workState }),
+  });
+  const invite = async (key: string, body: object) =>
+    invited(await call({ method: "POST", path: "/v1/invitations", headers: keyed(key), body, answer: invitation }));
+
   return {
     async place({ productId, reference, candidate: person, workState }) {
-      const location = { country: "US", ...(workState === null ? {} : { state: workState }) };
+      const location = locationIn(workState);
       const { id: candidateId } = await call({
         method: "POST",
         path: "/v1/candidates",
@@ -83,21 +90,21 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
           last_name: person.lastName,
           email: person.email,
           dob: person.dateOfBirth,
-          zipcode: person.postalCode,
           custom_id: reference,
           work_locations: [location],
         },
         answer: candidate,
       });
-      return invited(
-        await call({
-          method: "POST",
-          path: "/v1/invitations",
-          headers: keyed(`${reference} invitation`),
-          body: { candidate_id: candidateId, package: productId, work_locations: [location] },
-          answer: invitation,
-        }),
-      );
+      return invite(`${reference} invitation`, {
+        ...{ candidate_id: candidateId, package: productId, work_locations: [location] },
+      });
+    },
+
+    async renew({ productId, reference, workState }, { orderId }) {
+      const { candidate_id } = await invitationOf(orderId);
+      return invite(`${reference} after ${orderId}`, {
+        ...{ candidate_id, package: productId, work_locations: [locationIn(workState)] },
+      });
     },
 
     async find(_access, reference) {

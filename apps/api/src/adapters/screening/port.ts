@@ -51,7 +51,6 @@ export type NewOrder = {
     lastName: string;
     email: string;
     dateOfBirth: string | null;
-    postalCode: string | null;
   };
   /** Where the candidate works, as providers want it for state law. */
   workState: string | null;
@@ -97,7 +96,10 @@ export type ScreeningOrders = {
   find(access: AccountAccess, reference: string): Promise<ProviderOrder | null>;
   /** How an order stands now. */
   read(access: AccountAccess, order: PlacedOrder): Promise<ProviderOrder>;
+  /** Cancels an order whose applicant hasn't submitted anything. */
   cancel(access: AccountAccess, order: PlacedOrder): Promise<void>;
+  /** Invites the applicant of an expired invitation anew; null where an invitation lasts as long as it was asked for. */
+  renew: ((order: NewOrder, expired: PlacedOrder) => Promise<ProviderOrder>) | null;
   /** The report as a PDF. */
   report(access: AccountAccess, order: PlacedOrder): Promise<Buffer>;
   /** Checks the signature over the raw body. Null: it is wrong. What is signed and can't be read is malformed. */

@@ -91,6 +91,8 @@ export function sterlingOrders(settings: SterlingSettings, call: OauthSession): 
       await call({ method: "POST", path, answer: z.object({ id }) });
     },
 
+    renew: null,
+
     async report(_access, { orderId }) {
       const token = await call.token();
       const url = `${settings.url}/v2/screenings/${encodeURIComponent(orderId)}/report`;

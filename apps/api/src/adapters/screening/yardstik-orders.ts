@@ -121,6 +121,8 @@ export function yardstikOrders(settings: YardstikSettings): ScreeningOrders {
       await call({ method: "POST", path, headers: headersOf(access), answer: z.object({ id }) });
     },
 
+    renew: null,
+
     async report(access, { orderId, reportId }) {
       return providerFile(
         `${settings.url}/reports/${encodeURIComponent(reportId ?? orderId)}/pdf`,

@@ -34,6 +34,7 @@ export { recordMemberEvents, recordRequirementEvents } from "./standing/actions/
 export { recordOf } from "./standing/actions/record-standing.ts";
 export { applyRedo } from "./standing/actions/redo.ts";
 export { beginRedo } from "./standing/actions/redo-steps.ts";
+export { type Reopened, reopenAttempt } from "./standing/actions/reopen.ts";
 export { restand, restandAt, restandOne, type Stands } from "./standing/actions/restand.ts";
 export { beginRezoning } from "./standing/actions/rezone.ts";
 export {
@@ -61,6 +62,7 @@ export {
 } from "./standing/queries/effect.ts";
 export { everyEntry, everyEntryBy } from "./standing/queries/entries.ts";
 export { type Explained, explainMembership, readStanding, type StandingRead } from "./standing/queries/explain.ts";
+export { awaitsExternalReview } from "./standing/queries/external-review.ts";
 export { attemptFacts } from "./standing/queries/facts.ts";
 export { inconsistencyWords } from "./standing/queries/inconsistency-words.ts";
 export { latestEvent, stampedAfter } from "./standing/queries/latest-event.ts";

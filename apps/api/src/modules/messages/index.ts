@@ -3,20 +3,28 @@
 export { type NewNotice, notify, notifyDecided, type Recipients, recipientsFor } from "./notices/actions.ts";
 
 export {
+  type AdverseNews,
+  type AdverseReviewNews,
   type Mailed,
   type Message,
+  mailAdverseNews,
+  mailAdverseReview,
+  mailBillingProblem,
   mailCheckEnded,
   mailHarmful,
   mailMessage,
+  mailMoneyReturned,
   mailProposals,
   mailReminders,
   mailResets,
+  mailResultsOverdue,
   mailScreeningProblem,
   messagePreview,
   sendAccountMail,
   sendMail,
   sendMails,
 } from "./notifications/actions.ts";
+export type { BillingProblem } from "./notifications/mails/billing-problem.ts";
 export type { FactorNews } from "./notifications/mails/second-factor.ts";
 export { type Subscription, subscriptionOf, unsubscribePath } from "./notifications/mails/unsubscribe.ts";
 export { chosenByProfile, readAboutBy, readersAbout } from "./notifications/queries/addressees.ts";

@@ -1,3 +1,10 @@
-/** What other areas may use of screening: how far an organization's set-up is. */
+/** What other areas may use of screening: how far an organization's set-up is, checks that were ordered with their reports, ordering checks that were paid for, and how many results from outside are awaited. */
 
+export { clientAccess } from "./clients/queries/clients.ts";
 export { onboardingStatus } from "./clients/queries/onboarding.ts";
+export { externalQueueCounts } from "./external-review/queries/queue.ts";
+export { reportChanged } from "./orders/actions/apply.ts";
+export { fetchReport } from "./orders/actions/report.ts";
+export { orderCheck, readyCheck } from "./orders/actions/run.ts";
+export { orderEnded } from "./orders/actions/tell.ts";
+export { latestOrder, type OrderRow } from "./orders/queries/order.ts";

@@ -8,7 +8,7 @@ import { content } from "../../../schema/library.ts";
 import { type NoticeFacts, notice } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
 
-type About = NoticeFacts["decision"] | NoticeFacts["proposal"];
+type About = NoticeFacts["decision"] | NoticeFacts["proposal"] | NoticeFacts["adverseAction"];
 type Shown = ResponseOf<typeof listShape>;
 
 /** How many notices the actor has not read, up to a bound. */
@@ -39,7 +39,7 @@ export async function noticesBefore(
     .orderBy(desc(notice.noticeId))
     .limit(perPage + 1);
   const page = rows.slice(0, perPage);
-  const isAbout = (kind: string) => kind === "decision" || kind === "proposal";
+  const isAbout = (kind: string) => kind === "decision" || kind === "proposal" || kind === "adverseAction";
   const decided = page.filter((row) => isAbout(row.kind)).map((row) => row.facts as About);
   const names = await namesOf(call, decided);
   const data = page.map((row) => {

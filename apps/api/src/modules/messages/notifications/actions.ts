@@ -9,6 +9,9 @@ import { deliverMail } from "./jobs.ts";
 import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { auditAlarm } from "./mails/audit-alarm.ts";
+import { type AdverseNews, backgroundCheckNotice } from "./mails/background-check-notice.ts";
+import { type AdverseReviewNews, backgroundCheckReview } from "./mails/background-check-review.ts";
+import { type BillingProblem, billingProblem } from "./mails/billing-problem.ts";
 import { type CheckEnd, checkEnded } from "./mails/check-ended.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
@@ -21,6 +24,7 @@ import { harmfulFile } from "./mails/harmful-file.ts";
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { message } from "./mails/message.ts";
+import { moneyReturned, type ReturnCause } from "./mails/money-returned.ts";
 import { exampleOf, ownKinds, valuesOf } from "./mails/own-kinds.ts";
 import { ownWords } from "./mails/own-words.ts";
 import { partnerLinked } from "./mails/partner-linked.ts";
@@ -29,6 +33,7 @@ import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
+import { resultsOverdue } from "./mails/results-overdue.ts";
 import { type CheckProblem, screeningProblem } from "./mails/screening-problem.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
@@ -42,6 +47,11 @@ const kinds = {
   disqualificationProposed,
   checkEnded,
   screeningProblem,
+  backgroundCheckNotice,
+  backgroundCheckReview,
+  resultsOverdue,
+  billingProblem,
+  moneyReturned,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -403,6 +413,106 @@ export async function mailScreeningProblem(
       profileId,
       key: `screeningProblem:${key}:${profileId}`,
       fields: { firstName, organization, provider, requirement: requirementName, problem, path },
+    })),
+  );
+}
+
+export type { AdverseNews, AdverseReviewNews };
+
+/** Tells whoever reads what concerns a person of an adverse action. Such a mail always goes. @returns how many mails were written */
+export async function mailAdverseNews(call: Call, told: Sent & { what: AdverseNews }): Promise<number> {
+  const mails = await aboutSent(call, "backgroundCheckNotice", [told], ({ what }) => ({ what }));
+  return (await sendMails(call, mails)).length;
+}
+
+/** Tells reviewers of an adverse action. Such a mail always goes. @param told of each the `key` says what it is about */
+export async function mailAdverseReview(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    what: AdverseReviewNews;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, what, path, key }) => ({
+      kind: "backgroundCheckReview" as const,
+      to: email,
+      profileId,
+      key: `backgroundCheckReview:${key}:${profileId}`,
+      fields: { firstName, organization, what, path },
+    })),
+  );
+}
+
+/** Tells administrators that results of background checks are overdue. @param told of each the `key` says which of them. */
+export async function mailResultsOverdue(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    count: number;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, count, path, key }) => ({
+      kind: "resultsOverdue" as const,
+      to: email,
+      profileId,
+      key: `resultsOverdue:${key}:${profileId}`,
+      fields: { firstName, organization, count, path },
+    })),
+  );
+}
+
+type ToldOfMoney = { profileId: string; email: string; firstName: string; path: string; key: string };
+
+/** Tells people that money was given back to them. */
+export async function mailMoneyReturned(
+  call: Call,
+  told: readonly (ToldOfMoney & { what: string; money: string; cause: ReturnCause })[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, path, key, what, money, cause }) => ({
+      kind: "moneyReturned" as const,
+      to: email,
+      profileId,
+      key: `moneyReturned:${key}:${profileId}`,
+      fields: { firstName, organization, what, money, cause, path },
+    })),
+  );
+}
+
+/** Tells those who look after billing what needs them. */
+export async function mailBillingProblem(
+  call: Call,
+  told: readonly (ToldOfMoney & { problem: BillingProblem })[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, path, key, problem }) => ({
+      kind: "billingProblem" as const,
+      to: email,
+      profileId,
+      key: `billingProblem:${key}:${profileId}`,
+      fields: { firstName, organization, problem, path },
     })),
   );
 }

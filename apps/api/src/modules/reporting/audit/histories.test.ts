@@ -15,9 +15,11 @@ const world = aWorld();
 
 /** What is only added to and not sealed, and why that is right. */
 const unsealed: Record<string, string> = {
+  adverse_action_file: "which files belong to a statement; the step counts them, and each has its hash in stored_file",
   audit_alarm: "what was found wrong with the chain, which is told also where the chain is broken",
   audit_checkpoint: "the chain itself",
   audit_entry: "the chain itself",
+  billing_event: "who did what about money; each amount is in ledger_entry, and what was paid for in requirement_event",
   condition_answer: "each answer is in profile_event, with what was answered before",
   condition_question: "what an organization asks, no history",
   content_assignment_condition: "with its assignment, which the log names with its conditions",
@@ -28,6 +30,7 @@ const unsealed: Record<string, string> = {
   content_version: "the log names each version when it is added, and a version never changes",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   incident_document: "the log counts the files with the incident and each change of it",
+  ledger_entry: "compared with the card provider's own books every day",
   level_day: "how levels stood, counted from what member_event tells",
   live_scan_answer: "each answer is in requirement_event too, with what became of the submission",
   mail_text: "the log tells who changed which text when; every mail is kept as it was sent",
@@ -35,9 +38,9 @@ const unsealed: Record<string, string> = {
   organization_plan: "the log tells of the founding with its plan",
   registry_match: "the log has each match with the hash of its sealed entry",
   license_result: "each submission that a license completed or opened is in requirement_event",
+  payment_directory: "by what the payment that a webhook names is found",
   screening_consent_text: "the wording by its hash, which screening_consent has",
   screening_order_directory: "by what the order that a webhook names is found",
-  screening_order_event: "what a provider said and when; each move of the submission is in requirement_event",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",

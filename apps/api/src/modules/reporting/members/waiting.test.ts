@@ -142,6 +142,7 @@ test("another organization's work waits on nobody here, and nobody hears of a le
     undelivered: { count: 0, more: false },
     reviews: { count: 0, more: false },
     proposals: { count: 0, more: false },
+    external: { waiting: 0, overdue: 0 },
     duplicates: { count: 0, more: false },
     incidents: { open: 0, overdue: 0 },
     timeZoneAssumed: false,

@@ -7,6 +7,7 @@ import {
   listProviderAccounts,
   listScreeningClients,
   previewProducts,
+  removeScreeningClient,
 } from "@touchline/contract/screening/clients";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, type RequestOf } from "../../../../test/http.ts";
@@ -73,6 +74,21 @@ describe("an account at a provider", () => {
     const params = { id: org.organizationId, clientId: client.clientId };
     expect(await admin.call(listProducts, { params })).toEqual(preview);
     expect((await admin.ask(addScreeningClient, { ...of(org), body: checkr })).status).toBe(409);
+  });
+
+  test("is disconnected, nothing more is ordered with it, and it can be connected again", async () => {
+    const { org, admin, client, products } = await aClient();
+    const director = await org.aMember("root", "Club Director");
+    expect((await director.ask(removeScreeningClient, products)).status).toBe(403);
+    const { admin: stranger } = await anAdmin();
+    expect((await stranger.ask(removeScreeningClient, products)).status).toBe(404);
+    expect((await admin.ask(removeScreeningClient, products)).status).toBe(204);
+    expect(await admin.call(listScreeningClients, of(org))).toEqual([]);
+    expect((await admin.ask(removeScreeningClient, products)).status).toBe(404);
+    expect(await admin.call(listAvailableClients, of(org))).toMatchObject([checkr]);
+    const again = await admin.call(addScreeningClient, { ...of(org), body: checkr });
+    expect(again.clientId).toBe(client.clientId);
+    expect(await admin.call(listScreeningClients, of(org))).toEqual([again]);
   });
 
   test("that no operator allowed can be neither looked at nor connected", async () => {

@@ -7,6 +7,7 @@ import { on, onErrand, onReadOnly, onVisit, type Route } from "../../../http/mou
 import { operatorCalling } from "../../platform/index.ts";
 import { allowAccount, providerAccountsFor } from "./actions/allow.ts";
 import { connectAccount } from "./actions/connect.ts";
+import { disconnectAccount } from "./actions/disconnect.ts";
 import { saveApplication, submitApplication } from "./actions/onboard.ts";
 import { agencies, authorizeSetUpSight, orderingProvider } from "./queries/agencies.ts";
 import { askProvider } from "./queries/ask-provider.ts";
@@ -83,6 +84,11 @@ export const routes: Route[] = [
       if (!client) throw notFound("screeningClient");
       return client;
     },
+  }),
+  on(contract.removeScreeningClient, async (call, { params }) => {
+    authorizeOnboarding(call, params.id);
+    await disconnectAccount(call, params.clientId);
+    return undefined;
   }),
 
   onReadOnly(onboarding.getOnboarding, async (call, { params }) => {

@@ -10,13 +10,14 @@ import {
   isOrderedAtProvider,
   unsignedConsents,
 } from "@touchline/rules";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../call.ts";
 import { onKey, ours } from "../../../database/tenancy.ts";
 import { organization, organizationFile } from "../../../schema/accounts.ts";
 import { storedFile } from "../../../schema/files.ts";
 import { profileDetail } from "../../../schema/requirements.ts";
 import { screeningConsent, screeningConsentWithdrawal } from "../../../schema/screening.ts";
+import { everyEntry } from "../../compliance/index.ts";
 import { type MemberTarget, memberTarget } from "../../people/index.ts";
 import { decryptDetail, isOfKind, requirementOn } from "../../requirements/index.ts";
 
@@ -72,7 +73,9 @@ export async function readConsents(call: Call, target: MemberTarget, on: Require
         noticeFile: await noticeFile(call),
       }).map((document) => ({ ...document, version: sha256Of(document.wording) }))
     : [];
-  const withdrawals = await withdrawalsOf(call, requirement.requirementId);
+  const rows = await rowsOf(call, target.profileId, on.asked.contentId);
+  const ids = [requirement.requirementId, ...rows.map((row) => row.requirementId)];
+  const withdrawals = await withdrawalsOf(call, [...new Set(ids)]);
   const from = consentsCountFrom(
     {
       withdrawnAt: withdrawals[0]?.getTime() ?? null,
@@ -80,7 +83,7 @@ export async function readConsents(call: Call, target: MemberTarget, on: Require
     },
     now,
   );
-  const signed = (await rowsOf(call, requirement.requirementId)).map((row) => ({
+  const signed = rows.map((row) => ({
     row,
     counts: consentCounts(asSigned(row), { minor }, from),
     withdrawnAt: withdrawals.findLast((at) => at >= row.signedAt) ?? null,
@@ -137,20 +140,32 @@ async function noticeFile(call: Call): Promise<{ name: string; sha256: string } 
 /** Far above what is signed for one requirement. */
 const mostConsents = 1_000;
 
-const rowsOf = (call: Call, requirementId: string) =>
+/** What a person signed for a requirement, also as an entry that was merged into this one. */
+const rowsOf = (call: Call, profileId: string, contentId: string) =>
   call.db
     .select()
     .from(screeningConsent)
-    .where(and(ours(screeningConsent, call), eq(screeningConsent.requirementId, requirementId)))
+    .where(
+      and(
+        ours(screeningConsent, call),
+        sql`${screeningConsent.profileId} = ANY(${everyEntry(call, profileId)})`,
+        eq(screeningConsent.contentId, contentId),
+      ),
+    )
     .orderBy(desc(screeningConsent.signedAt), desc(screeningConsent.screeningConsentId))
     .limit(mostConsents);
 
 /** When what was signed was withdrawn, the latest first. */
-async function withdrawalsOf(call: Call, requirementId: string): Promise<Date[]> {
+async function withdrawalsOf(call: Call, requirementIds: readonly string[]): Promise<Date[]> {
   const rows = await call.db
     .select({ at: screeningConsentWithdrawal.withdrawnAt })
     .from(screeningConsentWithdrawal)
-    .where(and(ours(screeningConsentWithdrawal, call), eq(screeningConsentWithdrawal.requirementId, requirementId)))
+    .where(
+      and(
+        ours(screeningConsentWithdrawal, call),
+        inArray(screeningConsentWithdrawal.requirementId, [...requirementIds]),
+      ),
+    )
     .orderBy(desc(screeningConsentWithdrawal.withdrawnAt))
     .limit(mostConsents);
   return rows.map(({ at }) => at);

@@ -7,11 +7,7 @@ import { checkShown } from "./queries/shown.ts";
 
 export const routes = [
   on(contract.runBackgroundCheck, (call, { params, query }) =>
-    startCheck(call, { requirementId: params.id, ...query, paying: false }),
-  ),
-
-  on(contract.runAndPayBackgroundCheckUser, (call, { params, query }) =>
-    startCheck(call, { requirementId: params.id, ...query, paying: true }),
+    startCheck(call, { requirementId: params.id, ...query }),
   ),
 
   onReadOnly(contract.getBackgroundCheckLink, (call, { params, query }) =>

@@ -44,7 +44,7 @@ async function pass(milliseconds = 0) {
 }
 
 /** A coach of whom a training at the provider is asked. */
-async function asked(more: Record<string, unknown> = {}) {
+async function asked(more: Record<string, unknown> = {}, payer: "Organization" | "Individual" = "Organization") {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("root", "Club Director");
@@ -63,7 +63,7 @@ async function asked(more: Record<string, unknown> = {}) {
     body: { ...usual, takenAtProvider: true, validity, ...more } as never,
   });
   const labelIds = [org.labelIds["Head Coach"]];
-  const assignment = { levelId: org.levels.root, labelIds, includeBelow: true, mandatory: true, dueDate: null };
+  const assignment = { levelId: org.levels.root, labelIds, includeBelow: true, mandatory: true, dueDate: null, payer };
   await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [assignment] } });
   const aCoach = async () => {
     const coach = await org.aMember("northTeam", "Head Coach");
@@ -111,6 +111,12 @@ const newsKept = () =>
   );
 
 describe("a training at the provider", () => {
+  test("isn't opened while its member has to pay for it first", async () => {
+    const one = await asked({ price: 2_500 }, "Individual");
+    expect(await one.askToTake()).toMatchObject({ status: 409, body: { reason: "individualPays" } });
+    expect(await one.seen()).toMatchObject({ state: "none" });
+  });
+
   test("waits on the applicant once it is opened, and is completed by the provider's webhook", async () => {
     const one = await asked();
     expect(await one.url()).toMatchObject({ status: 409, body: { reason: "noLink" } });

@@ -17,6 +17,7 @@ import { csvOf } from "../../../documents/csv.ts";
 import { notFound } from "../../../errors.ts";
 import type { FileAnswer } from "../../../http/mount.ts";
 import { contentFollowing, contentRedo, levelFollowing, rezoning } from "../../../schema/compliance.ts";
+import { externalImport } from "../../../schema/external-review.ts";
 import { content } from "../../../schema/library.ts";
 import { level } from "../../../schema/people.ts";
 import { rosterImport } from "../../../schema/setup.ts";
@@ -99,6 +100,18 @@ export async function runningWork(call: Call): Promise<ResponseOf<typeof listTas
     done: sql<number>`${row.done}`.as("done"),
     total: sql<number | null>`${row.total}`.as("total"),
   });
+  const results = (state: "running" | "undoing", kind: WorkKind) =>
+    call.db
+      .select(
+        from(kind, {
+          subjectId: externalImport.externalImportId,
+          name: externalImport.fileName,
+          done: externalImport.through,
+          total: externalImport.rows,
+        }),
+      )
+      .from(externalImport)
+      .where(and(ours(externalImport, call), began(externalImport.createdBy), eq(externalImport.state, state)));
   const roster = (state: "checking" | "running", kind: WorkKind, done: AnyColumn | SQL, total: AnyColumn | SQL) =>
     call.db
       .select(from(kind, { subjectId: rosterImport.rosterImportId, name: rosterImport.fileName, done, total }))
@@ -154,6 +167,8 @@ export async function runningWork(call: Call): Promise<ResponseOf<typeof listTas
       .where(and(ours(rezoning, call), began(rezoning.begunBy))),
     roster("checking", "roster.check", rosterImport.judged, rosterImport.rowCount),
     roster("running", "roster.write", talliedOf("done"), talliedOf("rows")),
+    results("running", "results.record"),
+    results("undoing", "results.undo"),
   ).limit(mostShown);
 }
 

@@ -397,6 +397,12 @@ export const words = {
 
   // Background check.
   provider: "Provider",
+  doneAtPortal: ({ name }: { name: string }) =>
+    `Members do this check on the ${name} site, and confirm it here. Results are imported from a file, or a reviewer records them.`,
+  portalMissing: ({ name }: { name: string }) => `The link to ${name} is missing`,
+  reviewedOutside: ({ name }: { name: string }) =>
+    `${name} reviews what is found. Your reviewers see the outcome, not the report.`,
+  screeningSettings: "Open Screening settings",
   providerHint: "Who runs the background check.",
   packageOptional: "Package (optional)",
   packageHint: "The provider's name for what you order.",

@@ -44,6 +44,20 @@ export const words = {
       other: "# disqualifications were proposed. They need a second reviewer.",
     }),
 
+  // An adverse action on a background check
+  adverse: {
+    started: "There's a notice about your background check. Read it, and see until when you can respond.",
+    final: "There's a decision about your background check. Read the notice.",
+    cleared: "Your background check was approved after all.",
+    statement: "A statement was added to a background check. Read it, and add an assessment.",
+    disputed: "A background check report is disputed. Nothing is decided until the dispute is closed.",
+    disputeClosed: "The dispute of a background check report was closed.",
+    disputedLate: "A background check report was disputed after the final notice.",
+    periodEnded: "The waiting period of a background check is over. It needs a decision.",
+    reportCleared: "A background check report is clear now. It needs a decision.",
+  },
+  adverseOf: ({ text, name }: { text: string; name: string }) => `${name}: ${text}`,
+
   // A task that has ended
   taskFinished: ({ task, done, total }: { task: string; done: string; total: string }) =>
     `${task}: finished, ${done} of ${total} done.`,
@@ -63,6 +77,13 @@ export const words = {
       one: "The check of # row was interrupted. Open the import and try again.",
       other: "The check of # rows was interrupted. Open the import and try again.",
     }),
+  resultsImported: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# background check result was recorded.",
+      other: "# background check results were recorded.",
+    }),
+  resultsUndone: "The import of background check results was undone.",
+  resultsStopped: "The import of background check results stopped.",
   importEnded: ({ count }: { count: number }) =>
     plural(count, { one: "The import of # row has ended.", other: "The import of # rows has ended." }),
 };
@@ -86,6 +107,8 @@ export function wordsOf(told: NoticeItem): NoticeWords {
       return decided(told);
     case "proposal":
       return proposed(told);
+    case "adverseAction":
+      return adverse(told);
     case "task": {
       const done = told.state === "done";
       const text = (done ? words.taskFinished : words.taskStopped)({
@@ -99,7 +122,33 @@ export function wordsOf(told: NoticeItem): NoticeWords {
       const { tone, text } = imports[told.state] ?? { tone: "none" as const, text: words.importEnded };
       return { tone, text: text({ count: told.rows }), href: `/people/add/${told.rosterImportId}` };
     }
+    case "externalResults": {
+      const { state, recorded: count } = told;
+      const href = `/review/external/import/${told.externalImportId}`;
+      if (state === "done") return { tone: "done", text: words.resultsImported({ count }), href };
+      return state === "undone"
+        ? { tone: "none", text: words.resultsUndone, href }
+        : { tone: "stop", text: words.resultsStopped, href };
+    }
   }
+}
+
+/** For the person, and a guardian, it leads to the requirement; for reviewers, to the review. */
+function adverse({
+  what,
+  member: name,
+  requirementId,
+  profileLevelAccessId,
+  reviewer,
+}: NoticeItem & { kind: "adverseAction" }): NoticeWords {
+  const tone: Tone = what === "cleared" ? "done" : what === "final" ? "stop" : "needs";
+  const page = reviewer ? "review" : "requirements";
+  const text = words.adverse[what];
+  return {
+    tone,
+    text: name === null ? text : words.adverseOf({ text, name }),
+    href: `/${page}/${requirementId}?pla=${profileLevelAccessId}`,
+  };
 }
 
 function proposed({

@@ -13,7 +13,7 @@ import {
 import { momentText } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { SentHome } from "../../../shell/SentHome.tsx";
+import { NoAccess } from "../../../shell/NoAccess.tsx";
 import { type RawSearch, type SearchChange, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Audit.module.css";
@@ -26,7 +26,7 @@ import { words } from "./words.ts";
 /** For whoever looks after the organization itself; everybody else is sent home. */
 export function AuditPage() {
   const { roles } = useActiveProfile();
-  return roles.includes("Admin") || roles.includes("AnkoredAdmin") ? <AuditLog /> : <SentHome />;
+  return roles.includes("Admin") || roles.includes("AnkoredAdmin") ? <AuditLog /> : <NoAccess />;
 }
 
 const readPlace = (search: RawSearch) => ({ filter: readFilter(search), cursor: textIn(search.cursor).slice(0, 300) });

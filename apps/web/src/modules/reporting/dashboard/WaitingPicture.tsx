@@ -48,6 +48,12 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       what: words.proposalsToReview,
       href: "/review?proposed=yes",
     },
+    {
+      key: "external",
+      count: waits.external?.overdue ?? 0,
+      what: words.overdueResults,
+      href: "/review/external?overdue=yes",
+    },
     ...waits.failedTasks.map(({ taskId, kind, failed, stopped }) => ({
       key: taskId,
       count: failed,

@@ -263,6 +263,7 @@ export const words = {
     plural(count, { one: "# past its reporting deadline", other: "# past their reporting deadline" }),
   submissionsToReview: "Submissions to review",
   proposalsToReview: "Proposed disqualifications that need a second reviewer",
+  overdueResults: "Overdue background check results",
   failedTask: ({ task }: { task: string }) => `Failed: ${task}`,
   taskStopped: "Stopped before it was finished",
   timeZoneToConfirm: "Time zone to confirm",

@@ -74,7 +74,21 @@ const deeds: Partial<Record<RequirementEventKind, Deed>> = {
   liveScanCleared: { by: words.liveScanClearedBy, alone: words.liveScanCleared },
   liveScanDelayed: { by: words.liveScanDelayedBy, alone: words.liveScanDelayed },
   liveScanRecord: { by: words.liveScanRecordBy, alone: words.liveScanRecord },
+  jdpResultImported: { by: words.jdpResultImportedBy, alone: words.jdpResultImported },
+  jdpResultRecorded: { by: words.jdpResultRecordedBy, alone: words.jdpResultRecorded },
+  ncsiResultImported: { by: words.ncsiResultImportedBy, alone: words.ncsiResultImported },
+  ncsiResultRecorded: { by: words.ncsiResultRecordedBy, alone: words.ncsiResultRecorded },
+  externalResultUndone: { by: words.externalResultUndoneBy, alone: words.externalResultUndone },
   liveScanRetake: { by: words.liveScanRetakeBy, alone: words.liveScanRetake },
+  adverseStarted: { by: words.adverseStartedBy, alone: words.adverseStarted },
+  adverseStatement: { by: words.adverseStatementBy, alone: words.adverseStatement },
+  adverseDisputed: { by: words.adverseDisputedBy, alone: words.adverseDisputed },
+  adverseDisputeClosed: { by: words.adverseDisputeClosedBy, alone: words.adverseDisputeClosed },
+  adverseDisputedLate: { by: words.adverseDisputedLateBy, alone: words.adverseDisputedLate },
+  adversePeriodEnded: { by: words.adversePeriodEnded, alone: words.adversePeriodEnded },
+  adverseFinal: { by: words.adverseFinalBy, alone: words.adverseFinal },
+  adverseCleared: { by: words.adverseClearedBy, alone: words.adverseCleared },
+  adverseStopped: { by: words.adverseStopped, alone: words.adverseStopped },
 };
 const otherDeed: Deed = { by: words.changedBy, alone: words.changed };
 /** Statuses that only repeat what the submission itself says. */

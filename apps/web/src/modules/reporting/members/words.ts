@@ -452,10 +452,46 @@ export const words = {
   liveScanRecordBy: ({ actor, name }: { actor: string; name: string }) =>
     `${actor} recorded that the state sent a record for ${name}. It's in review.`,
   liveScanRecord: ({ name }: { name: string }) => `The state sent a record for ${name}. It's in review.`,
+  jdpResultImportedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `Result for ${name} imported from JDP file by ${actor}.`,
+  jdpResultImported: ({ name }: { name: string }) => `Result for ${name} imported from JDP file.`,
+  jdpResultRecordedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded the JDP result for ${name}.`,
+  jdpResultRecorded: ({ name }: { name: string }) => `The JDP result for ${name} was recorded.`,
+  ncsiResultImportedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `Result for ${name} imported from NCSI file by ${actor}.`,
+  ncsiResultImported: ({ name }: { name: string }) => `Result for ${name} imported from NCSI file.`,
+  ncsiResultRecordedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded the NCSI result for ${name}.`,
+  ncsiResultRecorded: ({ name }: { name: string }) => `The NCSI result for ${name} was recorded.`,
+  externalResultUndoneBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} undid the imported result for ${name}. It's awaited again.`,
+  externalResultUndone: ({ name }: { name: string }) => `The imported result for ${name} was undone.`,
   liveScanRetakeBy: ({ actor, name }: { actor: string; name: string }) =>
     `${actor} recorded that the state rejected the fingerprints for ${name}. They must be taken again.`,
   liveScanRetake: ({ name }: { name: string }) =>
     `The state rejected the fingerprints for ${name}. They must be taken again.`,
+  adverseStartedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} sent a pre-adverse notice for ${name}.`,
+  adverseStarted: ({ name }: { name: string }) => `A pre-adverse notice for ${name} was sent.`,
+  adverseStatementBy: ({ actor, name }: { actor: string; name: string }) => `${actor} added a statement to ${name}.`,
+  adverseStatement: ({ name }: { name: string }) => `A statement was added to ${name}.`,
+  adverseDisputedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that the report of ${name} is disputed.`,
+  adverseDisputed: ({ name }: { name: string }) => `The agency reported a dispute of the report of ${name}.`,
+  adverseDisputeClosedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} closed the dispute of the report of ${name}.`,
+  adverseDisputeClosed: ({ name }: { name: string }) => `The agency closed the dispute of the report of ${name}.`,
+  adverseDisputedLateBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} disputed the report of ${name} after the final notice.`,
+  adverseDisputedLate: ({ name }: { name: string }) => `The report of ${name} was disputed after the final notice.`,
+  adversePeriodEnded: ({ name }: { name: string }) => `The waiting period for ${name} ended.`,
+  adverseFinalBy: ({ actor, name }: { actor: string; name: string }) => `${actor} sent the final notice for ${name}.`,
+  adverseFinal: ({ name }: { name: string }) => `The final notice for ${name} was sent.`,
+  adverseClearedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} approved ${name} after a pre-adverse notice.`,
+  adverseCleared: ({ name }: { name: string }) => `${name} was approved after a pre-adverse notice.`,
+  adverseStopped: ({ name }: { name: string }) => `The adverse action on ${name} ended without a decision.`,
   markedCompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} complete.`,
   markedComplete: ({ name }: { name: string }) => `${name} was marked complete.`,
   markedIncompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} incomplete.`,

@@ -5,6 +5,8 @@ import { Button, LoadingState, Notice, Panel } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { CallFailed } from "../../../client.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { ExternalResultPanel } from "../../../screening/ExternalResultPanel.tsx";
+import { externalCheckQuery } from "../../../screening/external-queries.ts";
 import { GivenConsents } from "../../../screening/GivenConsents.tsx";
 import { type Consents, consentsQuery } from "../../../screening/queries.ts";
 import type { FlowProps } from "../requirements/Flow.tsx";
@@ -12,11 +14,13 @@ import { ReportFlow } from "../requirements/flows/ReportFlow.tsx";
 import { isYourTurn } from "../requirements/owed.ts";
 import { refreshAfterSubmission } from "../requirements/queries.ts";
 import page from "../requirements/RequirementPage.module.css";
+import { AdverseNotice } from "./AdverseNotice.tsx";
 import classes from "./Check.module.css";
 import { CheckStatus } from "./CheckStatus.tsx";
 import { ConsentStep } from "./ConsentStep.tsx";
 import { HomeStateStep } from "./HomeStateStep.tsx";
 import { OrderStep } from "./OrderStep.tsx";
+import { PortalFlow } from "./PortalFlow.tsx";
 import { type Check, checkQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -33,6 +37,7 @@ export function CheckFlow(props: FlowProps) {
   const { requirementId, profileLevelAccessId, status } = props.requirement;
   const check = useQuery(checkQuery(requirementId, profileLevelAccessId));
   const consents = useQuery(consentsQuery(requirementId, profileLevelAccessId));
+  const external = useQuery(externalCheckQuery(requirementId, profileLevelAccessId));
   const stands = check.data?.order?.state;
   const stood = useRef(stands);
   const queryClient = useQueryClient();
@@ -53,6 +58,7 @@ export function CheckFlow(props: FlowProps) {
     }
   }
   if (!check.data || !consents.data) return <LoadingState label={words.loading} />;
+  if (external.data?.wait === "portal") return <PortalFlow {...props} check={external.data} />;
   const { provider, order } = check.data;
   const underWay = order !== null && !ended.has(order.state);
   const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
@@ -62,8 +68,10 @@ export function CheckFlow(props: FlowProps) {
   return (
     <>
       {simulated && <Notice tone="none">{simulatedNotice}</Notice>}
+      <AdverseNotice {...props} />
       {order && <CheckStatus {...props} order={order} own={consents.data.signs.as !== null} />}
       {!underWay && yours && <Beginning {...props} check={check.data} consents={consents.data} />}
+      {external.data && <ExternalResultPanel place={props.requirement} zone={props.zone} check={external.data} />}
       {consents.data.given.length > 0 && !signing && <GivenConsents {...props} consents={consents.data} />}
     </>
   );

@@ -72,6 +72,14 @@ export function CheckStatus({ requirement, zone, order, own }: FlowProps & { ord
             },
           ]}
         />
+        {order.review && order.review.history.length > 0 && (
+          <details className={classes.steps}>
+            <summary>{words.steps}</summary>
+            <Facts
+              facts={order.review.history.map(({ at, text: step }) => ({ label: momentText(at, zone), value: step }))}
+            />
+          </details>
+        )}
       </div>
     </Panel>
   );

@@ -54,7 +54,9 @@ export function ConsentStep({ requirement, consents, document, step, steps }: Co
       }),
     onSuccess: async () => {
       keepTyped(keptAt, { name: name.trim() });
-      await queryClient.invalidateQueries({ queryKey: ["backgroundCheck"] });
+      // What is signed decides whether it can be paid for.
+      const decided = [["backgroundCheck"], ["owedFees"]];
+      await Promise.all(decided.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       await queryClient.invalidateQueries(consentsQuery(requirementId, profileLevelAccessId));
     },
     onError: async (error) => {

@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getProfileDetails } from "@touchline/contract/requirements/profile-details";
-import { runAndPayBackgroundCheckUser, runBackgroundCheck } from "@touchline/contract/screening/orders";
-import { Button, Notice, Panel, TextLink } from "@touchline/ui";
+import { runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { Button, LoadingState, Notice, Panel, TextLink } from "@touchline/ui";
+import { PayFirst } from "../../../billing/PayFirst.tsx";
+import { useFee } from "../../../billing/useFee.ts";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import type { FlowProps } from "../requirements/Flow.tsx";
 import { useOnce } from "../requirements/flows/useOnce.ts";
 import { refreshAfterSubmission } from "../requirements/queries.ts";
 import page from "../requirements/RequirementPage.module.css";
+import { feeText } from "../requirements/words.ts";
 import classes from "./Check.module.css";
 import { type Check, checkQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -24,26 +27,24 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
   const queryClient = useQueryClient();
   const once = useOnce();
   const { payer, price, refusal } = check;
-  const pays = payer === "Individual" && price > 0;
+  const fee = useFee(requirement);
   const starting = useMutation({
-    mutationFn: () =>
-      call(pays ? runAndPayBackgroundCheckUser : runBackgroundCheck, {
-        params: { id },
-        query: { profileLevelAccessId },
-      }),
+    mutationFn: () => call(runBackgroundCheck, { params: { id }, query: { profileLevelAccessId } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(checkQuery(id, profileLevelAccessId));
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },
   });
+  if (fee === undefined) return <LoadingState label={words.loading} lines={3} />;
   return (
     <Panel title={words.orderTitle} badge={<span className={page.quiet}>{words.stepOf({ step, steps })}</span>}>
       <div className={classes.order}>
-        <p>{words.orderHelp({ provider: check.provider?.name ?? "" })}</p>
-        <p>{pays ? words.itCosts({ cents: price }) : price > 0 ? words.organizationPays : words.free}</p>
+        <p>{(fee ? words.payHelp : words.orderHelp)({ provider: check.provider?.name ?? "" })}</p>
+        <p>{fee ? feeText(fee) : payer === "Organization" && price > 0 ? words.organizationPays : words.free}</p>
         <Citizenship profileId={requirement.profileId} />
-        {refusal && (
+        {fee && <PayFirst fee={fee} refusalTitle={words.notPayable} />}
+        {fee === null && refusal && (
           <Notice tone="needs" title={words.notStarted}>
             {refusal.text}
           </Notice>
@@ -53,14 +54,16 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
             {messageOf(starting.error)}
           </Notice>
         )}
-        <div className={page.buttons}>
-          <Button
-            label={pays ? words.pay({ cents: price }) : words.run}
-            loading={starting.isPending}
-            disabled={refusal !== null}
-            onClick={() => once(() => starting.mutateAsync())}
-          />
-        </div>
+        {fee === null && (
+          <div className={page.buttons}>
+            <Button
+              label={words.run}
+              loading={starting.isPending}
+              disabled={refusal !== null}
+              onClick={() => once(() => starting.mutateAsync())}
+            />
+          </div>
+        )}
       </div>
     </Panel>
   );

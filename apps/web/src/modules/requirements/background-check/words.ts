@@ -1,8 +1,20 @@
 /** The texts of a member's background check, and of what was signed for it. */
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
 export const words = {
+  // At JDP or NCSI
+  portalTitle: ({ name }: { name: string }) => `Background check at ${name}`,
+  portalWhat: ({ name }: { name: string }) =>
+    `${name} runs this background check on its own site. It asks for your personal details there and sends the result to your organization.`,
+  portalReturn: "When you've finished there, come back to this page and confirm it.",
+  portalMissing: ({ name }: { name: string }) =>
+    `Your organization hasn't added the link to ${name} yet. Use the link in the email from ${name}, or ask your organization.`,
+  openPortal: ({ name }: { name: string }) => `Continue at ${name}`,
+  portalDone: ({ name }: { name: string }) => `I've finished at ${name}`,
+  portalWaits: ({ name }: { name: string }) =>
+    `You've done your part. Your organization is waiting for the result from ${name}.`,
+  portalWaitsHelp: "You don't have to do anything. Your status changes when the result is in.",
+  portalFailed: "Not saved",
+
   // Before it is begun
   introTitle: "Before you start",
   introWhat: ({ provider }: { provider: string }) =>
@@ -49,12 +61,13 @@ export const words = {
   orderTitle: "Start the background check",
   orderHelp: ({ provider }: { provider: string }) =>
     `You've signed everything. When you start, the check is ordered at ${provider}. Then you continue on their page and enter your details.`,
+  payHelp: ({ provider }: { provider: string }) =>
+    `You've signed everything. When you pay, the check is ordered at ${provider}. Then you continue on their page and enter your details.`,
   organizationPays: "Your organization pays for it.",
-  itCosts: ({ cents }: { cents: number }) => `It costs ${dollars.format(cents / 100)}.`,
   free: "It costs you nothing.",
   run: "Start background check",
-  pay: ({ cents }: { cents: number }) => `Pay ${dollars.format(cents / 100)} and start`,
   notStarted: "Not started",
+  notPayable: "You can't pay for it yet",
   citizenshipTitle: "Citizenship",
   citizenshipMissing: "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country.",
   citizenshipAbroad: ({ countries }: { countries: string }) =>
@@ -67,6 +80,7 @@ export const words = {
   provider: "Provider",
   product: "Check",
   ordered: "Ordered",
+  steps: "Steps",
   continueUntil: "Continue by",
   continueAt: ({ provider }: { provider: string }) => `Continue at ${provider}`,
   continueHelp: ({ provider }: { provider: string }) =>
@@ -77,6 +91,32 @@ export const words = {
   endedTitle: "The last check ended without a result",
   startAgainHelp: "You can start a new one below. You need to sign again only what is listed.",
   linkFailed: "The provider's page couldn't be opened",
+
+  // The notice before a decision
+  noticeTitle: "Notice about your background check",
+  noticeUntil: "You can respond through",
+  noticeItems: "What is considered",
+  noticeAgency: "Who made the report",
+  agencyAddress: "Address",
+  agencyPhone: "Phone",
+  agencyWebsite: "Website",
+  disputeReport: "Dispute the report",
+  disputeTitle: "Dispute the report",
+  disputeHelp: ({ agency }: { agency: string }) =>
+    `If something in the report is wrong or incomplete, ${agency} has to investigate it. Contact them to dispute it. Record here that you did: your organization then doesn't decide until the dispute is closed.`,
+  disputeWhat: "What is wrong (optional)",
+  disputeWhatHelp: "Your organization reads this.",
+  recordDispute: "Record the dispute",
+  disputeRecorded: "Your dispute was recorded. The waiting period is stopped.",
+  disputeAt: ({ agency }: { agency: string }) => `Make sure that you also dispute the report with ${agency}:`,
+  addStatement: "Add a statement",
+  statement: "Your statement",
+  statementHelp:
+    "Tell what happened, how long ago it was, what you've done since, or anything else that should be considered. Only people who review background checks read it.",
+  statementEmpty: "Enter your statement.",
+  statementFiles: "Files (optional)",
+  sendStatement: "Send statement",
+  statementAdded: "Your statement was added.",
 
   // Reports made elsewhere
   haveReport: "I already have a report",

@@ -41,7 +41,7 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
  */
 export const isRead = ({ settings, status, actions }: Requirement) =>
   (settings.kind === "waiver" && !done(status)) ||
-  (settings.kind === "background-check" && settings.clientId !== null) ||
+  settings.kind === "background-check" ||
   (settings.kind === "us-soccer" && actions.includes("viewLicences"));
 
 /** Whether people who can't act on the requirement see its progress: a Live Scan that was begun. */

@@ -1,5 +1,6 @@
 import { RequirementStatus } from "@touchline/contract";
 import { Notice, requirementTones } from "@touchline/ui";
+import { useFee } from "../../../billing/useFee.ts";
 import { isYourTurn } from "./owed.ts";
 import type { Requirement } from "./queries.ts";
 import { againText, effortText, othersTurn, payerText, standsHere, standsText, words } from "./words.ts";
@@ -15,6 +16,7 @@ interface WhatNowProps {
 export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
   const { resetNote, status, attempt } = requirement;
   const yours = theirs && isYourTurn(requirement);
+  const fee = useFee(requirement, yours);
   const begun = yours && attempt?.state === "draft";
   const others = theirs ? othersTurn(requirement) : null;
   const stands = [
@@ -23,7 +25,7 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
     theirs ? standsText(requirement, zone) : standsHere(requirement, zone),
     yours && !begun ? againText(requirement) : null,
     yours && !begun ? effortText(requirement) : null,
-    yours ? payerText(requirement) : null,
+    yours ? payerText(requirement, fee ?? null) : null,
   ]
     .filter((one) => one !== null)
     .join(" ");

@@ -180,11 +180,19 @@ test("where the reader has nothing left to do, whoever has is named; else nobody
 });
 
 test("who pays is told where something costs", () => {
-  expect(payerText(opened())).toBeNull();
+  const fee = { amount: 2550, fullPrice: 2550, currency: "USD" } as const;
+  expect(payerText(opened(), null)).toBeNull();
   const settings = { ...usualSettings["background-check"], price: 2550 };
-  expect(payerText({ payer: "Organization", settings })).toBe("Your organization pays for it.");
-  expect(payerText({ payer: "Individual", settings })).toBe("It costs $25.50.");
-  expect(payerText({ payer: "Individual", settings: { ...settings, price: 0 } })).toBeNull();
+  expect(payerText({ payer: "Organization", settings }, null)).toBe("Your organization pays for it.");
+  expect(payerText({ payer: "Individual", settings }, fee)).toBe("It costs $25.50.");
+  expect(payerText({ payer: "Individual", settings: { ...settings, price: 0 } }, null)).toBeNull();
+});
+
+test("a price is told as it is to be paid, and not where it is paid or waived", () => {
+  const settings = { ...usualSettings["background-check"], price: 2550 };
+  const discounted = { amount: 2000, fullPrice: 2550, currency: "CAD" } as const;
+  expect(payerText({ payer: "Individual", settings }, discounted)).toBe("It costs CA$20.00 instead of CA$25.50.");
+  expect(payerText({ payer: "Individual", settings }, null)).toBeNull();
 });
 
 test("what somebody is exempt from is said once, with the membership where it is not so on all", () => {

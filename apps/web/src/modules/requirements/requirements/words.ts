@@ -1,6 +1,8 @@
 import { type OverallStatus, overallStatusLabels, RequirementStatus, RequirementType } from "@touchline/contract";
+import type { DueItem } from "@touchline/contract/billing/individual-payments";
 import type { Validity } from "@touchline/contract/library/content-settings";
 import { daysOfMonth } from "@touchline/contract/months";
+import { moneyText } from "../../../billing/money.ts";
 import { dayOfInstant, dayText, lastDayText } from "../../../dates.ts";
 import { plural } from "../../../plural.ts";
 import { serverNow } from "../../../session/clock.ts";
@@ -380,6 +382,10 @@ export const words = {
   answersMissing: "Answer the missing questions first.",
 
   // TrainingFlow
+  payTitle: "Pay for the training",
+  payHelp: "The training opens here once you've paid.",
+  notPayable: "You can't pay for it yet",
+  loadingFee: "Checking what you have to pay",
   opensInNewTab: "It opens in a new tab.",
   furtherReading: "Learn more",
   takeTrainingTitle: "1. Take the training",
@@ -538,8 +544,7 @@ export const usualInstructions: Record<RequirementType, string> = {
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
-  [RequirementType.USSoccer]:
-    "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
+  [RequirementType.USSoccer]: "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
 };
 
 /** What happens to a submission that needs review. */
@@ -642,16 +647,22 @@ export function othersTurn(requirement: ListedRequirement): string | null {
 export const againText = (requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null =>
   requirement.status === RequirementStatus.Expired && isYourTurn(requirement) ? "Submit it again." : null;
 
-/** Who pays, where there is something to pay; in minor units of US dollars. */
-export function payerText(requirement: Pick<Requirement, "payer" | "settings">): string | null {
+/** What is to be paid for a requirement, and what it would be without a discount. */
+type Fee = Pick<DueItem, "amount" | "fullPrice" | "currency">;
+
+/** Who pays, and how much whoever reads this has to pay; null where nothing is to be paid, or that isn't known yet. */
+export function payerText(requirement: Pick<Requirement, "payer" | "settings">, fee: Fee | null): string | null {
   const { payer, settings } = requirement;
   if (!("price" in settings) || settings.price === 0) return null;
-  return payer === "Organization"
-    ? "Your organization pays for it."
-    : `It costs ${dollars.format(settings.price / 100)}.`;
+  if (payer === "Organization") return "Your organization pays for it.";
+  return fee && feeText(fee);
 }
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+/** What it costs: "It costs $20.00 instead of $25.50." */
+export function feeText({ amount, fullPrice, currency }: Fee): string {
+  const price = moneyText(amount, currency);
+  return amount < fullPrice ? `It costs ${price} instead of ${moneyText(fullPrice, currency)}.` : `It costs ${price}.`;
+}
 
 /** Complete sentences, one after the other; those that don't apply are null or false. */
 const sentences = (...all: readonly (string | null | false | undefined)[]) => all.filter(Boolean).join(" ");

@@ -281,7 +281,7 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
   const labels = labelsOf(review);
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? words.decisionRefused);
-  return [
+  const all = [
     {
       value: "Approved" as const,
       label: labels.Approved,
@@ -310,6 +310,10 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
       danger: true,
     },
   ];
+  // The rest is done where the adverse action is shown.
+  return review.source === "FlaggedBackgroundCheck"
+    ? all.filter(({ value }) => permittedDecisions.includes(value))
+    : all;
 }
 
 /** Who will read the notes. */

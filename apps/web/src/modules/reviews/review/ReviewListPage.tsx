@@ -83,7 +83,12 @@ export function ReviewListPage() {
     <>
       <PageHeader
         title={words.review}
-        actions={<Button small variant="secondary" label={words.statistics} href="/review/statistics" />}
+        actions={
+          <>
+            <Button small variant="secondary" label={words.waitingResults} href="/review/external" />
+            <Button small variant="secondary" label={words.statistics} href="/review/statistics" />
+          </>
+        }
       >
         {words.pageLead}
       </PageHeader>

@@ -25,6 +25,10 @@ import { words } from "./words.ts";
 const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
+const AdversePanel = lazy(() => import("./AdversePanel.tsx").then((file) => ({ default: file.AdversePanel })));
+const ExternalResult = lazy(() =>
+  import("../../../screening/ExternalResultPanel.tsx").then((file) => ({ default: file.ExternalResult })),
+);
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
@@ -133,6 +137,12 @@ export function ReviewPage() {
             {review.type === RequirementType.BackgroundCheck && (
               <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
                 <BackgroundCheckPanel review={review} />
+                <AdversePanel review={review} />
+                <ExternalResult
+                  requirementId={review.requirementId}
+                  profileLevelAccessId={review.profileLevelAccessId}
+                  zone={zone}
+                />
               </Suspense>
             )}
             {review.type === RequirementType.USSoccer && (

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ScreeningClient } from "@touchline/contract/screening/clients";
 import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-words";
-import { Button, LoadingState, Panel } from "@touchline/ui";
+import { Button, Dialog, LoadingState, Panel, useNotify } from "@touchline/ui";
 import { useState } from "react";
 import { dayOfInstant } from "../../../dates.ts";
 import { FetchFailed } from "../../../screening/FetchFailed.tsx";
@@ -9,6 +9,7 @@ import { clientsQuery, productsQuery } from "../../../screening/queries.ts";
 import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { Products } from "./Products.tsx";
+import { disconnectClient } from "./queries.ts";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";
 
@@ -45,6 +46,7 @@ export function ConnectedPanel() {
 function Client({ client }: { client: ScreeningClient }) {
   const { organizationId, organization } = useActiveProfile();
   const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { clientId, name, provider, connectedBy } = client;
   const products = useQuery({ ...productsQuery(organizationId, clientId), enabled: shown });
   const date = dayOfInstant(client.connectedAt, organization.timeZone);
@@ -61,17 +63,66 @@ function Client({ client }: { client: ScreeningClient }) {
         {client.simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
         {!client.reachable && <p className={classes.error}>{words.unreachable}</p>}
       </div>
-      {client.reachable && (
+      <div className={classes.acts}>
+        {client.reachable && (
+          <Button
+            small
+            variant="secondary"
+            label={shown ? words.hideProducts : words.showProducts}
+            aria-label={(shown ? words.hideProductsOf : words.showProductsOf)({ name })}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          />
+        )}
         <Button
           small
           variant="secondary"
-          label={shown ? words.hideProducts : words.showProducts}
-          aria-label={(shown ? words.hideProductsOf : words.showProductsOf)({ name })}
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
+          label={words.disconnect}
+          aria-label={words.disconnectNamed({ name })}
+          onClick={() => setAsking(true)}
         />
-      )}
+      </div>
+      {asking && <DisconnectDialog client={client} onClose={() => setAsking(false)} />}
       {shown && <Products name={name} query={products} />}
     </li>
+  );
+}
+
+interface DisconnectDialogProps {
+  client: ScreeningClient;
+  onClose: () => void;
+}
+
+function DisconnectDialog({ client: { clientId, name }, onClose }: DisconnectDialogProps) {
+  const { organizationId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const disconnecting = useMutation({
+    mutationFn: () => disconnectClient(organizationId, clientId),
+    onSuccess: async () => {
+      notify("done", words.disconnected({ name }));
+      await queryClient.invalidateQueries({ queryKey: ["screening"] });
+    },
+  });
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={words.disconnectTitle({ name })}
+      footer={
+        <>
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
+          <Button
+            danger
+            label={words.disconnect}
+            loading={disconnecting.isPending}
+            onClick={() => disconnecting.mutate()}
+          />
+        </>
+      }
+    >
+      <p className={classes.lead}>{words.disconnectHint}</p>
+      {disconnecting.error && <FetchFailed error={disconnecting.error} />}
+    </Dialog>
   );
 }

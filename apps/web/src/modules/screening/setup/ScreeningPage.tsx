@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Agency, AgencyKind } from "@touchline/contract/screening/clients";
-import { LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
+import { Button, LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
 import { GoTo } from "../../../GoTo.tsx";
 import { FetchFailed } from "../../../screening/FetchFailed.tsx";
 import { agenciesQuery } from "../../../screening/queries.ts";
 import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
+import { AdverseSettingsPanel } from "./AdverseSettingsPanel.tsx";
 import { AvailablePanel } from "./AvailablePanel.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
+import { ExternalPanel } from "./ExternalPanel.tsx";
 import { OwnAccountPanel } from "./OwnAccountPanel.tsx";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";
@@ -38,6 +40,8 @@ export function ScreeningPage() {
         {agencies?.some(({ opensAccounts }) => opensAccounts) && <OwnAccountPanel />}
         <ConnectedPanel />
         {takesOrders && <AvailablePanel />}
+        {organizationPath(roles).length > 0 && <AdverseSettingsPanel />}
+        <ExternalPanel />
         {agencies ? (
           <ProvidersPanel agencies={agencies} />
         ) : (
@@ -55,6 +59,7 @@ const kindTexts: Record<AgencyKind, string> = {
 };
 
 function ProvidersPanel({ agencies }: { agencies: readonly Agency[] }) {
+  const { tabs } = useActiveProfile();
   return (
     <Panel title={words.providers}>
       <ul className={classes.rows}>
@@ -65,6 +70,15 @@ function ProvidersPanel({ agencies }: { agencies: readonly Agency[] }) {
               <p className={classes.lead}>{kindTexts[kind]}</p>
               {simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
             </div>
+            {kind === "files" && tabs.includes("Review") && (
+              <Button
+                small
+                variant="secondary"
+                label={words.seeWaiting}
+                aria-label={words.seeWaitingFor({ name })}
+                href={`/review/external?reviewer=${provider}`}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
-import { addScreeningClient, listAvailableClients, previewProducts } from "@touchline/contract/screening/clients";
+import {
+  addScreeningClient,
+  listAvailableClients,
+  previewProducts,
+  removeScreeningClient,
+} from "@touchline/contract/screening/clients";
 import {
   getOnboarding,
   getOnboardingStatus,
@@ -31,6 +36,9 @@ export const previewQuery = (provider: BackgroundCheckProvider, accountId: strin
 
 export const connectClient = (id: string, body: { provider: BackgroundCheckProvider; accountId: string }) =>
   failingAs("add client", call(addScreeningClient, { params: { id }, body }));
+
+export const disconnectClient = (id: string, clientId: string) =>
+  call(removeScreeningClient, { params: { id, clientId } });
 
 /** How often it is asked whether the account is active yet, in milliseconds. */
 const pollEvery = 10_000;

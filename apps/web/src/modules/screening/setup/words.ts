@@ -10,7 +10,31 @@ export const words = {
   providers: "Providers",
   loadingProviders: "Loading providers",
   ordersByApi: "Orders and results are exchanged automatically.",
-  resultFiles: "A reviewer records the results.",
+  resultFiles: "Members use its page. Results come as a file, or a reviewer records them.",
+  seeWaiting: "See what's waiting",
+  seeWaitingFor: ({ name }: { name: string }) => `See what's waiting for ${name}`,
+
+  // Results from outside.
+  externalReview: "External review",
+  externalAbout:
+    "JDP and NCSI don't exchange results automatically. Export what's waiting for them, then import their results.",
+  whoReviews: "Who reviews background checks?",
+  organizationReviews: "Your organization",
+  organizationReviewsNote: "Reviewers see reports and decide on what a provider found.",
+  outsideReviews: ({ name }: { name: string }) => name,
+  outsideReviewsNote: ({ name }: { name: string }) =>
+    `What a provider found, and uploaded reports, wait for ${name}. Your reviewers see the outcome, not the report.`,
+  deadlineDays: "Days until a result is overdue",
+  deadlineHint: "Administrators get an email about overdue results.",
+  jdpPortal: "JDP page for members (optional)",
+  ncsiPortal: "NCSI page for members (optional)",
+  portalHint: "The web address that the provider gave your organization. Members begin their check there.",
+  saveExternal: "Save changes",
+  externalSaved: "Saved.",
+  externalNotSaved: "Not saved",
+  externalNotLoaded: "These settings couldn't be loaded",
+  loadingExternal: "Loading settings",
+  changedBy: "An administrator or account manager can change this.",
   uploadedReports: "Reports are uploaded and reviewed.",
   notSetUp: "No provider that takes orders is set up on this server. Members upload reports instead.",
 
@@ -18,6 +42,13 @@ export const words = {
   connectedAccounts: "Connected accounts",
   loadingAccounts: "Loading accounts",
   noAccounts: "No account is connected yet. Until one is, members upload reports.",
+  disconnect: "Disconnect",
+  disconnectNamed: ({ name }: { name: string }) => `Disconnect ${name}`,
+  disconnectTitle: ({ name }: { name: string }) => `Disconnect ${name}?`,
+  disconnectHint:
+    "Members can't start background checks with this account anymore. Choose another account in the library for requirements that use it. Completed checks and their reports stay.",
+  disconnected: ({ name }: { name: string }) => `${name} is disconnected.`,
+  cancel: "Cancel",
   connectedOn: ({ date }: { date: string }) => `Connected ${date}`,
   connectedOnBy: ({ date, name }: { date: string; name: string }) => `Connected ${date} by ${name}`,
   unreachable: "This provider is no longer set up on this server. Nothing can be ordered.",
@@ -117,6 +148,24 @@ export const words = {
   activatedOn: "Activated",
   on: ({ date }: { date: string }) => date,
   onBy: ({ date, name }: { date: string; name: string }) => `${date} by ${name}`,
+
+  // Adverse actions.
+  adverseActions: "Adverse actions",
+  adverseAbout:
+    "Nobody is disqualified because of a background check without a notice first, time to respond, and a final notice.",
+  loadingAdverse: "Loading settings",
+  waitingDays: "Waiting period in business days",
+  waitingDaysHelp: ({ least, usual }: { least: number; usual: number }) =>
+    `From the pre-adverse notice to the decision. At least ${least}, usually ${usual}. Where a state asks for more, people get more. Notices that were sent keep their period.`,
+  reportMonths: "Keep copies of reports, in months",
+  reportMonthsHelp: ({ least, most }: { least: number; most: number }) =>
+    `After the adverse action has ended. ${least} to ${most}. Then the content is removed, and the record keeps its SHA-256.`,
+  letterYears: "Keep letters, in years",
+  letterYearsHelp: ({ least, most }: { least: number; most: number }) =>
+    `After the adverse action has ended. ${least} to ${most}.`,
+  saveAdverse: "Save",
+  adverseSaved: "Settings saved.",
+  adverseNotSaved: "Not saved",
 
   // The dashboard.
   finishSetUp: "Finish setting up background checks",

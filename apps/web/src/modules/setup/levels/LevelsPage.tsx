@@ -7,7 +7,7 @@ import { navigationQuery } from "../../../levels/queries.ts";
 import { type ListedLevel, pathTo } from "../../../levels/tree.ts";
 import { SingleKeys } from "../../../SingleKeys.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { SentHome } from "../../../shell/SentHome.tsx";
+import { NoAccess } from "../../../shell/NoAccess.tsx";
 import { useUrlState } from "../../../url-state.ts";
 import { useSingleKeys } from "../../../useKeys.ts";
 import { useTitle } from "../../../useTitle.ts";
@@ -25,7 +25,7 @@ const DeleteDialog = lazy(() => import("./DeleteDialog.tsx").then((file) => ({ d
 /** The organization's levels: what there is, and all that can be done with it. */
 export function LevelsPage() {
   const { tabs } = useActiveProfile();
-  return tabs.includes("Levels") ? <Levels /> : <SentHome />;
+  return tabs.includes("Levels") ? <Levels /> : <NoAccess />;
 }
 
 function Levels() {

@@ -7,7 +7,7 @@ import { agoText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { serverNow } from "../../../session/clock.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { SentHome } from "../../../shell/SentHome.tsx";
+import { NoAccess } from "../../../shell/NoAccess.tsx";
 import { textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { OnePerson } from "./OnePerson.tsx";
@@ -21,7 +21,7 @@ const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: rosterLimi
 
 /** Where many people come in: by a roster, or by signing up themselves. Whoever sees no members is sent home. */
 export function AddPeoplePage() {
-  return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <SentHome />;
+  return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <NoAccess />;
 }
 
 const ways = {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { plural } from "../../../plural.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { SentHome } from "../../../shell/SentHome.tsx";
+import { NoAccess } from "../../../shell/NoAccess.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import { type CompletionImport, checkList, importList } from "./completion-imports.ts";
 import classes from "./People.module.css";
@@ -17,7 +17,7 @@ const shownProblems = 100;
 
 /** Where completions from before come in. Whoever sees no members is sent home. */
 export function CompletionsPage() {
-  return useActiveProfile().tabs.includes("Dashboard") ? <Completions /> : <SentHome />;
+  return useActiveProfile().tabs.includes("Dashboard") ? <Completions /> : <NoAccess />;
 }
 
 function Completions() {

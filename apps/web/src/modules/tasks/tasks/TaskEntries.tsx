@@ -38,6 +38,8 @@ const pageOf: Record<Work["kind"], (subjectId: string | null) => string> = {
   "level.move": () => "/levels",
   "redo.apply": (contentId) => `/library/${contentId}`,
   "roster.check": (importId) => `/people/add/${importId}`,
+  "results.record": (importId) => `/review/external/import/${importId}`,
+  "results.undo": (importId) => `/review/external/import/${importId}`,
   "roster.write": (importId) => `/people/add/${importId}`,
   "timeZone.change": () => "/account/organization",
 };

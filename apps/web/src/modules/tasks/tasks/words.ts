@@ -116,6 +116,8 @@ const workTitles: Record<WorkKind, (of: { name: string }) => string> = {
   "level.move": ({ name }) => `Move level: ${name}`,
   "redo.apply": ({ name }) => `Apply the deadline to complete it again: ${name}`,
   "roster.check": ({ name }) => `Check roster: ${name}`,
+  "results.record": ({ name }) => `Record background check results: ${name}`,
+  "results.undo": ({ name }) => `Undo background check results: ${name}`,
   "roster.write": ({ name }) => `Import roster: ${name}`,
   "timeZone.change": ({ name }) => `Change time zone: ${name.replaceAll("_", " ")}`,
 };

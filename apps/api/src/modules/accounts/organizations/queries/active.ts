@@ -1,15 +1,16 @@
 import { logoPath } from "@touchline/contract/accounts/organization-settings";
 import type { activeProfile } from "@touchline/contract/accounts/organizations";
 import { getProfilePhoto } from "@touchline/contract/people/profiles";
-import { highestRole, isReviewer, mayOnboard, tabsFor } from "@touchline/rules";
+import { feeOwed, highestRole, isReviewer, mayOnboard, tabsFor } from "@touchline/rules";
 import { and, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { organizationsOfAccount, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
+import { billingAccount } from "../../../../schema/billing.ts";
 import { content } from "../../../../schema/library.ts";
 import { membershipsOf, peopleActedFor, rootLevel, shownMembership } from "../../../people/index.ts";
-import { partnerOf } from "../../../requirements/index.ts";
+import { partnerOf, readFees, readOutstanding } from "../../../requirements/index.ts";
 import { awaitingReview } from "../../../reviews/index.ts";
 import { onboardingStatus } from "../../../screening/index.ts";
 import { hasFile } from "./files.ts";
@@ -24,6 +25,31 @@ async function contentTypes(call: Call) {
     .where(and(ours(content, call), isNull(content.archivedAt)))
     .orderBy(content.type);
   return rows.map((row) => row.type);
+}
+
+/** Whether the organization has a card to pay with. */
+async function hasCard(call: Call): Promise<boolean> {
+  const [row] = await call.db
+    .select({ methodId: billingAccount.defaultMethodId })
+    .from(billingAccount)
+    .where(ours(billingAccount, call));
+  return row?.methodId != null;
+}
+
+/** What is told of unpaid requirements with the profile; the rest is in the list of what is owed. */
+const mostUnpaid = 40;
+
+/** What the person has to pay for before it goes on. */
+async function awaitingPayment(call: Call, profileId: string) {
+  const outstanding = await readOutstanding(call, { profileId, after: null, limit: mostUnpaid });
+  const fees = await readFees(
+    call,
+    outstanding.map((one) => one.requirementId),
+  );
+  return outstanding.flatMap(({ requirementId, name, price }) => {
+    const { waived = false, paid = false, discount = 0 } = fees.get(requirementId) ?? {};
+    return feeOwed({ payer: "Individual", price, waived, paid, discount }) > 0 ? [{ requirementId, name }] : [];
+  });
 }
 
 /** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */
@@ -61,10 +87,9 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     organizationId: own.organizationId,
     organizationName: own.name,
     organizationPhoto: logo,
-    // Nothing is charged yet: there is no way to pay, and nothing waits to be paid.
-    organizationPaymentMethodProvided: false,
+    organizationPaymentMethodProvided: await hasCard(call),
     organizationContent: await contentTypes(call),
-    userAwaitingIndividualPaymentContent: [],
+    userAwaitingIndividualPaymentContent: await awaitingPayment(call, profileId),
     hierarchyLevelId: root.levelId,
     currentLevelId: current?.levelId ?? null,
     currentLevelName: current?.levelName ?? null,
@@ -95,7 +120,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       accentColor: own.accentColor,
       isDemo: own.isDemo,
       showCustomerConfiguredBackgroundCheckNotice: notice,
-      reviewBackgroundChecksExternally: false,
+      reviewBackgroundChecksExternally: call.actor.externalReviewer !== null,
     },
   };
 }

@@ -91,7 +91,12 @@ async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<n
       [outcomes.map((one) => iso(one.completion?.expiresAt)), "timestamptz"],
     )} AS decided (attempt_id, state, completed_at, valid_until, expires_at)
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = decided.attempt_id
-      AND attempt.state = 'pendingReview'`,
+      AND attempt.state = 'pendingReview'
+      -- Nobody is barred by a consumer report before the waiting period of an adverse action is over, by whatever route.
+      AND (decided.state <> 'disqualified' OR attempt.source IS DISTINCT FROM 'FlaggedBackgroundCheck' OR EXISTS (
+        SELECT FROM adverse_action WHERE adverse_action.organization_id = ${call.organizationId}
+          AND adverse_action.attempt_id = attempt.attempt_id AND adverse_action.state = 'waiting'
+          AND adverse_action.ends_at <= ${iso(call.now)}::timestamptz))`,
   );
   return rowCount;
 }

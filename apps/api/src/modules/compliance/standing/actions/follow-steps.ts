@@ -140,7 +140,10 @@ export function onBehalfOf(call: Call, profileId: string | null): Call {
   if (profileId === null) return call;
   const managers = { review: false, content: false };
   const family = { entries: [profileId], children: [], onceGuarded: [] };
-  return { ...call, actor: { kind: "person", profileId, appUserId: nobody, grants: [], ...family, managers } };
+  return {
+    ...call,
+    actor: { kind: "person", profileId, appUserId: nobody, grants: [], ...family, managers, externalReviewer: null },
+  };
 }
 
 /** The labels that the content was ever assigned to: nobody else owes it, or did. */

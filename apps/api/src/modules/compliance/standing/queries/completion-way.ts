@@ -17,10 +17,11 @@ export const completionWay = sql`
 /** Joins, as `act`, what the person's history tells of how a submission came to count without a review. */
 export const completionAct = (call: Call, profileId: string) => sql`
   LEFT JOIN LATERAL (
-    SELECT event.kind, CASE WHEN event.kind IN ('markedComplete', 'liveScanCleared') THEN marker.first_name || ' ' || marker.last_name END AS marked_by
+    SELECT event.kind, CASE WHEN event.kind <> 'carriedOver' THEN marker.first_name || ' ' || marker.last_name END AS marked_by
     FROM requirement_event AS event
     LEFT JOIN profile AS marker ON marker.organization_id = event.organization_id
       AND marker.profile_id = event.actor_profile_id
     WHERE event.organization_id = ${call.organizationId} AND event.profile_id = ANY(${everyEntry(call, profileId)})
-      AND event.requirement_id = attempt.requirement_id AND event.attempt_id = attempt.attempt_id AND event.kind IN ('markedComplete', 'carriedOver', 'liveScanCleared')
+      AND event.requirement_id = attempt.requirement_id AND event.attempt_id = attempt.attempt_id AND event.kind IN (
+        'markedComplete', 'carriedOver', 'liveScanCleared', 'jdpResultImported', 'jdpResultRecorded', 'ncsiResultImported', 'ncsiResultRecorded')
     ORDER BY event.at DESC LIMIT 1) AS act ON true`;

@@ -67,7 +67,13 @@ async function ownClient(call: Call, settings: ContentSettings): Promise<void> {
   const [client] = await call.db
     .select({ provider: screeningClient.provider })
     .from(screeningClient)
-    .where(and(ours(screeningClient, call), eq(screeningClient.screeningClientId, clientId)));
+    .where(
+      and(
+        ours(screeningClient, call),
+        eq(screeningClient.screeningClientId, clientId),
+        isNull(screeningClient.disconnectedAt),
+      ),
+    );
   if (client?.provider !== provider) throw invalid("clientId", "This account isn't connected. Choose another one.");
   if (productId === null) throw invalid("productId", "Choose a product.");
 }

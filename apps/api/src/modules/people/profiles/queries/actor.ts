@@ -1,3 +1,4 @@
+import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
 import { currentRole } from "@touchline/rules";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Acting, Call, OrganizationFacts } from "../../../../call.ts";
@@ -11,6 +12,7 @@ type ActorRow = OrganizationFacts & {
   review: boolean;
   content: boolean;
   demanded: string[];
+  reviewer: ExternalReviewer | null;
   grants: { role: string; levelId: string; pre: number; last: number }[];
   children: string[];
   entries: string[];
@@ -35,7 +37,8 @@ export async function loadActor(
     "profile.actor",
     sql`
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
-      organization.second_factor_roles AS demanded, organization.name, organization.time_zone AS "timeZone",
+      organization.second_factor_roles AS demanded, (
+        SELECT reviewer FROM external_review_setting WHERE organization_id = ${call.organizationId}) AS reviewer, organization.name, organization.time_zone AS "timeZone",
       organization.languages, organization.wrapped_key AS "wrappedKey",
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last
@@ -86,6 +89,7 @@ export async function loadActor(
       children: self.children,
       onceGuarded: self.guarded,
       managers: { review: self.review, content: self.content },
+      externalReviewer: self.reviewer,
       demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
     },
   };

@@ -18,6 +18,15 @@ type Source = {
 
 /** The histories that are sealed into one chain, in the order in which a pass goes through them. */
 export const sources = {
+  adverse_action_step: {
+    key: "adverse_action_step_id",
+    says: ["adverse_action_id", "requirement_id", "profile_id", "kind", "facts", "actor_profile_id", "actor"],
+    at: "at",
+    sealed: "sealed_text",
+    who: "actor_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
   audit_event: {
     key: "audit_event_id",
     says: ["action", "subject_id", "profile_id", "level_id", "facts", "actor_profile_id", "actor"],
@@ -128,6 +137,15 @@ export const sources = {
     sealed: null,
     who: "withdrawn_by",
     whom: "profile_id",
+    level: null,
+  },
+  screening_order_event: {
+    key: "screening_order_event_id",
+    says: ["attempt_id", "state", "provider_status", "problem", "known_by"],
+    at: "at",
+    sealed: null,
+    who: null,
+    whom: null,
     level: null,
   },
   standing_record: {

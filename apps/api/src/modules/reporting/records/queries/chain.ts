@@ -25,9 +25,13 @@ const confidential = sql`(split_part(action, '.', 1) IN ('incident', 'note'))`;
  * Which entries of the chain a person's history is in. Notes and incidents are not: that there are any is nobody's business
  * whom the record is given to.
  *
- * @param log whether what the audit log alone tells is in it.
+ * @param may.log whether what the audit log alone tells is in it; `may.orders`: what providers of background checks said.
  */
-export async function coveredBy(call: Call, profileId: string, log: boolean): Promise<Covered> {
+export async function coveredBy(
+  call: Call,
+  profileId: string,
+  { log, orders }: { log: boolean; orders: boolean },
+): Promise<Covered> {
   const { organizationId } = call;
   const theirs = (source: SourceName): SQL => {
     const { key } = sourceOf(source);
@@ -45,8 +49,11 @@ export async function coveredBy(call: Call, profileId: string, log: boolean): Pr
       UNION ALL ${theirs("waiver_signature")} AND ${them}
       UNION ALL ${theirs("screening_consent")} AND ${them}
       UNION ALL ${theirs("screening_consent_withdrawal")} AND ${them}
+      UNION ALL ${theirs("adverse_action_step")} AND ${them}
       UNION ALL ${theirs("review")} AND requirement_id IN (${required})
       UNION ALL ${theirs("requirement_note")} AND requirement_id IN (${required})
+      UNION ALL ${theirs("screening_order_event")} AND ${orders} AND attempt_id IN (
+        SELECT attempt_id FROM requirement_event WHERE organization_id = ${organizationId} AND ${them})
       UNION ALL ${theirs("audit_event")} AND ${them} AND ${log} AND NOT ${confidential}
     ) AS theirs
     LEFT JOIN audit_entry AS entry ON entry.organization_id = ${organizationId} AND entry.source = theirs.source

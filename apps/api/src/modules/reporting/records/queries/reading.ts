@@ -1,4 +1,4 @@
-import type { RequirementType } from "@touchline/contract";
+import { RequirementType } from "@touchline/contract";
 import { viewAction } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
@@ -42,6 +42,8 @@ export function judgesOf(call: Call, past: PastOf) {
   return {
     log: everything,
     mails: everything,
+    /** What providers of background checks said. */
+    orders: on("requirements.review", RequirementType.BackgroundCheck),
     details: past.mayCorrect || everything,
     /** What was sent in: files, facts, answers. */
     see: (type: RequirementType) => on(viewAction(type), type),

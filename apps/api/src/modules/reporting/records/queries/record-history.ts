@@ -1,6 +1,7 @@
 import type { AttemptState, RequirementStatus, RequirementType } from "@touchline/contract";
 import { overallStatusLabels, requirementStatusLabels } from "@touchline/contract";
-import { mailName } from "@touchline/rules";
+import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
+import { mailName, orderStepText } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { everyEntry } from "../../../compliance/index.ts";
@@ -12,7 +13,7 @@ import { iso, type May, most, rowsOf } from "./reading.ts";
 import { attemptWords, eventWords } from "./words.ts";
 
 type EventRow = {
-  source: "requirement_event" | "member_event" | "profile_event" | "audit_event";
+  source: "requirement_event" | "member_event" | "profile_event" | "screening_order_event" | "audit_event";
   id: string;
   at: string;
   kind: string;
@@ -62,6 +63,20 @@ export async function historyOf(
           ${none}, ${none}, ${none}, ${none}, ${none}
         FROM profile_event WHERE ${them("profile_event")} ORDER BY at LIMIT ${most.events + 1})
         UNION ALL
+        (SELECT 'screening_order_event', screening_order_event_id, step.at, step.state, step.problem,
+          CASE known_by WHEN 'member' THEN ordered_by END,
+          content.name, content.type, attempt.profile_level_access_id::text, attempt.requirement_id::text, step.provider_status,
+          ${none}, ${none}
+        FROM screening_order_event AS step
+        JOIN screening_order ON screening_order.organization_id = ${organizationId}
+          AND screening_order.attempt_id = step.attempt_id
+        JOIN attempt ON attempt.organization_id = ${organizationId} AND attempt.attempt_id = step.attempt_id
+        JOIN requirement ON requirement.organization_id = ${organizationId}
+          AND requirement.requirement_id = attempt.requirement_id
+        JOIN content ON content.organization_id = ${organizationId} AND content.content_id = requirement.content_id
+        WHERE step.organization_id = ${organizationId} AND ${may.orders}
+          AND requirement.profile_id = ANY(${everyEntry(call, profileId)}) ORDER BY step.at LIMIT ${most.events + 1})
+        UNION ALL
         (SELECT 'audit_event', audit_event_id, at, action, actor, actor_profile_id, ${none}, NULL::smallint,
           ${none}, ${none}, ${none}, ${none}, ${none}
         FROM audit_event WHERE ${them("audit_event")} AND ${may.log}
@@ -82,24 +97,32 @@ export async function historyOf(
       : row.source === "member_event"
         ? overallStatusLabels[of as keyof typeof overallStatusLabels]
         : requirementStatusLabels[Number(of) as RequirementStatus];
-  return rows.map((row) => ({
-    source: row.source,
-    id: row.id,
-    sequence: covered.sequences.get(`${row.source} ${row.id}`) ?? null,
-    at: new Date(row.at).toISOString(),
-    kind: row.kind,
-    kindWords: eventWords(row.source, row.kind, whom),
-    by: row.actor_name ?? (row.actor === "person" ? "Former member" : "Touchline"),
-    name: row.name,
-    membership: row.membership,
-    requirementId: row.requirement_id,
-    state: row.to_state,
-    stateWords: row.to_state && (attemptWords[row.to_state as AttemptState] ?? null),
-    from: status(row, row.from_status),
-    to: status(row, row.to_status),
-    note: notes.get(row.id) ?? null,
-  }));
+  return rows.map((row) => {
+    const isOrder = row.source === "screening_order_event";
+    return {
+      source: row.source,
+      id: row.id,
+      sequence: covered.sequences.get(`${row.source} ${row.id}`) ?? null,
+      at: new Date(row.at).toISOString(),
+      kind: row.kind,
+      kindWords: isOrder ? orderWords(row) : eventWords(row.source, row.kind, whom),
+      by: row.actor_name ?? (row.actor === "person" ? "Former member" : "Touchline"),
+      name: row.name,
+      membership: row.membership,
+      requirementId: row.requirement_id,
+      state: isOrder ? null : row.to_state,
+      stateWords: isOrder ? null : row.to_state && (attemptWords[row.to_state as AttemptState] ?? null),
+      providerStatus: isOrder ? row.to_state : null,
+      from: status(row, row.from_status),
+      to: status(row, row.to_status),
+      note: notes.get(row.id) ?? null,
+    };
+  });
 }
+
+/** A step of a background check that was ordered, with the provider's own word for it. */
+const orderWords = ({ kind, actor: problem, to_state: said }: EventRow) =>
+  orderStepText(kind as ScreeningOrderState, problem as ScreeningProblem | null, said);
 
 /** The mails to the person, oldest first. */
 export async function mailsOf(call: Call, past: PastOf, subjects: boolean) {

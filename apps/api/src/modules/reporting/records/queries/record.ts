@@ -54,7 +54,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
   );
   const by = actingProfile(call) ?? "";
   const exporter = (await namesOf(call, [by])).get(by) ?? "";
-  const covered = await coveredBy(call, profileId, may.log);
+  const covered = await coveredBy(call, profileId, may);
   const memberships = bounded("memberships", await membershipsOf(call, profileId));
   const standings: ReturnType<typeof inWords>[] = [];
   for (const one of memberships) standings.push(inWords(await whyOf(call, one.profileLevelAccessId, undefined), zone));

@@ -1,6 +1,6 @@
 import { instant, RequirementType } from "@touchline/contract";
 import type { TimelineKind } from "@touchline/contract/reporting/timeline";
-import { actsBetweenReviewers } from "@touchline/rules";
+import { actsBetweenReviewers, actsWithThePerson } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
@@ -231,12 +231,13 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
   };
 }
 
-/** Narrows what happened with requirements to all but proposals to disqualify, and those of what the caller may review. */
-function proposalsToldTo(call: Call, { target }: PastOf): SQL {
+/** Narrows what happened with requirements to all but what is between reviewers, or between them and the person, and that of what the caller may review. */
+function proposalsToldTo(call: Call, { target, own }: PastOf): SQL {
   const reviewed = Object.values(RequirementType).filter(
     (requirementType) => verdictOn(call, "requirements.review", { ...target, requirementType }).allowed,
   );
-  return sql`(requirement_event.kind <> ALL(${sql.param([...actsBetweenReviewers])}::text[]) OR EXISTS (
+  const kept = own ? actsBetweenReviewers : [...actsBetweenReviewers, ...actsWithThePerson];
+  return sql`(requirement_event.kind <> ALL(${sql.param([...kept])}::text[]) OR EXISTS (
     SELECT FROM content AS reviewed WHERE reviewed.organization_id = ${call.organizationId}
       AND reviewed.content_id = requirement_event.content_id AND reviewed.type = ANY(${sql.param(reviewed)}::smallint[])))`;
 }

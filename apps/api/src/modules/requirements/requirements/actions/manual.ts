@@ -5,6 +5,7 @@ import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { authorizeSight, memberTarget, underLocks } from "../../../people/index.ts";
+import { refuseUnpaid } from "../queries/fees.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { claimCertificate } from "./claim-certificate.ts";
 import { draftOf } from "./draft.ts";
@@ -100,6 +101,7 @@ export const sendIdentityProof = (call: Call, input: SentFiles & { document: Ide
 /** Where a training of either kind is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
 export async function trainingUrl(call: Call, input: Of): Promise<{ url: string }> {
   const { on } = await permittedOn(call, input, "begin");
+  await refuseUnpaid(call, on);
   return { url: trainingOf(on, ["abuse-prevention-training", "custom-training"]) };
 }
 
@@ -108,6 +110,7 @@ export async function takeTraining(given: Call, input: Of): Promise<{ url: strin
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const url = trainingOf(found.on, ["abuse-prevention-training"]);
+  await refuseUnpaid(call, found.on);
   await draftOf(call, found);
   return { url };
 }

@@ -20,6 +20,7 @@ import {
   linkOf,
   minutesFor,
   type OpenAttemptState,
+  portalReviewer,
   severity,
   statusAt,
   tieRefusal,
@@ -231,6 +232,7 @@ function verdictsOn(
       status: owed.status,
       openAttempt: facts.openAttempt,
       findingOpen: on.present?.beingDecided ?? false,
+      externallyReviewed: on.present?.externallyReviewed ?? false,
       completed: facts.completion !== null,
       files: on.files,
       renewable:
@@ -242,7 +244,8 @@ function verdictsOn(
       hasLink: linkOf(settings) !== null,
       hasBlank: hasBlank(settings),
       takesFiles: filesAccepted(settings) !== null,
-      ordered: settings.kind === "background-check" && isOrderedAtProvider(settings),
+      ordered:
+        settings.kind === "background-check" && (isOrderedAtProvider(settings) || portalReviewer(settings) !== null),
       birthDateKnown: target.dateOfBirth !== null,
       ussfIdKnown: on.ussfIdKnown,
       watchedEnough: on.present?.watched === true && !beginsAnew(call, asked, on.present, on.zone),

@@ -1,11 +1,11 @@
-import type { RequirementType } from "@touchline/contract";
+import { RequirementType } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 import { type Json, wholeOf } from "../../../../database/columns.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { attempt } from "../../../../schema/compliance.ts";
-import { hasStateRecord, latestAttemptFirst, partiesTo } from "../../../compliance/index.ts";
+import { awaitsExternalReview, hasStateRecord, latestAttemptFirst, partiesTo } from "../../../compliance/index.ts";
 import type { filesOf } from "./files.ts";
 
 export type RequiredContent = {
@@ -34,6 +34,8 @@ export type AttemptRead = {
   watched: boolean;
   /** It is not the member's to take back: its disqualification is proposed, or it is about what a provider found. */
   beingDecided: boolean;
+  /** It waits for the organization's external reviewer. */
+  externallyReviewed: boolean;
   beside: unknown;
 };
 
@@ -90,6 +92,7 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
         OR ${hasStateRecord({ organizationId }, sql`tried.attempt_id`)} OR EXISTS (
         SELECT FROM review_proposal WHERE review_proposal.organization_id = ${organizationId}
           AND review_proposal.attempt_id = tried.attempt_id)),
+    'externallyReviewed', content.type = ${RequirementType.BackgroundCheck} AND ${awaitsExternalReview({ organizationId }, sql`tried`)},
     'beside', ${beside}) ORDER BY tried.place)
   FROM (
     SELECT attempt.*, row_number() OVER shown AS place, lag(attempt.state) OVER shown AS before FROM attempt

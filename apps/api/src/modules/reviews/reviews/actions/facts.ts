@@ -1,7 +1,7 @@
-import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
+import { type AttemptState, RequirementType, type ReviewSource } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/library/content-settings";
 import type { Completion } from "@touchline/rules";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
 import { givenRows } from "../../../../database/lists.ts";
 import { prepared, preparedQuery } from "../../../../database/prepared-statement.ts";
@@ -12,7 +12,7 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { tookPart } from "../../../../security/authorize.ts";
-import { partiesTo } from "../../../compliance/index.ts";
+import { awaitsExternalReview, partiesTo } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
 
 /** A requirement in the name of one membership. */
@@ -44,6 +44,12 @@ export type Submission = {
   claim: { profileId: string; until: Date } | null;
   /** Who has proposed to disqualify by it, with the event of the history that tells why. */
   proposal: { profileId: string; requirementEventId: string; at: Date } | null;
+  /** An adverse action on it is under way. */
+  adverse: boolean;
+  /** It is about a provider's finding, of which there is a report. */
+  reported: boolean;
+  /** It waits for the organization's external reviewer. */
+  externallyReviewed: boolean;
   /** Who made an attempt of the requirement as the person or a guardian. */
   parties: string[];
 };
@@ -101,6 +107,9 @@ export async function submissionsAt(
     proposed_by: string | null;
     proposal_event: string | null;
     proposed_at: number | null;
+    adverse: boolean;
+    reported: boolean;
+    externally_reviewed: boolean | null;
     parties: string[];
   }>(
     call.db,
@@ -121,6 +130,12 @@ export async function submissionsAt(
            (extract(epoch FROM review_claim.claimed_until) * 1000)::float8 AS claimed_until,
            review_proposal.profile_id AS proposed_by, review_proposal.requirement_event_id AS proposal_event,
            (extract(epoch FROM review_proposal.proposed_at) * 1000)::float8 AS proposed_at,
+           present.state = 'pendingReview' AND EXISTS (SELECT FROM adverse_action
+             WHERE adverse_action.organization_id = ${call.organizationId} AND adverse_action.attempt_id = present.attempt_id
+               AND adverse_action.state IN ('waiting', 'disputed')) AS adverse,
+           coalesce(present.source = 'FlaggedBackgroundCheck', false) AND ${hasReport(call, sql`requirement.requirement_id`)}
+             AS reported,
+           content.type = ${RequirementType.BackgroundCheck} AND ${awaitsExternalReview(call, sql`present`)} AS externally_reviewed,
            ${partiesTo(call, sql`requirement.requirement_id`)} AS parties,
            coalesce(present.profile_level_access_id = given.profile_level_access_id, false) OR EXISTS (
              SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
@@ -180,11 +195,21 @@ export async function submissionsAt(
                 requirementEventId: row.proposal_event as string,
                 at: new Date(row.proposed_at as number),
               },
+        adverse: row.adverse,
+        reported: row.reported,
+        externallyReviewed: row.externally_reviewed ?? false,
         parties: row.parties,
       },
     ]),
   );
 }
+
+/** Whether a provider has made a report of a background check of a requirement. @param requirementId a column, or the id. */
+export const hasReport = ({ organizationId }: Reading, requirementId: SQL) => sql`EXISTS (
+  SELECT FROM screening_order JOIN attempt AS ordered ON ordered.organization_id = ${organizationId}
+    AND ordered.attempt_id = screening_order.attempt_id
+  WHERE screening_order.organization_id = ${organizationId} AND ordered.requirement_id = ${requirementId}
+    AND screening_order.has_report)`;
 
 /** What a decision on a submission is judged by. */
 export const aboutSubmission = (

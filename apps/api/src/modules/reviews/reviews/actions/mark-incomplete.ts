@@ -1,10 +1,14 @@
+import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { type Stands, voidAttempts } from "../../../compliance/index.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { reportToAttempt, type Stands, voidAttempts } from "../../../compliance/index.ts";
 import { subjectOf } from "../../../requirements/index.ts";
 import { actOn, concludeAct, reasonOf } from "./acts.ts";
 
 /**
- * Takes a completion back: it no longer counts, nor does an older one that would take its place. What is open goes on.
+ * Takes a completion back: it no longer counts, nor does an older one that would take its place. What is open goes on. A flagged
+ * background check that was approved is reviewed again: what the report says still bars nobody without an adverse action.
  *
  * @throws NotFound, Forbidden, Conflict (not done, rejected), 400 (a missing reason).
  */
@@ -14,6 +18,20 @@ export async function markIncomplete(
 ): Promise<Stands> {
   const { target, on } = await actOn(call, input, "markIncomplete");
   const note = await reasonOf(call, input.reason);
+  const completed = on.owed.requirement.completion?.attemptId ?? null;
   await voidAttempts(call, input.requirementId, ["approved"]);
-  return concludeAct(call, subjectOf(target, on), { kind: "markedIncomplete", note });
+  const subject = subjectOf(target, on);
+  if (completed !== null && (await wasFlagged(call, completed))) {
+    const event = { kind: "providerFlagged", type: on.asked.type } as const;
+    await reportToAttempt(call, subject, event, on.asked.versionId, { submittedAt: call.now });
+  }
+  return concludeAct(call, subject, { kind: "markedIncomplete", note });
+}
+
+async function wasFlagged(call: Call, attemptId: string): Promise<boolean> {
+  const [row] = await call.db
+    .select({ source: attempt.source })
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
+  return row?.source === "FlaggedBackgroundCheck";
 }

@@ -22,6 +22,7 @@ import {
   type Submission,
   submissionsAt,
 } from "./facts.ts";
+import { refuseAroundAdverseAction } from "./finding.ts";
 import { proposeDisqualifying } from "./propose.ts";
 
 export type ReviewNotes = {
@@ -29,6 +30,8 @@ export type ReviewNotes = {
   reviewNotes: string;
   completedDateTime?: string | undefined;
   validUntil?: string | undefined;
+  /** Never said by a call: the decision ends an adverse action. */
+  through?: "adverseAction";
 };
 type BulkResult = ReviewedRequirementRef &
   (
@@ -183,6 +186,12 @@ function planFor(
   if (state !== "pendingReview" || attemptId === null || validity === null) {
     throw conflict("This is no longer pending review. Reload the page.", state ?? "none");
   }
+  if (submission.externallyReviewed) {
+    throw conflict(
+      "Your organization lets someone outside review this background check. Wait for the result.",
+      "externalReview",
+    );
+  }
   const by = actingProfile(call);
   const { claim, proposal } = submission;
   if (claim && by !== null && claim.profileId !== by) {
@@ -198,6 +207,7 @@ function planFor(
   if (weight === "ownProposal") {
     throw forbidden("You proposed this disqualification, so another reviewer must confirm it.", "ownProposal");
   }
+  refuseAroundAdverseAction(submission, words);
   if (words.reviewDecision === "RejectedReset" && submission.source === "SexOffenderSearch") {
     throw conflict("The member has nothing to submit again. Decide whether this is the same person.", "registryMatch");
   }

@@ -98,7 +98,7 @@ const named = [
 const everywhere = named.filter((name) => name !== "Director");
 
 /** Who has a role that disqualifies, above these memberships or everywhere, and can sign in. Each is judged by itself. */
-async function reviewersOver(call: Call, profileLevelAccessIds: readonly string[]) {
+export async function reviewersOver(call: Call, profileLevelAccessIds: readonly string[]) {
   if (profileLevelAccessIds.length === 0) return [];
   const { rows } = await call.db.execute<{ profileId: string; firstName: string; email: string | null }>(sql`
     SELECT person.profile_id AS "profileId", person.first_name AS "firstName", person.email FROM (

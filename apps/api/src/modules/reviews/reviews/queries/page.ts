@@ -3,6 +3,7 @@ import type { ContentSettings } from "@touchline/contract/library/content-settin
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import type { getReview } from "@touchline/contract/reviews/reviews";
+import { outsideAdverseTexts } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { actingProfile, type Call, type Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
@@ -18,7 +19,7 @@ import {
   requirementShown,
   shownAttempt,
 } from "../../../requirements/index.ts";
-import type { ReviewedRequirementRef } from "../actions/facts.ts";
+import { hasReport, type ReviewedRequirementRef } from "../actions/facts.ts";
 import { notePlace } from "./notes.ts";
 import { noReviewer } from "./submissions.ts";
 
@@ -33,6 +34,9 @@ type Beside = Sealed & { language: MailLanguage | null; sentBy: string | null };
 type DecidedRow = {
   wrappedKey: Buffer;
   secondReviewer: boolean;
+  /** An adverse action is under way; the provider has made a report. */
+  adverse: boolean;
+  reported: boolean;
   decisions: (Named & {
     reviewId: string;
     decision: ReviewDecision;
@@ -88,6 +92,8 @@ export async function reviewShown(
   const me = actingProfile(call);
   const disqualify = verdictOn(call, "requirements.disqualify", about);
   const open = attempt.state === "pendingReview";
+  const flagged = one.attempt?.source === "FlaggedBackgroundCheck";
+  const isOutside = one.submission?.externallyReviewed ?? false;
   const isOwn = (profileId: string) => call.actor.kind === "person" && call.actor.entries.includes(profileId);
   return {
     requirementId: place.requirementId,
@@ -129,13 +135,28 @@ export async function reviewShown(
       at: instantOf(row.at),
       name: row.name ?? unknown,
     })),
-    permittedDecisions: permitted({
-      open,
-      proposed: proposal !== null,
-      disqualifies: disqualify.allowed,
-      registryMatch: one.attempt?.source === "SexOffenderSearch",
-    }),
-    refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
+    permittedDecisions: isOutside
+      ? []
+      : permitted({
+          open,
+          proposed: proposal !== null,
+          disqualifies: disqualify.allowed,
+          registryMatch: one.attempt?.source === "SexOffenderSearch",
+          flagged,
+          adverse: decided.adverse,
+          reported: decided.reported,
+        }),
+    refusal: isOutside
+      ? "Your organization lets someone outside review this background check. Wait for the result."
+      : !open
+        ? "This submission has been decided."
+        : decided.adverse
+          ? outsideAdverseTexts.underWay
+          : flagged
+            ? outsideAdverseTexts.disqualify
+            : disqualify.allowed
+              ? null
+              : denialText(disqualify.reason),
     claim: claim && {
       profileId: claim.profileId,
       name: claim.name ?? unknown,
@@ -147,7 +168,8 @@ export async function reviewShown(
       mine: isOwn(proposal.profileId),
       notes: noteOf(proposal),
       proposedAt: instantOf(proposal.at),
-      mayConfirm: disqualify.allowed && !isOwn(proposal.profileId),
+      // By a final notice, which is sent where the adverse action is shown.
+      mayConfirm: disqualify.allowed && !isOwn(proposal.profileId) && !flagged,
       mayDecline: disqualify.allowed,
     },
     secondReviewer: decided.secondReviewer,
@@ -170,12 +192,16 @@ function permitted(is: {
   disqualifies: boolean;
   /** The entry of a registry is the person, or is not: there is nothing to send again. */
   registryMatch: boolean;
+  /** A consumer report found something: only an adverse action bars for that, which is under way or not. */
+  flagged: boolean;
+  adverse: boolean;
+  reported: boolean;
 }): Shown["permittedDecisions"] {
-  if (!is.open || is.proposed) return [];
+  if (!is.open || is.proposed || is.adverse) return [];
   return [
     "Approved",
-    ...(is.registryMatch ? [] : (["RejectedReset"] as const)),
-    ...(is.disqualifies ? (["RejectedDisqualified"] as const) : []),
+    ...(is.registryMatch || (is.flagged && is.reported) ? [] : (["RejectedReset"] as const)),
+    ...(is.disqualifies && !is.flagged ? (["RejectedDisqualified"] as const) : []),
   ];
 }
 
@@ -213,6 +239,10 @@ async function readDecided(call: Reading & Pick<Call, "now">, requirementId: str
       coalesce((
         SELECT review_setting.second_reviewer FROM review_setting
         WHERE review_setting.organization_id = ${organizationId}), false) AS "secondReviewer",
+      EXISTS (SELECT FROM adverse_action
+        WHERE adverse_action.organization_id = ${organizationId} AND adverse_action.attempt_id = pending.attempt_id
+          AND adverse_action.state IN ('waiting', 'disputed')) AS adverse,
+      ${hasReport(call, sql`requirement.requirement_id`)} AS reported,
       coalesce((
         SELECT json_agg(json_build_object('reviewId', one.review_id, 'decision', one.decision,
           'sealed', encode(one.sealed_notes, 'hex'), 'at', one.decided_at,

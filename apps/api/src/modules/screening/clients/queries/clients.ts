@@ -1,11 +1,11 @@
-import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { AvailableClient, ScreeningClient } from "@touchline/contract/screening/clients";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { AccountAccess } from "../../../../adapters/screening/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { screeningClient, screeningGrant } from "../../../../schema/screening.ts";
+import { screeningClient, screeningGrant, screeningOnboarding } from "../../../../schema/screening.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { namesOf } from "../../../people/index.ts";
 
@@ -25,7 +25,7 @@ export async function clientsOf(call: Call): Promise<ScreeningClient[]> {
   const rows = await call.db
     .select()
     .from(screeningClient)
-    .where(ours(screeningClient, call))
+    .where(and(ours(screeningClient, call), isNull(screeningClient.disconnectedAt)))
     .orderBy(asc(screeningClient.connectedAt), asc(screeningClient.screeningClientId))
     .limit(most);
   const names = await namesOf(
@@ -45,7 +45,7 @@ export async function clientsOf(call: Call): Promise<ScreeningClient[]> {
 
 type ClientAccess = { provider: BackgroundCheckProvider; access: AccountAccess };
 
-/** How calls in the name of a connected account are signed in. @throws NotFound, also for another organization's */
+/** How calls in the name of an account are signed in, also of one that was disconnected. @throws NotFound, also for another organization's */
 export async function clientAccess(call: Call, clientId: string): Promise<ClientAccess> {
   const [row] = await call.db
     .select()
@@ -67,6 +67,25 @@ const grants = (call: Call) =>
     .orderBy(asc(screeningGrant.provider), asc(screeningGrant.name))
     .limit(most);
 
+/** The account that was opened for the organization, where it was disconnected: no operator has to allow it. */
+async function ownDisconnected(call: Call) {
+  const { provider, accountId, name } = screeningClient;
+  return call.db
+    .select({ provider, accountId, name })
+    .from(screeningClient)
+    .innerJoin(
+      screeningOnboarding,
+      and(ours(screeningOnboarding, call), onKey(screeningOnboarding.accountId, screeningClient.accountId)),
+    )
+    .where(
+      and(
+        ours(screeningClient, call),
+        eq(provider, BackgroundCheckProvider.Yardstik),
+        isNotNull(screeningClient.disconnectedAt),
+      ),
+    );
+}
+
 /** The accounts that a platform operator lets the organization connect, as `provider/accountId`. */
 export const grantedKeys = async (call: Call): Promise<Set<string>> => new Set((await grants(call)).map(accountKey));
 
@@ -77,7 +96,7 @@ export const accountKey = ({ provider, accountId }: { provider: number; accountI
 export async function availableClients(call: Call): Promise<AvailableClient[]> {
   const connected = new Set((await clientsOf(call)).map(accountKey));
   const { screening } = call.adapters;
-  return (await grants(call))
+  return [...(await ownDisconnected(call)), ...(await grants(call))]
     .filter((row) => screening.has(row.provider) && !connected.has(accountKey(row)))
     .map(({ provider, accountId, name }) => ({
       ...{ provider, accountId, name },
@@ -101,5 +120,6 @@ export async function mustBeGranted(
     .where(
       and(ours(screeningGrant, call), eq(screeningGrant.provider, provider), eq(screeningGrant.accountId, accountId)),
     );
-  if (rows.length === 0) throw notFound("screeningAccount");
+  const isOwn = (await ownDisconnected(call)).some((own) => accountKey(own) === accountKey({ provider, accountId }));
+  if (rows.length === 0 && !isOwn) throw notFound("screeningAccount");
 }

@@ -6,11 +6,11 @@ import { type Fact, renderDocument } from "../../../../documents/pdf.ts";
 import { textBlocks } from "../../../../documents/text-blocks.ts";
 import { notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { screeningConsent, screeningConsentText } from "../../../../schema/screening.ts";
+import { screeningConsentText } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
-import type { ConsentRow } from "../queries.ts";
+import { type ConsentRow, readConsents } from "../queries.ts";
 import { authorizeLook, signatureOf } from "./look.ts";
 import type { ConsentSignature } from "./record.ts";
 
@@ -28,16 +28,8 @@ export async function beginDocument(call: Call, asked: Asked): Promise<SignedCon
   const target = await memberTarget(call, asked.profileLevelAccessId);
   const on = await requirementOn(call, target, asked.requirementId);
   authorizeLook(call, target, on.asked.type);
-  const [row] = await call.db
-    .select()
-    .from(screeningConsent)
-    .where(
-      and(
-        ours(screeningConsent, call),
-        eq(screeningConsent.requirementId, asked.requirementId),
-        eq(screeningConsent.screeningConsentId, asked.screeningConsentId),
-      ),
-    );
+  const { given } = await readConsents(call, target, on);
+  const row = given.find((one) => one.row.screeningConsentId === asked.screeningConsentId)?.row;
   if (!row) throw notFound("consent");
   const [text] = await call.db
     .select()

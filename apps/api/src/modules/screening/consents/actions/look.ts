@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@touchline/contract";
+import { RequirementType, type ResponseOf } from "@touchline/contract";
 import { getOrganizationFile } from "@touchline/contract/accounts/organization-settings";
 import type { listConsents } from "@touchline/contract/screening/consents";
 import { agencyOf, signingRefusal, signingTexts, viewAction } from "@touchline/rules";
@@ -49,7 +49,12 @@ export async function lookAtConsents(
 
 /** What was signed is confidential like the results. @throws Forbidden */
 export function authorizeLook(call: Call, target: MemberTarget, type: Parameters<typeof viewAction>[0]): void {
-  const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
+  // Of what was signed nothing is kept from reviewers where somebody outside reviews the result.
+  const requirementType = type === RequirementType.BackgroundCheck ? undefined : type;
+  const sees = verdictOn(call, viewAction(type), {
+    ...target,
+    ...(requirementType !== undefined && { requirementType }),
+  });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly) throw forbidden("You can see the status of this requirement but not the files.", "outcomeOnly");
 }

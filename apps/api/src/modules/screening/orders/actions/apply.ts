@@ -1,12 +1,20 @@
 import { RequirementType } from "@touchline/contract";
 import type { ScreeningOrderState } from "@touchline/contract/screening/orders";
 import { expiryOf, orderStateOf, type ProviderEvent, type ProviderOutcome, providerOutcome } from "@touchline/rules";
+import { z } from "zod";
 import type { ProviderOrder } from "../../../../adapters/screening/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
+import { type Announced, announce } from "../../../../jobs/jobs.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { type OrderInFull, orderPlace } from "../queries/order.ts";
 import { tellEnded } from "./tell.ts";
 import { type KnownBy, nameAttempt, type OrderChanges, writeOrder } from "./write.ts";
+
+/** Tells that a provider says something else of a check: the job of whoever acts on it. */
+export const reportChanged = {
+  name: "screening.reportChanged",
+  payload: z.object({ attemptId: z.uuid() }),
+} satisfies Announced<z.ZodRawShape>;
 
 /** A word that no documentation has is looked at by a reviewer. */
 const outcomeOf = (found: OrderInFull, status: string): ProviderOutcome =>
@@ -47,10 +55,12 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
     },
     knownBy,
   );
+  if (told.status !== order.providerStatus) await announce(call, reportChanged, { attemptId: order.attemptId });
   const wasAdverse = order.providerStatus !== null && outcomeOf(found, order.providerStatus) === "adverse";
   if (state === order.state && !(outcome === "adverse" && !wasAdverse)) return;
   await report(call, found, outcome, told);
-  if (state === "canceled" || state === "expired") await tellEnded(call, found, state);
+  const isOwed = found.attemptState !== "withdrawn";
+  if (isOwed && (state === "canceled" || state === "expired")) await tellEnded(call, found, state);
 }
 
 /** Ends an order that its provider did not take, or does not know any more. */

@@ -1,11 +1,12 @@
 import type { ScreeningProblem } from "@touchline/contract/screening/orders";
+import { providerOutcome } from "@touchline/rules";
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import type { AccountAccess, NewOrder, ProviderOrder, ScreeningProvider } from "../../../../adapters/screening/port.ts";
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
-import type { Step } from "../../../../jobs/jobs.ts";
+import type { Step, WorkLog } from "../../../../jobs/jobs.ts";
 import { underLocks } from "../../../people/index.ts";
 import { clientAccess } from "../../clients/queries/clients.ts";
-import { heldOrder, type OrderInFull, orderInFull, orderPlace } from "../queries/order.ts";
+import { heldOrder, type OrderInFull, orderInFull, orderPlace, workStateOf } from "../queries/order.ts";
 import { applyOrder, endOrder } from "./apply.ts";
 import { webhookPath } from "./receive.ts";
 import { tellAdministrators } from "./tell.ts";
@@ -18,7 +19,7 @@ type Begun = {
   provider: OrderInFull["order"]["provider"];
   ask:
     | { kind: "place"; order: Omit<NewOrder, "access">; wasTried: boolean }
-    | { kind: "read"; orderId: string; reportId: string | null };
+    | { kind: "read" | "cancel"; orderId: string; reportId: string | null; renewal: Omit<NewOrder, "access"> | null };
 };
 type Answer = { revision: number; by: KnownBy } & (
   | { kind: "order"; order: ProviderOrder }
@@ -42,32 +43,43 @@ export async function beginFollowing(call: Call, { attemptId }: { attemptId: str
   const { order, person } = found;
   const { access } = await clientAccess(call, order.screeningClientId);
   const next = { revision: order.revision + 1, access, provider: order.provider };
+  const { site } = call.adapters;
+  const whole = {
+    productId: order.productId,
+    webhookUrl: `${site.apiUrl ?? site.url}${webhookPath(order.provider)}`,
+    reference: attemptId,
+    candidate: { ...person, email: person.email ?? "" },
+    workState: await workStateOf(call),
+    expiresAt: new Date(order.orderedAt.getTime() + invitedDays * dayLong),
+  };
+  const isWanted = found.attemptState !== "withdrawn";
   if (order.providerOrderId !== null) {
     await writeOrder(call, order, { nextLookAt: new Date(call.now.getTime() + lease) }, "look");
-    return { ...next, ask: { kind: "read", orderId: order.providerOrderId, reportId: order.providerReportId } };
+    const { providerOrderId: orderId, providerReportId: reportId } = order;
+    const kind = isWanted || order.state !== "invited" ? "read" : "cancel";
+    return { ...next, ask: { kind, orderId, reportId, renewal: isWanted && mayBeRenewed(call, order) ? whole : null } };
   }
   if (order.state !== "placing") return null;
+  if (!isWanted && !order.tried) {
+    await writeOrder(call, order, { state: "canceled", stateSince: call.now, nextLookAt: null }, "look");
+    return null;
+  }
   await writeOrder(call, order, { tried: true, nextLookAt: new Date(call.now.getTime() + lease) }, "placing");
-  const { site } = call.adapters;
-  return {
-    ...next,
-    ask: {
-      kind: "place",
-      wasTried: order.tried,
-      order: {
-        productId: order.productId,
-        webhookUrl: `${site.apiUrl ?? site.url}${webhookPath(order.provider)}`,
-        reference: attemptId,
-        candidate: { ...person, email: person.email ?? "", postalCode: null },
-        workState: null,
-        expiresAt: new Date(call.now.getTime() + invitedDays * dayLong),
-      },
-    },
-  };
+  const expiresAt = new Date(call.now.getTime() + invitedDays * dayLong);
+  return { ...next, ask: { kind: "place", wasTried: order.tried, order: { ...whole, expiresAt } } };
 }
 
+/** Faults that operators of the installation must mend, which they are told at once. */
+const forOperators: readonly ProviderFault[] = ["unauthorized", "malformed"];
+
 /** Asks the provider. Whatever goes wrong is an answer too. */
-export async function askProvider(begun: Begun, adapters: Adapters): Promise<Answer> {
+export async function askProvider(begun: Begun, adapters: Adapters, log: WorkLog): Promise<Answer> {
+  const answer = await answerTo(begun, adapters);
+  if (answer.kind === "fault" && forOperators.includes(answer.fault)) log.report?.("ProviderError", answer.fault);
+  return answer;
+}
+
+async function answerTo(begun: Begun, adapters: Adapters): Promise<Answer> {
   const { revision, ask } = begun;
   const by = ask.kind === "place" ? "placing" : "look";
   const provider = adapters.screening.get(begun.provider);
@@ -81,10 +93,26 @@ export async function askProvider(begun: Begun, adapters: Adapters): Promise<Ans
   }
 }
 
-async function asked({ orders }: ScreeningProvider, { access, ask }: Begun): Promise<ProviderOrder> {
-  if (ask.kind === "read") return orders.read(access, ask);
+async function asked({ provider, orders }: ScreeningProvider, { access, ask }: Begun): Promise<ProviderOrder> {
+  if (ask.kind === "cancel") await orders.cancel(access, ask).catch(unlessRefused);
+  if (ask.kind !== "place") {
+    const told = await orders.read(access, ask);
+    const isOver = providerOutcome(provider, told.status) === "expired";
+    return isOver && ask.renewal && orders.renew ? orders.renew({ ...ask.renewal, access }, ask) : told;
+  }
   const found = ask.wasTried ? await orders.find(access, ask.order.reference) : null;
   return found ?? orders.place({ ...ask.order, access });
+}
+
+/** Whether the applicant's days aren't over. An invitation that ended within a day of the order was ended by the provider. */
+const mayBeRenewed = (call: Call, { orderedAt, invitedUntil }: OrderInFull["order"]) =>
+  call.now.getTime() < orderedAt.getTime() + invitedDays * dayLong &&
+  invitedUntil !== null &&
+  invitedUntil.getTime() >= orderedAt.getTime() + dayLong;
+
+/** Whoever has submitted the form meanwhile is checked, and the provider doesn't cancel any more. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ProviderError) || error.fault !== "refused") throw error;
 }
 
 /** Writes what the provider answered. An answer that was asked for before another one was written is asked for anew. */

@@ -32,4 +32,5 @@ export async function lookAtOrders(call: Call): Promise<ScreeningProblem[]> {
   return due.flatMap(({ problem }) => (problem !== null && forOperators.includes(problem) ? [problem] : []));
 }
 
-const forOperators: readonly ScreeningProblem[] = ["unauthorized", "malformed", "lost"];
+/** What a provider's answer itself told operators isn't told again at each look. */
+const forOperators: readonly ScreeningProblem[] = ["lost"];

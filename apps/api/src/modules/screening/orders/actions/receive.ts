@@ -36,10 +36,11 @@ const replayWindow = 3 * 86_400_000;
 const clockSkew = 600_000;
 
 /**
- * The address that providers send webhooks to. One that is signed is kept as it came, in one statement, and answered; what it is about
- * is found out afterwards. One that isn't is refused and counted.
+ * The address that providers send webhooks to. One that is signed is kept as it came and answered; what it is about is found out
+ * afterwards. One that isn't is refused and counted.
  */
 export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }: Receiving): void {
+  const keep = newsKeeper(tenancy);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: mostBytes }, (_request, body, done) =>
@@ -63,7 +64,7 @@ export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }
           count("refused");
           throw unauthenticated();
         }
-        await keepNews({ tenancy, adapters }, provider, news, raw, now());
+        await keep(rowOf({ adapters }, provider, news, raw, now()));
         count("kept");
         return reply.code(204).send();
       },
@@ -82,28 +83,69 @@ export const newsPlace = (screeningNewsId: string) => ({
   id: screeningNewsId,
 });
 
-/** Keeps a webhook; one that was kept before is left as it is. */
-async function keepNews(
-  { tenancy, adapters }: Pick<Receiving, "tenancy" | "adapters">,
+type NewsRow = typeof screeningNews.$inferInsert;
+
+/** A webhook as it is kept, sealed. */
+function rowOf(
+  { adapters }: Pick<Receiving, "adapters">,
   provider: WebhookSource,
   { newsId, externalIds, happenedAt }: ProviderNews,
   raw: Buffer,
   now: Date,
-): Promise<void> {
+): NewsRow {
   const screeningNewsId = newId();
-  await tenancy.runShared((db) =>
-    db
-      .insert(screeningNews)
-      .values({
-        screeningNewsId,
-        provider,
-        newsKey: newsId,
-        externalIds: [...externalIds],
-        sealedBody: adapters.vault.sealShared(newsPlace(screeningNewsId), raw.toString()),
-        happenedAt,
-        receivedAt: now,
-        nextTryAt: now,
-      })
-      .onConflictDoNothing(),
-  );
+  return {
+    screeningNewsId,
+    provider,
+    newsKey: newsId,
+    externalIds: [...externalIds],
+    sealedBody: adapters.vault.sealShared(newsPlace(screeningNewsId), raw.toString()),
+    happenedAt,
+    receivedAt: now,
+    nextTryAt: now,
+  };
+}
+
+/** Webhooks that one statement keeps at most. */
+const mostTogether = 100;
+
+type Waiting = { row: NewsRow; done: () => void; failed: (error: unknown) => void };
+
+/**
+ * Keeps webhooks: those that come while others are being written are written together, so that a rush of them costs few
+ * transactions. One that was kept before is left as it is.
+ */
+function newsKeeper(tenancy: Tenancy): (row: NewsRow) => Promise<void> {
+  const waiting: Waiting[] = [];
+  let isWriting = false;
+  const insert = (rows: readonly NewsRow[]) =>
+    tenancy.runShared((db) =>
+      db
+        .insert(screeningNews)
+        .values([...rows])
+        .onConflictDoNothing(),
+    );
+
+  async function write(some: readonly Waiting[]): Promise<void> {
+    try {
+      await insert(some.map((one) => one.row));
+      for (const one of some) one.done();
+    } catch (error) {
+      // One that can't be kept must not keep the others from it.
+      if (some.length > 1) for (const one of some) await write([one]);
+      else for (const one of some) one.failed(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) await write(waiting.splice(0, mostTogether));
+    isWriting = false;
+  }
+
+  return (row) =>
+    new Promise((done, failed) => {
+      waiting.push({ row, done, failed });
+      if (!isWriting) void writeAll();
+    });
 }

@@ -4,9 +4,9 @@ import type { BackgroundCheckProvider } from "@touchline/contract/library/conten
 import { ProviderError } from "../../../../adapters/provider-http.ts";
 import type { AccountAccess, PlacedOrder } from "../../../../adapters/screening/port.ts";
 import type { Adapters, Call } from "../../../../call.ts";
-import { conflict, notFound, Refusal } from "../../../../errors.ts";
+import { conflict, forbidden, notFound, Refusal } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { authorize } from "../../../../security/authorize.ts";
+import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { auditView, requirementOn } from "../../../requirements/index.ts";
 import { clientAccess } from "../../clients/queries/clients.ts";
@@ -54,6 +54,13 @@ export async function answerReport(call: Call, input: Input, report: Buffer): Pr
 async function reportedOrder(call: Call, input: Input) {
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.BackgroundCheck });
+  const sees = verdictOn(call, "confidential.see", { ...target, requirementType: RequirementType.BackgroundCheck });
+  if (!sees.allowed || sees.outcomeOnly) {
+    throw forbidden(
+      "Your organization lets someone outside review this report. You see the outcome only.",
+      "outcomeOnly",
+    );
+  }
   const on = await requirementOn(call, target, input.requirementId);
   const order = await latestOrder(call, input.requirementId);
   if (!order?.hasReport) throw conflict("The provider hasn't made a report yet.", "noReport");

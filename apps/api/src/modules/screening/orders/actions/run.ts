@@ -8,7 +8,7 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
 import { presentAttempt, restandOne, transition } from "../../../compliance/index.ts";
 import { type MemberTarget, underLocks } from "../../../people/index.ts";
-import { permittedOfKind, subjectOf } from "../../../requirements/index.ts";
+import { feeOn, permittedOfKind, subjectOf } from "../../../requirements/index.ts";
 import { missingConsents } from "../../consents/queries.ts";
 import { followOrder } from "../jobs.ts";
 import { clientById, latestOrder } from "../queries/order.ts";
@@ -17,27 +17,50 @@ import { recordOrder } from "./write.ts";
 type BackgroundCheck = SettingsOf<"background-check">;
 type Asked = Awaited<ReturnType<typeof permittedOfKind<"background-check">>>["found"]["on"];
 
+/** A background check that can be started now, whoever pays. */
+export type ReadyCheck = { target: MemberTarget; on: Asked; settings: BackgroundCheck; client: ChosenClient };
+
+/** Reads what a background check needs, and whether it can be started now. @throws NotFound, Forbidden, Conflict with the reason */
+export async function readyCheck(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+): Promise<ReadyCheck> {
+  const { found, settings } = await permittedOfKind(call, input, "begin", "background-check");
+  const { target, on } = found;
+  const client = await chosenClient(call, settings);
+  const refusal = await refusalOf(call, { target, on, settings, client });
+  if (refusal !== null || client === null) throw refused(refusal ?? "noProvider");
+  return { target, on, settings, client };
+}
+
+const refused = (reason: OrderRefusal) => conflict(orderRefusalTexts[reason], reason);
+
 /**
- * Starts a background check: the order is recorded and the submission waits on the provider, in one transaction. A job places it
- * at the provider, once for each submission.
+ * Starts a background check that nothing has to be paid for any more.
  *
- * @param input.paying whether the applicant wants to pay for it.
  * @throws NotFound, Forbidden, Conflict with the reason why none can be started
  */
 export async function startCheck(
   given: Call,
-  input: { requirementId: string; profileLevelAccessId: string; paying: boolean },
+  input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof runBackgroundCheck>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
-  const { found, settings } = await permittedOfKind(call, input, "begin", "background-check");
-  const { target, on } = found;
-  const client = await chosenClient(call, settings);
-  const refusal =
-    (await refusalOf(call, { target, on, settings, client })) ?? payingRefusal(on, settings, input.paying);
-  if (refusal !== null || client === null) {
-    const reason = refusal ?? "noProvider";
-    throw conflict(orderRefusalTexts[reason], reason);
-  }
+  const ready = await readyCheck(call, input);
+  const { amount } = await feeOn(call, ready.on);
+  if (amount > 0) throw refused("individualPays");
+  await orderCheck(call, ready);
+  const { requirementId, status } = await restandOne(call, subjectOf(ready.target, ready.on));
+  return { requirementId, status };
+}
+
+/**
+ * Records the order of a background check; the submission waits on the provider from then on, in the same transaction. A job
+ * places it at the provider, once for each submission. The caller holds the person, and derives the statuses.
+ */
+export async function orderCheck(
+  call: Call,
+  { target, on, settings, client }: ReadyCheck,
+): Promise<{ attemptId: string }> {
   const subject = subjectOf(target, on);
   const { attemptId } = await transition(call, subject, { kind: "searchStarted" }, on.asked.versionId);
   await call.db.insert(screeningOrder).values({
@@ -55,10 +78,13 @@ export async function startCheck(
     // Where the job is lost, it is taken up again.
     nextLookAt: new Date(call.now.getTime() + 120_000),
   });
+  // Whoever disconnects the account at this moment is waited for by the insert.
+  if ((await clientById(call, client.screeningClientId)) === null) {
+    throw conflict(orderRefusalTexts.noProvider, "noProvider");
+  }
   await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });
   await enqueue(call, followOrder, { attemptId, by: "placing" }, { singletonKey: attemptId });
-  const { requirementId, status } = await restandOne(call, subject);
-  return { requirementId, status };
+  return { attemptId };
 }
 
 /** The account and the provider that the settings choose; null where something of it is missing. */
@@ -83,11 +109,4 @@ export async function refusalOf(
   if (target.email === null) return "emailMissing";
   const missing = await missingConsents(call, subjectOf(target, on));
   return missing.length > 0 ? "consentMissing" : null;
-}
-
-/** Why a check can't be started in this way, by who pays. */
-export function payingRefusal(on: Asked, { price }: BackgroundCheck, paying: boolean): OrderRefusal | null {
-  const isIndividual = on.owed.payer === "Individual" && price > 0;
-  if (paying) return isIndividual ? "paymentsNotSetUp" : "organizationPays";
-  return isIndividual ? "individualPays" : null;
 }

@@ -1,6 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import type { AttemptState } from "@touchline/contract";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
+import { organization } from "../../../../schema/accounts.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { content, contentVersion } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
@@ -22,7 +24,8 @@ export async function latestOrder(call: Call, requirementId: string): Promise<Or
         eq(attempt.requirementId, requirementId),
       ),
     )
-    .orderBy(desc(screeningOrder.orderedAt), desc(screeningOrder.attemptId))
+    // Of two that a merge brought together, the one whose submission goes on.
+    .orderBy(sql`${attempt.state} = 'withdrawn'`, desc(screeningOrder.orderedAt), desc(screeningOrder.attemptId))
     .limit(1);
   return row?.order ?? null;
 }
@@ -32,6 +35,8 @@ export type OrderInFull = {
   order: OrderRow;
   subject: AttemptSubject & { attemptId: string };
   contentVersionId: string;
+  /** How the submission stands that it was ordered for. */
+  attemptState: AttemptState;
   settings: typeof contentVersion.$inferSelect.settings;
   requirementName: string;
   person: { firstName: string; lastName: string; email: string | null; dateOfBirth: string | null };
@@ -46,6 +51,7 @@ export async function orderInFull(call: Call, attemptId: string): Promise<OrderI
       requirementId: attempt.requirementId,
       profileLevelAccessId: attempt.profileLevelAccessId,
       contentVersionId: attempt.contentVersionId,
+      attemptState: attempt.state,
       profileId: requirement.profileId,
       contentId: requirement.contentId,
       settings: contentVersion.settings,
@@ -93,6 +99,7 @@ export async function orderInFull(call: Call, attemptId: string): Promise<OrderI
     order,
     subject: { attemptId, requirementId, profileLevelAccessId, profileId, contentId },
     contentVersionId,
+    attemptState: of.attemptState,
     settings: of.settings,
     requirementName: of.requirementName,
     person: { firstName: of.firstName, lastName: of.lastName, email: of.email, dateOfBirth: of.dateOfBirth },
@@ -107,13 +114,26 @@ export const orderPlace = (call: Call, attemptId: string, column: "sealed_link" 
   id: attemptId,
 });
 
-/** The chosen account of the organization at a provider; null: it isn't there any more. */
+/** The chosen account of the organization at a provider; null: it isn't connected any more. */
 export async function clientById(call: Call, screeningClientId: string) {
   const [row] = await call.db
     .select()
     .from(screeningClient)
-    .where(and(ours(screeningClient, call), eq(screeningClient.screeningClientId, screeningClientId)));
+    .where(
+      and(
+        ours(screeningClient, call),
+        eq(screeningClient.screeningClientId, screeningClientId),
+        isNull(screeningClient.disconnectedAt),
+      ),
+    );
   return row ?? null;
+}
+
+/** The state in which an organization's people work, as two letters; null outside the United States, or where it isn't known. */
+export async function workStateOf(call: Call): Promise<string | null> {
+  const { countryCode, stateCode } = organization;
+  const [own] = await call.db.select({ countryCode, stateCode }).from(organization).where(ours(organization, call));
+  return own?.countryCode === "UnitedStates" ? own.stateCode : null;
 }
 
 /** Holds an order until the transaction ends. */

@@ -1,7 +1,8 @@
 import { RequirementType, type ResponseOf } from "@touchline/contract";
-import type { getBackgroundCheck, ScreeningOrderState } from "@touchline/contract/screening/orders";
+import type { getBackgroundCheck } from "@touchline/contract/screening/orders";
 import {
   orderRefusalTexts,
+  orderStepText,
   orderTexts,
   orderTextsForReviewers,
   problemTexts,
@@ -14,8 +15,8 @@ import { notFound } from "../../../../errors.ts";
 import { screeningOrderEvent } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
-import { isOfKind, requirementOn } from "../../../requirements/index.ts";
-import { chosenClient, payingRefusal, refusalOf } from "../actions/run.ts";
+import { feeOn, isOfKind, requirementOn } from "../../../requirements/index.ts";
+import { chosenClient, refusalOf } from "../actions/run.ts";
 import { latestOrder, type OrderRow } from "./order.ts";
 
 /** Steps of an order that are shown at most. */
@@ -36,16 +37,17 @@ export async function checkShown(
   const { settings } = on.asked;
   if (!isOfKind(settings, "background-check")) throw notFound("requirement");
   const client = await chosenClient(call, settings);
-  const refusal =
-    (await refusalOf(call, { target, on, settings, client })) ??
-    (payingRefusal(on, settings, false) && payingRefusal(on, settings, true));
+  const fee = await feeOn(call, on);
+  const unpayable = fee.amount > 0 && call.adapters.payments === null ? "paymentsNotSetUp" : null;
+  const refusal = (await refusalOf(call, { target, on, settings, client })) ?? unpayable;
   const order = await latestOrder(call, input.requirementId);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const isOwn = target.self || target.guardedChild;
-  const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed;
+  const sees = verdictOn(call, "confidential.see", about);
+  const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed && sees.allowed && !sees.outcomeOnly;
   return {
     payer: on.owed.payer,
-    price: settings.price,
+    price: on.owed.payer === "Individual" ? fee.amount : settings.price,
     provider: client && {
       provider: client.provider,
       name: client.providerName,
@@ -96,11 +98,6 @@ async function historyOf(call: Call, attemptId: string) {
     .limit(mostShown);
   return rows.map(({ at, state, providerStatus, problem }) => ({
     at: at.toISOString(),
-    text: problem ? problemTextsForReviewers[problem].text : stepText(state, providerStatus),
+    text: orderStepText(state, problem, providerStatus),
   }));
 }
-
-const stepText = (state: ScreeningOrderState, providerStatus: string | null) =>
-  providerStatus === null
-    ? orderTextsForReviewers[state]
-    : `${orderTextsForReviewers[state]} Provider status: ${providerStatus}.`;

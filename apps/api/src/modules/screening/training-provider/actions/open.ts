@@ -8,7 +8,14 @@ import { trainingEnrollment } from "../../../../schema/lookups.ts";
 import { profile } from "../../../../schema/people.ts";
 import { restandOne, transition } from "../../../compliance/index.ts";
 import { underLocks } from "../../../people/index.ts";
-import { isOfKind, permittedOn, subjectOf, takeTraining, trainingUrl } from "../../../requirements/index.ts";
+import {
+  isOfKind,
+  permittedOn,
+  refuseUnpaid,
+  subjectOf,
+  takeTraining,
+  trainingUrl,
+} from "../../../requirements/index.ts";
 import { askProvider } from "../../clients/queries/ask-provider.ts";
 import { enrollmentOf, enrollmentPlace, nextStepOf } from "../queries/enrollment.ts";
 import { adoptEnrollment } from "./apply.ts";
@@ -35,6 +42,7 @@ export async function beginOpening(given: Call, place: Place): Promise<Begun | n
   const { settings, versionId } = on.asked;
   const { trainings } = call.adapters;
   if (!isOfKind(settings, "abuse-prevention-training") || !settings.takenAtProvider || trainings === null) return null;
+  await refuseUnpaid(call, on);
   const present = on.attempt && isOpen(on.attempt.state) ? on.attempt : null;
   const before = present && (await enrollmentOf(call, present.attemptId));
   if (before && before.state !== "placing") return null;

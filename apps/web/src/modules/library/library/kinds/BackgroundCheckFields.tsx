@@ -8,6 +8,7 @@ import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { NumberField } from "./NumberField.tsx";
 import { OrderFields } from "./OrderFields.tsx";
+import { OutsideNotice } from "./OutsideNotice.tsx";
 import { PriceField } from "./PriceField.tsx";
 
 const known = Object.values(BackgroundCheckProvider);
@@ -34,6 +35,7 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
           })
         }
       />
+      {isOrganizations && <OutsideNotice provider={settings.provider} />}
       {isOrganizations && <OrderFields settings={settings} change={change} errors={errors} />}
       {settings.clientId === null && (
         <TextInput

@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { sendTrainingCertificate, takeAbusePreventionTraining } from "@touchline/contract/requirements/submissions";
 import { addCustomTrainingCertificate, takeCustomTraining } from "@touchline/contract/requirements/trainings";
-import { Button, IconExternalLink, Notice, Panel, TextInput } from "@touchline/ui";
+import { Button, IconExternalLink, LoadingState, Notice, Panel, TextInput } from "@touchline/ui";
+import { PayFirst } from "../../../../billing/PayFirst.tsx";
+import { useFee } from "../../../../billing/useFee.ts";
 import { call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import classes from "../RequirementPage.module.css";
-import { words } from "../words.ts";
+import { feeText, words } from "../words.ts";
 import { ProviderTraining } from "./ProviderTraining.tsx";
 import { givenDays, SendForm } from "./SendForm.tsx";
 import { TrainingPackage } from "./TrainingPackage.tsx";
@@ -15,6 +17,7 @@ import { TrainingPackage } from "./TrainingPackage.tsx";
 export function TrainingFlow(props: FlowProps) {
   const { requirementId: id, profileLevelAccessId, settings } = props.requirement;
   const custom = settings.kind === "custom-training";
+  const fee = useFee(props.requirement);
   const opening = useMutation({
     mutationFn: () =>
       call(custom ? takeCustomTraining : takeAbusePreventionTraining, {
@@ -28,9 +31,20 @@ export function TrainingFlow(props: FlowProps) {
   const atProvider = settings.kind === "abuse-prevention-training" && settings.takenAtProvider;
   return (
     <>
-      {atProvider && <ProviderTraining {...props} />}
+      {atProvider && fee === null && <ProviderTraining {...props} />}
       {here && <TrainingPackage {...props} />}
-      {trainingUrl !== null && (
+      {fee === undefined && <LoadingState label={words.loadingFee} lines={2} />}
+      {fee && (
+        <Panel title={words.payTitle}>
+          <div className={classes.form}>
+            <p>
+              {feeText(fee)} {words.payHelp}
+            </p>
+            <PayFirst fee={fee} refusalTitle={words.notPayable} />
+          </div>
+        </Panel>
+      )}
+      {trainingUrl !== null && fee === null && (
         <Panel title={here ? words.furtherReading : words.takeTrainingTitle}>
           <p>{acceptsCertificates && !here ? words.opensInNewTabSaveCertificate : words.opensInNewTab}</p>
           <div className={classes.link}>

@@ -1,0 +1,112 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { adjustFee, recordOfflinePayment } from "@touchline/contract/billing/member-fees";
+import { planCurrency } from "@touchline/contract/setup/organization-creation";
+import { dayOf } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
+import { actingProfile, type Call, organizationFacts } from "../../../call.ts";
+import { newId } from "../../../database/ids.ts";
+import { ours } from "../../../database/tenancy.ts";
+import { conflict, forbidden, invalid, notFound } from "../../../errors.ts";
+import { feeAdjustment } from "../../../schema/billing.ts";
+import { authorize, denialText } from "../../../security/authorize.ts";
+import { type MemberTarget, memberTargets, underLocks } from "../../people/index.ts";
+import { feeOn, requirementOn } from "../../requirements/index.ts";
+import { recordBillingEvent } from "../ledger/actions/record.ts";
+import { recordCash } from "../payments/actions/by-hand.ts";
+import { adjustmentPlace, shownAdjustments } from "./queries.ts";
+
+/** Fees of oneself, and of children one guards, are for colleagues: nobody waives their own. @throws Forbidden */
+function requireOthers(target: MemberTarget): void {
+  if (target.self || target.otherEntry || target.guardedChild)
+    throw forbidden(denialText("aboutOneself"), "aboutOneself");
+}
+
+/** Takes something off the price of a requirement for somebody, with a reason. @throws NotFound, Forbidden, Conflict */
+export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promise<ResponseOf<typeof adjustFee>> {
+  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const target = (await memberTargets(call, [body.profileLevelAccessId])).get(body.profileLevelAccessId);
+  if (!target) throw notFound("member");
+  authorize(call, "billing", { organizationWide: true });
+  requireOthers(target);
+  const on = await requirementOn(call, target, body.requirementId);
+  const fee = await feeOn(call, on);
+  if (fee.paymentId !== null) throw conflict("A payment for this is under way. Wait for it.", "paymentUnderWay");
+  if (fee.amount === 0) throw conflict("Nothing is owed for this.", "nothingOwed");
+  if (body.kind === "discount" && body.currency !== fee.currency)
+    throw conflict("The price is in another currency.", "mixedCurrencies");
+  if (body.kind === "discount" && body.amount > fee.amount) {
+    throw conflict("The discount is more than what is owed. Enter a lower amount, or waive the fee.", "amountTooHigh");
+  }
+  const grantedBy = actingProfile(call);
+  if (grantedBy === null) throw notFound("profile");
+  const id = newId();
+  const { wrappedKey } = await organizationFacts(call);
+  const [row] = await call.db
+    .insert(feeAdjustment)
+    .values({
+      organizationId: call.organizationId,
+      feeAdjustmentId: id,
+      requirementId: body.requirementId,
+      kind: body.kind,
+      amount: body.kind === "discount" ? body.amount : null,
+      currency: body.kind === "discount" ? body.currency : null,
+      sealedReason: call.adapters.vault.seal(wrappedKey, adjustmentPlace(call, id), body.reason),
+      grantedBy,
+      grantedAt: call.now,
+    })
+    .returning();
+  await recordBillingEvent(call, { subjectId: id, event: `fee.${body.kind}`, to: "granted" });
+  const [shown] = await shownAdjustments(call, row ? [row] : []);
+  if (!shown) throw notFound("adjustment");
+  return shown;
+}
+
+/** Takes a discount or a waived fee back. @throws NotFound, Forbidden, Conflict */
+export async function revoke(call: Call, adjustmentId: string): Promise<undefined> {
+  authorize(call, "billing", { organizationWide: true });
+  const mine = and(ours(feeAdjustment, call), eq(feeAdjustment.feeAdjustmentId, adjustmentId));
+  const revoked = await call.db
+    .update(feeAdjustment)
+    .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
+    .where(and(mine, isNull(feeAdjustment.revokedAt)))
+    .returning({ id: feeAdjustment.feeAdjustmentId });
+  if (revoked.length === 0) {
+    const [found] = await call.db.select({ id: feeAdjustment.feeAdjustmentId }).from(feeAdjustment).where(mine);
+    if (!found) throw notFound("adjustment");
+    throw conflict("This was taken back already.", "revoked");
+  }
+  await recordBillingEvent(call, { subjectId: adjustmentId, event: "fee.adjustment", from: "granted", to: "revoked" });
+}
+
+/** Records money that came by cash or check, for what is owed. @returns the payment's id @throws NotFound, Forbidden, Conflict */
+export async function recordOffline(given: Call, body: BodyOf<typeof recordOfflinePayment>): Promise<string> {
+  const memberships = [...new Set(body.items.map((one) => one.profileLevelAccessId))];
+  const call = await underLocks(given, { peopleOf: memberships });
+  const targets = await memberTargets(call, memberships);
+  if (targets.size !== memberships.length) throw notFound("member");
+  authorize(call, "billing", { organizationWide: true });
+  const { timeZone } = await organizationFacts(call);
+  if (body.receivedOn > dayOf(call.now.getTime(), timeZone)) throw invalid("receivedOn", "This date is in the future.");
+  if (body.currency !== planCurrency) throw conflict("The price is in another currency.", "mixedCurrencies");
+  const items = [];
+  for (const { requirementId, profileLevelAccessId, amount } of body.items) {
+    const target = targets.get(profileLevelAccessId);
+    if (!target) throw notFound("member");
+    requireOthers(target);
+    const on = await requirementOn(call, target, requirementId);
+    const fee = await feeOn(call, on);
+    if (fee.paymentId !== null) throw conflict("A payment for this is under way. Wait for it.", "paymentUnderWay");
+    if (fee.amount === 0) throw conflict("Nothing is owed for one of these. Reload the page.", "nothingOwed");
+    if (amount > fee.amount)
+      throw conflict("This is more than what is owed. Enter the amount that is owed.", "amountTooHigh");
+    if (amount < fee.amount) {
+      throw conflict(
+        "This is less than what is owed. Record the whole amount, or give a discount first.",
+        "priceChanged",
+      );
+    }
+    const { type, name } = on.shown;
+    items.push({ requirementId, profileLevelAccessId, profileId: target.profileId, name, type, amount });
+  }
+  return recordCash(call, items, body);
+}

@@ -1,0 +1,126 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { adjustFee } from "@touchline/contract/billing/member-fees";
+import { planCurrency } from "@touchline/contract/setup/organization-creation";
+import { feeOwed } from "@touchline/rules";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Call, organizationFacts } from "../../../call.ts";
+import { ours } from "../../../database/tenancy.ts";
+import { cursors } from "../../../http/page-cursor.ts";
+import { feeAdjustment, ledgerDifference, reconciliation } from "../../../schema/billing.ts";
+import { requirement } from "../../../schema/compliance.ts";
+import { authorize } from "../../../security/authorize.ts";
+import { memberTarget } from "../../people/index.ts";
+import { readFees, readOutstanding } from "../../requirements/index.ts";
+import { namesOf } from "../payments/queries/shown.ts";
+
+type Adjustment = ResponseOf<typeof adjustFee>;
+
+export const adjustmentPlace = (call: Pick<Call, "organizationId">, id: string) => ({
+  tenant: call.organizationId,
+  table: "fee_adjustment",
+  column: "sealed_reason",
+  id,
+});
+
+/** Discounts and waived fees of a member, the latest first. @throws NotFound, Forbidden */
+export async function adjustmentsOf(call: Call, profileLevelAccessId: string): Promise<Adjustment[]> {
+  const { profileId } = await memberTarget(call, profileLevelAccessId);
+  authorize(call, "billing", { organizationWide: true });
+  const rows = await call.db
+    .select({ row: feeAdjustment })
+    .from(feeAdjustment)
+    .innerJoin(requirement, and(ours(requirement, call), eq(requirement.requirementId, feeAdjustment.requirementId)))
+    .where(and(ours(feeAdjustment, call), eq(requirement.profileId, profileId)))
+    .orderBy(desc(feeAdjustment.grantedAt), desc(feeAdjustment.feeAdjustmentId))
+    .limit(100);
+  return shownAdjustments(
+    call,
+    rows.map((one) => one.row),
+  );
+}
+
+export async function shownAdjustments(
+  call: Call,
+  rows: readonly (typeof feeAdjustment.$inferSelect)[],
+): Promise<Adjustment[]> {
+  const names = await namesOf(
+    call,
+    rows.map((one) => one.grantedBy),
+  );
+  const { wrappedKey } = await organizationFacts(call);
+  return rows.map((one) => ({
+    adjustmentId: one.feeAdjustmentId,
+    requirementId: one.requirementId,
+    kind: one.kind,
+    amount: one.amount,
+    currency: one.currency,
+    reason: call.adapters.vault.open(wrappedKey, adjustmentPlace(call, one.feeAdjustmentId), one.sealedReason),
+    grantedAt: one.grantedAt.toISOString(),
+    grantedBy: { profileId: one.grantedBy, name: names.get(one.grantedBy) ?? "" },
+    revokedAt: one.revokedAt?.toISOString() ?? null,
+  }));
+}
+
+const pages = cursors(z.object({ profileId: z.uuid(), requirementId: z.uuid() }));
+const perPage = 50;
+
+/** What members still have to pay, person by person. What they pay themselves and have not completed is owed. */
+export async function outstandingPage(call: Call, cursor: string | undefined) {
+  authorize(call, "billing", { organizationWide: true });
+  const after = cursor === undefined ? null : pages.read(cursor);
+  const rows = await readOutstanding(call, { after, limit: perPage + 1 });
+  const here = rows.slice(0, perPage);
+  const fees = await readFees(
+    call,
+    here.map((one) => one.requirementId),
+  );
+  const last = here.at(-1);
+  return {
+    data: here.flatMap(({ price, ...one }) => {
+      const { waived = false, paid = false, discount = 0 } = fees.get(one.requirementId) ?? {};
+      const amount = feeOwed({ payer: "Individual", price, waived, paid, discount });
+      return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, currency: planCurrency }];
+    }),
+    next: rows.length > perPage && last ? pages.write(last) : null,
+  };
+}
+
+/** The latest comparison of the ledger with the provider's books, and what the ledger says. @throws Forbidden */
+export async function reconciliationShown(call: Call) {
+  authorize(call, "billing", { organizationWide: true });
+  const [last] = await call.db.select().from(reconciliation).where(ours(reconciliation, call));
+  const differences = await call.db
+    .select()
+    .from(ledgerDifference)
+    .where(ours(ledgerDifference, call))
+    .orderBy(desc(ledgerDifference.foundAt), asc(ledgerDifference.providerEntryId))
+    .limit(100);
+  const { rows } = await call.db.execute<{
+    currency: "USD";
+    charged: number;
+    fees: number;
+    refunded: number;
+    disputed: number;
+    paidOut: number;
+  }>(sql`
+    SELECT currency, coalesce(sum(amount) FILTER (WHERE kind IN ('charge', 'offline')), 0)::integer AS charged,
+      coalesce(sum(amount) FILTER (WHERE kind = 'fee'), 0)::integer AS fees,
+      coalesce(sum(amount) FILTER (WHERE kind IN ('refund', 'offlineRefund')), 0)::integer AS refunded,
+      coalesce(sum(CASE kind WHEN 'dispute' THEN amount WHEN 'disputeReversed' THEN -amount END), 0)::integer AS disputed,
+      coalesce(sum(amount) FILTER (WHERE kind = 'payout'), 0)::integer AS "paidOut"
+    FROM ledger_entry WHERE organization_id = ${call.organizationId} GROUP BY currency ORDER BY currency LIMIT 10`);
+  return {
+    comparedAt: last?.comparedAt.toISOString() ?? null,
+    compared: last?.compared ?? 0,
+    differences: differences.map((one) => ({
+      kind: one.kind,
+      reference: one.providerEntryId,
+      amountHere: one.amountHere,
+      amountThere: one.amountThere,
+      currency: one.currency,
+      foundAt: one.foundAt.toISOString(),
+    })),
+    totals: rows,
+  };
+}

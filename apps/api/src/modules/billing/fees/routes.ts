@@ -1,0 +1,17 @@
+import * as contract from "@touchline/contract/billing/member-fees";
+import { on, onReadOnly } from "../../../http/mount.ts";
+import { filterOf, paymentShown, paymentsPage } from "../payments/queries/shown.ts";
+import { adjust, recordOffline, revoke } from "./actions.ts";
+import { adjustmentsOf, outstandingPage, reconciliationShown } from "./queries.ts";
+
+export const feeRoutes = [
+  onReadOnly(contract.listOrganizationPayments, (call, { query }) =>
+    paymentsPage(call, { cursor: query.cursor, whose: "organization", where: filterOf(query) }),
+  ),
+  onReadOnly(contract.listOutstanding, (call, { query }) => outstandingPage(call, query.cursor)),
+  onReadOnly(contract.listAdjustments, (call, { params }) => adjustmentsOf(call, params.profileLevelAccessId)),
+  on(contract.adjustFee, (call, { body }) => adjust(call, body)),
+  on(contract.revokeAdjustment, (call, { params }) => revoke(call, params.id)),
+  on(contract.recordOfflinePayment, async (call, { body }) => paymentShown(call, await recordOffline(call, body))),
+  onReadOnly(contract.getReconciliation, reconciliationShown),
+];

@@ -1,0 +1,94 @@
+import { inArray, sql } from "drizzle-orm";
+import type { BookEntry, PaymentsPort } from "../../../../adapters/payments/port.ts";
+import type { OrganizationId, SharedDb, TenantDb } from "../../../../database/tenancy.ts";
+import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
+import { paymentDirectory, providerBookEntry, reconciliation } from "../../../../schema/billing.ts";
+
+/** Days that are compared: what comes late is compared again. */
+const days = 35;
+const dayLong = 86_400_000;
+/** What happens at this moment may be in one of the two alone. */
+const settling = 600_000;
+
+/**
+ * Compares the ledgers with the provider's books of the last weeks, and keeps what differs. The books are read a page at a time into a
+ * table, and compared there: however many entries there are, a page of them is in memory.
+ */
+export async function reconcile(deps: ScheduleDeps): Promise<void> {
+  const { adapters, tenancy, now } = deps;
+  const { payments } = adapters;
+  if (payments === null) return;
+  const until = new Date(now().getTime() - settling);
+  const since = new Date(until.getTime() - days * dayLong);
+  await tenancy.runShared((db) => db.delete(providerBookEntry));
+  await readBooks(deps, payments, { since, until });
+  for await (const organizationId of tenancy.organizations()) {
+    await tenancy.run(organizationId, (db) => compare(db, organizationId, { since, until, at: now() }));
+  }
+}
+
+async function readBooks(
+  { tenancy }: ScheduleDeps,
+  payments: PaymentsPort,
+  between: { since: Date; until: Date },
+): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const { entries, hasMore }: Awaited<ReturnType<PaymentsPort["books"]>> = await payments.books(between, after);
+    await tenancy.runShared((db) => keep(db, entries));
+    const last = entries.at(-1);
+    if (!hasMore || !last) return;
+    after = last.id;
+  }
+}
+
+/** Keeps what belongs to an organization: what it was charged for is known by the payment. */
+async function keep(db: SharedDb, entries: readonly BookEntry[]): Promise<void> {
+  const theirs = entries.filter((one) => one.intentId !== null && one.kind !== "payout" && one.kind !== "other");
+  if (theirs.length === 0) return;
+  const named = await db
+    .select()
+    .from(paymentDirectory)
+    .where(inArray(paymentDirectory.externalId, [...new Set(theirs.map((one) => one.intentId as string))]));
+  const organizations = new Map(named.map((one) => [one.externalId, one.organizationId]));
+  const rows = theirs.flatMap(({ id, intentId, amount, fee, currency }) => {
+    const organizationId = organizations.get(intentId ?? "");
+    return organizationId === undefined ? [] : [{ providerEntryId: id, organizationId, amount, fee, currency }];
+  });
+  if (rows.length > 0) await db.insert(providerBookEntry).values(rows).onConflictDoNothing();
+}
+
+/** What the ledger says of each entry in the provider's books: what moved to the provider's account less what moved from it. */
+async function compare(
+  db: TenantDb,
+  organizationId: OrganizationId,
+  { since, until, at }: { since: Date; until: Date; at: Date },
+): Promise<void> {
+  const moment = at.toISOString();
+  const { rows } = await db.execute<{ compared: number }>(sql`
+    SELECT count(*)::integer AS compared FROM provider_book_entry WHERE organization_id = ${organizationId}`);
+  await db.execute(sql`DELETE FROM ledger_difference WHERE organization_id = ${organizationId}`);
+  await db.execute(sql`
+    INSERT INTO ledger_difference (organization_id, provider_entry_id, kind, amount_here, amount_there, currency, found_at)
+    SELECT ${organizationId}, coalesce(here.id, there.provider_entry_id),
+      CASE WHEN here.id IS NULL THEN 'missingHere' WHEN there.provider_entry_id IS NULL THEN 'missingThere' ELSE 'amountDiffers' END,
+      here.amount, there.amount - there.fee, coalesce(here.currency, there.currency), ${moment}::timestamptz
+    FROM (
+      SELECT provider_entry_id AS id, min(currency) AS currency,
+        sum(CASE WHEN debit = 'provider' THEN amount ELSE -amount END)::integer AS amount
+      FROM ledger_entry
+      WHERE organization_id = ${organizationId} AND provider_entry_id IS NOT NULL
+        AND at >= ${since.toISOString()}::timestamptz AND at < ${until.toISOString()}::timestamptz
+      GROUP BY provider_entry_id
+    ) AS here
+    FULL JOIN (SELECT * FROM provider_book_entry WHERE organization_id = ${organizationId}) AS there
+      ON there.provider_entry_id = here.id
+    WHERE here.id IS NULL OR there.provider_entry_id IS NULL
+      OR here.amount <> there.amount - there.fee OR here.currency <> there.currency
+    ON CONFLICT DO NOTHING`);
+  const compared = rows[0]?.compared ?? 0;
+  await db
+    .insert(reconciliation)
+    .values({ organizationId, comparedAt: at, compared })
+    .onConflictDoUpdate({ target: reconciliation.organizationId, set: { comparedAt: at, compared } });
+}

@@ -1,0 +1,83 @@
+import { type LedgerIncome, type LedgerMove, movesOf } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import type { BookEntry } from "../../../../adapters/payments/port.ts";
+import { actingAs, actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { billingEvent, ledgerEntry, paymentDirectory } from "../../../../schema/billing.ts";
+
+/** Writes what entries in the provider's books stand for; what was written before stays as it is. */
+export async function recordBooked(
+  call: Call,
+  booked: readonly BookEntry[],
+  { paymentId, income }: { paymentId: string | null; income: LedgerIncome },
+): Promise<void> {
+  const rows = booked.flatMap((entry) =>
+    movesOf(entry, income).map((move) => ({
+      ...rowOf(call, move, paymentId),
+      at: entry.createdAt,
+      currency: entry.currency,
+      providerEntryId: entry.id,
+      providerReference: entry.source,
+      sourceKey: `${entry.id}:${move.kind}`,
+    })),
+  );
+  await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
+}
+
+/** Writes money that came or went by hand. */
+export async function recordByHand(
+  call: Call,
+  move: LedgerMove & { kind: "offline" | "offlineRefund" },
+  {
+    paymentId,
+    currency,
+    sourceKey,
+  }: Pick<typeof ledgerEntry.$inferInsert, "currency" | "sourceKey"> & { paymentId: string },
+): Promise<void> {
+  await call.db.insert(ledgerEntry).values({
+    ...rowOf(call, move, paymentId),
+    at: call.now,
+    currency,
+    providerEntryId: null,
+    providerReference: null,
+    sourceKey,
+  });
+}
+
+const rowOf = (call: Call, move: LedgerMove, paymentId: string | null) => ({
+  organizationId: call.organizationId,
+  ledgerEntryId: newId(),
+  paymentId,
+  ...move,
+});
+
+/** Appends to the history of a payment, a refund, an adjustment or a subscription. */
+export async function recordBillingEvent(
+  call: Call,
+  event: { subjectId: string; event: string; from?: string | null; to?: string | null },
+): Promise<void> {
+  await call.db.insert(billingEvent).values({
+    organizationId: call.organizationId,
+    billingEventId: newId(),
+    at: call.now,
+    subjectId: event.subjectId,
+    event: event.event,
+    fromState: event.from ?? null,
+    toState: event.to ?? null,
+    byProfile: actingProfile(call),
+    actingAs: actingAs(call),
+  });
+}
+
+/** Webhooks that name it by this id are about this organization from now on. */
+export async function nameAtProvider(
+  call: Call,
+  externalId: string,
+  of: { kind: "payment" | "subscription"; subjectId: string } | { kind: "customer"; subjectId: null },
+): Promise<void> {
+  await call.db
+    .insert(paymentDirectory)
+    .values({ externalId, organizationId: call.organizationId, ...of })
+    .onConflictDoNothing();
+}

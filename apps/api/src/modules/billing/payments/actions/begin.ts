@@ -1,0 +1,118 @@
+import type { Currency } from "@touchline/contract/billing/money";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { payment, paymentItem } from "../../../../schema/billing.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTargets, underLocks } from "../../../people/index.ts";
+import { recordBillingEvent } from "../../ledger/actions/record.ts";
+import { dueOf, withRefusals } from "../queries/due.ts";
+
+export type NewItem = { requirementId: string; profileLevelAccessId: string; amount: number };
+export type Paying = {
+  items: readonly NewItem[];
+  amount: number;
+  currency: Currency;
+  paymentMethodId: string;
+  returnPath: string;
+};
+
+/** Milliseconds after which a payment whose job was lost is taken up again: longer than the provider is waited for. */
+export const lease = 120_000;
+
+/**
+ * Records that somebody pays, before anything is charged: what for, and how much. What is owed is compared with what they were
+ * shown; where it is another amount now, nothing happens.
+ *
+ * @returns the payment's id. @throws NotFound, Forbidden, Conflict
+ */
+export async function recordPayment(given: Call, paying: Paying): Promise<string> {
+  const memberships = [...new Set(paying.items.map((one) => one.profileLevelAccessId))];
+  const call = await underLocks(given, { peopleOf: memberships });
+  const items = await payableItems(call, memberships, paying.items);
+  requireSame(items, paying);
+  const paidBy = actingProfile(call);
+  if (paidBy === null) throw notFound("profile");
+  const paymentId = newId();
+  await call.db.insert(payment).values({
+    organizationId: call.organizationId,
+    paymentId,
+    state: "preparing",
+    stateSince: call.now,
+    method: "card",
+    amount: paying.amount,
+    currency: paying.currency,
+    paidBy,
+    createdAt: call.now,
+    methodId: paying.paymentMethodId,
+    returnPath: paying.returnPath,
+    nextLookAt: new Date(call.now.getTime() + lease),
+  });
+  await insertItems(call, paymentId, items, "pending");
+  await recordBillingEvent(call, { subjectId: paymentId, event: "payment", to: "preparing" });
+  return paymentId;
+}
+
+type Payable = Awaited<ReturnType<typeof payableItems>>[number];
+
+/** What is to be paid for, as it is owed now. @throws NotFound, Forbidden, Conflict */
+async function payableItems(call: Call, memberships: readonly string[], asked: readonly NewItem[]) {
+  const targets = await memberTargets(call, memberships);
+  for (const id of memberships) {
+    const target = targets.get(id);
+    if (!target) throw notFound("member");
+    authorize(call, "own", target);
+  }
+  if (call.adapters.payments === null) {
+    throw conflict("Card payments aren't set up here. Ask your organization.", "paymentsNotSetUp");
+  }
+  const due = new Map((await dueOf(call, [...targets.values()])).map((one) => [one.requirementId, one]));
+  if (new Set(asked.map((one) => one.requirementId)).size !== asked.length) {
+    throw conflict("A requirement is selected twice. Reload the page.", "nothingOwed");
+  }
+  const items = asked.map(({ requirementId }) => {
+    const owed = due.get(requirementId);
+    if (!owed)
+      throw conflict("One of these is paid for already, or isn't owed any more. Reload the page.", "nothingOwed");
+    return owed;
+  });
+  for (const { refusal } of await withRefusals(call, items)) {
+    if (refusal?.reason === "paymentUnderWay")
+      throw conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
+    if (refusal) throw conflict(refusal.text, "notReady");
+  }
+  return items;
+}
+
+/** @throws Conflict where anything costs another amount than was shown */
+function requireSame(items: readonly Payable[], { items: shown, amount, currency }: Paying): void {
+  if (items.some((one) => one.currency !== currency)) {
+    throw conflict("These are in different currencies. Pay for them one by one.", "mixedCurrencies");
+  }
+  const sum = items.reduce((total, one) => total + one.amount, 0);
+  const isSame = items.every((one, index) => one.amount === shown[index]?.amount) && sum === amount;
+  if (!isSame)
+    throw conflict("A price has changed. Nothing was charged. Check the new amount and pay again.", "priceChanged");
+}
+
+/** @throws Conflict where a payment of one of them is under way, however many asked at once */
+export async function insertItems(
+  call: Call,
+  paymentId: string,
+  items: readonly Pick<Payable, "requirementId" | "profileLevelAccessId" | "profileId" | "name" | "type" | "amount">[],
+  state: "pending" | "released",
+): Promise<void> {
+  const rows = await call.db
+    .insert(paymentItem)
+    .values(
+      items.map(({ requirementId, profileLevelAccessId, profileId, name, type, amount }) => ({
+        ...{ organizationId: call.organizationId, paymentId, requirementId, profileLevelAccessId, profileId },
+        ...{ name, type, amount, state, releasedAt: state === "released" ? call.now : null },
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ requirementId: paymentItem.requirementId });
+  if (rows.length !== items.length) {
+    throw conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
+  }
+}

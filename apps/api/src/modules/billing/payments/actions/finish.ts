@@ -1,0 +1,235 @@
+import { RequirementType } from "@touchline/contract";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { ProviderCharge } from "../../../../adapters/payments/port.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { Refusal } from "../../../../errors.ts";
+import { payment, paymentItem } from "../../../../schema/billing.ts";
+import { restand } from "../../../compliance/index.ts";
+import { actingAgain, memberTargets, underLocks } from "../../../people/index.ts";
+import { orderCheck, readyCheck } from "../../../screening/index.ts";
+import { recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
+import { dueOf } from "../queries/due.ts";
+import {
+  actionUrlPlace,
+  heldPayment,
+  itemsOf,
+  nextRevision,
+  type PaymentItemRow,
+  type PaymentRow,
+} from "../queries/payment.ts";
+import type { ChargeOutcome } from "./charge.ts";
+import { giveBack } from "./refund.ts";
+
+/** Seconds before the provider is asked again after the first fault; doubled with each, up to a day. */
+const firstPause = {
+  unreachable: 30,
+  busy: 30,
+  unauthorized: 900,
+  malformed: 900,
+  refused: 900,
+  notFound: 900,
+} as const;
+const longestPause = 86_400;
+/** So often the provider may say that it does not know a charge before it is believed. */
+const mostLost = 3;
+
+/**
+ * Writes what became of a payment. Money that was taken releases what it was for in the same transaction: the background check
+ * is ordered, the training opens. What can't be released any more is refunded, and everybody is told.
+ */
+export async function recordOutcome(given: Call, paymentId: string, outcome: ChargeOutcome): Promise<void> {
+  const people = [...new Set((await itemsOf(given, paymentId)).map((one) => one.profileId))];
+  const call = await underLocks(given, { people });
+  const held = await heldPayment(call, paymentId);
+  if (held?.method !== "card") return;
+  if (outcome.kind === "fault") {
+    await putOff(call, held, outcome);
+    return;
+  }
+  const { charge } = outcome;
+  switch (charge.status) {
+    case "succeeded":
+      await succeed(call, held, charge);
+      return;
+    case "actionRequired":
+      await waitForBank(call, held, charge);
+      return;
+    case "canceled":
+      await end(call, held, charge);
+      return;
+    default:
+      await write(call, held, { nextLookAt: later(call, 60), looks: held.looks + 1 });
+  }
+}
+
+const later = (call: Call, seconds: number) => new Date(call.now.getTime() + seconds * 1000);
+const isFinal = ({ state }: PaymentRow) => state === "succeeded" || state === "failed" || state === "canceled";
+
+async function write(
+  call: Call,
+  { paymentId }: PaymentRow,
+  changes: Partial<Omit<PaymentRow, "organizationId" | "paymentId" | "revision">>,
+): Promise<void> {
+  await call.db
+    .update(payment)
+    .set({ ...changes, revision: nextRevision })
+    .where(and(ours(payment, call), eq(payment.paymentId, paymentId)));
+}
+
+async function move(
+  call: Call,
+  held: PaymentRow,
+  state: PaymentRow["state"],
+  changes: Partial<Omit<PaymentRow, "organizationId" | "paymentId" | "revision">>,
+): Promise<void> {
+  await write(call, held, { ...changes, state, stateSince: call.now, looks: 0 });
+  await recordBillingEvent(call, { subjectId: held.paymentId, event: "payment", from: held.state, to: state });
+}
+
+async function putOff(
+  call: Call,
+  held: PaymentRow,
+  { fault, retryAfter }: ChargeOutcome & { kind: "fault" },
+): Promise<void> {
+  if (isFinal(held) && held.nextLookAt === null) return;
+  const looks = held.looks + 1;
+  // Nothing was charged yet, and it won't be: the provider doesn't take it.
+  const isRefused = fault === "refused" && !held.tried;
+  const isLost = fault === "notFound" && looks >= mostLost;
+  if (!isFinal(held) && (isRefused || isLost)) {
+    await move(call, held, "failed", { failure: "tryLater", nextLookAt: null, sealedActionUrl: null });
+    await setItems(call, held.paymentId, "unpaid");
+    return;
+  }
+  const pause = Math.min(retryAfter ?? firstPause[fault] * 2 ** (looks - 1), longestPause);
+  await write(call, held, { looks, nextLookAt: later(call, pause) });
+}
+
+async function setItems(call: Call, paymentId: string, state: "unpaid"): Promise<void> {
+  await call.db
+    .update(paymentItem)
+    .set({ state })
+    .where(and(ours(paymentItem, call), eq(paymentItem.paymentId, paymentId), eq(paymentItem.state, "pending")));
+}
+
+async function waitForBank(call: Call, held: PaymentRow, { actionUrl }: ProviderCharge): Promise<void> {
+  if (isFinal(held) || actionUrl === null) return;
+  if (held.state === "actionRequired") {
+    await write(call, held, { nextLookAt: later(call, 600) });
+    return;
+  }
+  const { wrappedKey } = await organizationFacts(call);
+  const sealedActionUrl = call.adapters.vault.seal(wrappedKey, actionUrlPlace(call, held.paymentId), actionUrl);
+  await move(call, held, "actionRequired", { sealedActionUrl, nextLookAt: later(call, 600) });
+}
+
+async function end(call: Call, held: PaymentRow, { failure }: ProviderCharge): Promise<void> {
+  if (isFinal(held)) return;
+  const ended = { nextLookAt: null, sealedActionUrl: null };
+  if (failure === null) await move(call, held, "canceled", ended);
+  else await move(call, held, "failed", { ...ended, failure });
+  await setItems(call, held.paymentId, "unpaid");
+}
+
+async function succeed(call: Call, held: PaymentRow, charge: ProviderCharge): Promise<void> {
+  const { booked, card } = charge;
+  const { paymentId } = held;
+  if (booked) await recordBooked(call, [booked], { paymentId, income: "memberFees" });
+  // Until it is in the provider's books, it is asked for.
+  const nextLookAt = booked ? null : later(call, 60);
+  if (held.state === "succeeded") {
+    if (held.nextLookAt !== null) await write(call, held, { nextLookAt });
+    return;
+  }
+  await move(call, held, "succeeded", {
+    succeededAt: call.now,
+    failure: null,
+    sealedActionUrl: null,
+    nextLookAt,
+    ...(card
+      ? {
+          cardBrand: card.brand,
+          cardLast4: card.last4,
+          cardExpiryMonth: card.expiryMonth,
+          cardExpiryYear: card.expiryYear,
+        }
+      : {}),
+  });
+  await release(call, held);
+}
+
+/** Releases what was paid for, as whoever paid may do it now. */
+async function release(call: Call, held: PaymentRow): Promise<void> {
+  const items = (await itemsOf(call, held.paymentId)).filter(
+    (one) => one.state === "pending" || one.state === "unpaid",
+  );
+  const as =
+    call.actor.kind === "person" && call.actor.profileId === held.paidBy ? call : await actingAgain(call, held.paidBy);
+  const owed = as === null ? new Set<string>() : await stillOwed(as, held, items);
+  const released: PaymentItemRow[] = [];
+  const orders = new Map<string, string>();
+  for (const item of items) {
+    if (as === null || !owed.has(item.requirementId)) continue;
+    const attemptId = item.type === RequirementType.BackgroundCheck ? await order(as, item) : null;
+    if (attemptId === undefined) continue;
+    if (attemptId !== null) orders.set(item.requirementId, attemptId);
+    released.push(item);
+  }
+  await setReleased(call, held.paymentId, released, orders);
+  const rest = items.filter((one) => !released.includes(one));
+  for (const item of rest) await giveBack(call, held, item, "notReleased");
+  const ordered = released.filter((one) => orders.has(one.requirementId)).map((one) => one.profileId);
+  if (ordered.length > 0) await restand(call, [...new Set(ordered)]);
+}
+
+/** Which of them can still be begun, and are owed by this payment alone. */
+async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly PaymentItemRow[]): Promise<Set<string>> {
+  const targets = await memberTargets(
+    as,
+    items.map((one) => one.profileLevelAccessId),
+  );
+  const own = [...targets.values()].filter((one) => one.self || one.guardedChild);
+  const due = await dueOf(as, own);
+  return new Set(
+    due.filter((one) => one.paymentId === paymentId || one.paymentId === null).map((one) => one.requirementId),
+  );
+}
+
+/** @returns the submission; undefined: it can't be ordered any more */
+async function order(as: Call, item: PaymentItemRow): Promise<string | undefined> {
+  try {
+    return (await orderCheck(as, await readyCheck(as, item))).attemptId;
+  } catch (error) {
+    // Thrown before anything was written.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function setReleased(
+  call: Call,
+  paymentId: string,
+  released: readonly PaymentItemRow[],
+  orders: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (released.length === 0) return;
+  const ids = released.map((one) => one.requirementId);
+  await call.db
+    .update(paymentItem)
+    .set({ state: "released", releasedAt: call.now })
+    .where(
+      and(
+        ours(paymentItem, call),
+        eq(paymentItem.paymentId, paymentId),
+        inArray(paymentItem.requirementId, ids),
+        ne(paymentItem.state, "released"),
+      ),
+    );
+  if (orders.size === 0) return;
+  await call.db.execute(sql`
+    UPDATE payment_item SET attempt_id = made.attempt_id
+    FROM unnest(${sql.param([...orders.keys()])}::uuid[], ${sql.param([...orders.values()])}::uuid[]) AS made (requirement_id, attempt_id)
+    WHERE payment_item.organization_id = ${call.organizationId} AND payment_item.payment_id = ${paymentId}
+      AND payment_item.requirement_id = made.requirement_id`);
+}

@@ -1,0 +1,59 @@
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { renderDocument } from "../../../../documents/pdf.ts";
+import { conflict } from "../../../../errors.ts";
+import { paymentShown } from "../queries/shown.ts";
+import { moneyText } from "./tell.ts";
+
+const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other" } as const;
+
+/** What a receipt says. @throws NotFound, Forbidden, Conflict */
+export async function receiptOf(call: Call, paymentId: string) {
+  const shown = await paymentShown(call, paymentId);
+  if (!shown.hasReceipt || shown.succeededAt === null) {
+    throw conflict("There's no receipt, as nothing was paid.", shown.state);
+  }
+  const { name, timeZone } = await organizationFacts(call);
+  return { shown, succeededAt: shown.succeededAt, organization: name, timeZone };
+}
+
+/** Writes the receipt as a PDF. */
+export async function renderReceipt({
+  shown,
+  succeededAt,
+  organization,
+  timeZone,
+}: Awaited<ReturnType<typeof receiptOf>>) {
+  const money = (amount: number) => moneyText(amount, shown.currency);
+  const day = (at: string) => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(new Date(at));
+  const card = shown.card === null ? null : `${shown.card.brand ?? "Card"} ending in ${shown.card.last4}`;
+  const { pdf } = await renderDocument("record", {
+    title: "Receipt",
+    author: organization,
+    language: "en",
+    createdAt: new Date(succeededAt),
+    reference: `Receipt ${shown.paymentId}`,
+    facts: [
+      ["Organization", organization],
+      ["Paid by", shown.paidBy.name],
+      ["Paid on", day(succeededAt)],
+      ["Payment method", card ?? methodTexts[shown.method]],
+      ["Total", money(shown.amount)],
+      ...(shown.refunded > 0 ? [["Refunded", money(shown.refunded)] as const] : []),
+    ],
+    notes: [],
+    sections: [
+      {
+        title: "Paid for",
+        parts: [
+          {
+            kind: "table",
+            widths: [3, 3, 1],
+            header: ["Requirement", "Person", "Amount"],
+            rows: shown.items.map((one) => [one.name, one.personName, money(one.amount)]),
+          },
+        ],
+      },
+    ],
+  });
+  return pdf;
+}

@@ -1,0 +1,58 @@
+import type { RefundCause } from "@touchline/contract/billing/individual-payments";
+import type { Currency } from "@touchline/contract/billing/money";
+import { legacyRoleNames } from "@touchline/rules";
+import { and, eq, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { profile } from "../../../../schema/people.ts";
+import { type BillingProblem, mailBillingProblem, mailMoneyReturned } from "../../../messages/index.ts";
+import type { PaymentRow } from "../queries/payment.ts";
+
+/** An amount as people write it. */
+export const moneyText = (amount: number, currency: Currency) =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
+
+/** Tells whoever paid that money comes back. */
+export async function tellReturned(
+  call: Call,
+  { paidBy, currency }: Pick<PaymentRow, "paidBy" | "currency">,
+  { what, amount, cause, key }: { what: string; amount: number; cause: RefundCause; key: string },
+): Promise<void> {
+  const { profileId, firstName, email } = profile;
+  const [payer] = await call.db
+    .select({ profileId, firstName, email })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profileId, paidBy)));
+  if (!payer?.email) return;
+  const told = { ...payer, email: payer.email, path: "/payments", what, cause, key: `${key}:${cause}` };
+  await mailMoneyReturned(call, [{ ...told, money: moneyText(amount, currency) }]);
+}
+
+/** Those who are told at most. */
+const mostTold = 20;
+const billingRoles = ["Admin", "Account Manager"];
+const namesOfRoles = [
+  ...billingRoles,
+  ...Object.entries(legacyRoleNames).flatMap(([old, role]) => (billingRoles.includes(role) ? [old] : [])),
+];
+
+/** Tells those who look after billing what needs them, once for a key. */
+export async function tellBilling(
+  call: Call,
+  { problem, path, key }: { problem: BillingProblem; path: string; key: string },
+): Promise<void> {
+  const { rows } = await call.db.execute<{ profileId: string; firstName: string; email: string }>(sql`
+    SELECT DISTINCT profile.profile_id AS "profileId", profile.first_name AS "firstName", profile.email
+    FROM profile_level_access AS place
+    JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = place.label_id
+    JOIN profile ON profile.organization_id = ${call.organizationId} AND profile.profile_id = place.profile_id
+    WHERE place.organization_id = ${call.organizationId}
+      AND label.role = ANY(${sql.param(namesOfRoles)}::text[])
+      AND profile.app_user_id IS NOT NULL AND profile.archived_at IS NULL AND profile.email IS NOT NULL
+      AND profile.activated_at IS NOT NULL AND profile.confirmed_at IS NOT NULL
+    ORDER BY profile.profile_id LIMIT ${mostTold}`);
+  await mailBillingProblem(
+    call,
+    rows.map((one) => ({ ...one, problem, path, key: `${problem}:${key}` })),
+  );
+}

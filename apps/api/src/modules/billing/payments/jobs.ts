@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineErrand, defineJob } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { orderEnded } from "../../screening/index.ts";
+import { actFollow, beginFollow, finishFollow, lookAtPayments } from "./actions/follow.ts";
+import { actRefund, afterOrderEnded, beginRefund, finishRefund } from "./actions/refund.ts";
+
+/** Charges the card of a payment, or asks the card provider how it stands, and takes over the answer. */
+export const followPayment = defineErrand({
+  name: "billing.followPayment",
+  payload: z.object({ paymentId: z.uuid(), by: z.enum(["start", "look", "webhook"]) }),
+  begin: beginFollow,
+  act: actFollow,
+  finish: finishFollow,
+});
+
+/** Makes a refund at the card provider, once. */
+export const makeRefund = defineErrand({
+  name: "billing.refund",
+  payload: z.object({ refundId: z.uuid() }),
+  begin: beginRefund,
+  act: actRefund,
+  finish: finishRefund,
+});
+
+/** Gives back what was paid for a background check that ended without a result. */
+export const refundEndedOrder = defineJob({ ...orderEnded, work: afterOrderEnded });
+
+/** Asks the card provider about payments and refunds whose outcome isn't known. */
+export const noticePayments: Schedule = {
+  name: "billing.look",
+  everySeconds: 15,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(lookAtPayments, tenancy.organizationsAwaitingPayments(now())),
+};

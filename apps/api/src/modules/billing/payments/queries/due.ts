@@ -1,0 +1,106 @@
+import { RequirementType } from "@touchline/contract";
+import type { DueItem } from "@touchline/contract/billing/individual-payments";
+import type { Call } from "../../../../call.ts";
+import { Refusal } from "../../../../errors.ts";
+import {
+  authorizeSight,
+  type MemberTarget,
+  membershipsOf,
+  memberTargets,
+  peopleActedFor,
+} from "../../../people/index.ts";
+import { feeFrom, priceIn, readFees, readOwed, requirementsOf } from "../../../requirements/index.ts";
+import { readyCheck } from "../../../screening/index.ts";
+
+/** Requirements of one call at most. */
+const mostDue = 200;
+
+/** What memberships have to pay for, in two statements for each of them and one for all fees. */
+export async function dueOf(
+  call: Call,
+  targets: readonly MemberTarget[],
+): Promise<(DueItem & { target: MemberTarget })[]> {
+  const priced = (
+    await Promise.all(
+      targets.map(async (target) => {
+        const read = await readOwed(call, target.profileLevelAccessId);
+        return requirementsOf(call, target, read).requirements.flatMap((shown) => {
+          const settings = read.asked.get(shown.requirementId)?.content.settings;
+          const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
+          return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
+        });
+      }),
+    )
+  ).flat();
+  const seen = new Set<string>();
+  const once = priced.filter(({ shown }) => !seen.has(shown.requirementId) && seen.add(shown.requirementId));
+  const fees = await readFees(call, [...seen]);
+  return once.slice(0, mostDue).flatMap(({ target, shown, settings }) => {
+    const { requirementId } = shown;
+    const { amount, ...fee } = feeFrom({ payer: "Individual", settings }, fees.get(requirementId));
+    if (amount === 0) return [];
+    return {
+      ...{ target, requirementId, amount, ...fee },
+      profileLevelAccessId: target.profileLevelAccessId,
+      profileId: target.profileId,
+      personName: `${target.firstName} ${target.lastName}`,
+      name: shown.name,
+      type: shown.type,
+      refusal: fee.paymentId === null ? null : underWay,
+    };
+  });
+}
+
+const underWay = { reason: "paymentUnderWay", text: "A payment for this is under way." };
+
+/** Adds why background checks can't be started now, such as consents that are missing: they are not paid for before. */
+export async function withRefusals<Item extends DueItem>(call: Call, items: readonly Item[]): Promise<Item[]> {
+  const all: Item[] = [];
+  for (const item of items) {
+    const asks = item.type === RequirementType.BackgroundCheck && item.refusal === null;
+    all.push(asks ? { ...item, refusal: await checkRefusal(call, item) } : item);
+  }
+  return all;
+}
+
+async function checkRefusal(call: Call, item: DueItem): Promise<DueItem["refusal"]> {
+  try {
+    await readyCheck(call, item);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return { reason: error.reason ?? error.code, text: error.message };
+    throw error;
+  }
+}
+
+/** What a member has to pay, or with `family` everybody whom the caller acts for. @throws NotFound, Forbidden */
+export async function awaitingPayment(
+  call: Call,
+  { profileLevelAccessId, family }: { profileLevelAccessId: string; family: boolean },
+) {
+  const asked = await memberTargets(call, [profileLevelAccessId, ...(family ? await familyOf(call) : [])]);
+  const own = asked.get(profileLevelAccessId);
+  if (!own) return { missing: true } as const;
+  authorizeSight(call, own);
+  const theirs = [...asked.values()].filter((one) => one === own || one.self || one.guardedChild);
+  // Only whoever may begin it pays for it; others see what is owed in the list of what is outstanding.
+  const items = await withRefusals(call, await dueOf(call, theirs));
+  const payable = items.filter((one) => one.refusal === null);
+  return {
+    missing: false,
+    data: items.map(({ target: _, ...item }) => item),
+    total: payable.reduce((sum, one) => sum + one.amount, 0),
+    currency: items[0]?.currency ?? null,
+    available: call.adapters.payments !== null,
+  } as const;
+}
+
+async function familyOf(call: Call): Promise<string[]> {
+  if (call.actor.kind !== "person") return [];
+  const people = await peopleActedFor(call, call.actor.profileId);
+  const memberships = await membershipsOf(
+    call,
+    people.map((one) => one.profileId),
+  );
+  return memberships.map((one) => one.profileLevelAccessId).slice(0, 40);
+}

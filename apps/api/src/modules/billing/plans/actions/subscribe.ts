@@ -1,0 +1,239 @@
+import type { PlanInterval } from "@touchline/contract/billing/organization-billing";
+import { and, eq, inArray, lte } from "drizzle-orm";
+import { CardDeclined, type PaymentsPort, type ProviderSubscription } from "../../../../adapters/payments/port.ts";
+import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { subscription } from "../../../../schema/billing.ts";
+import { nameAtProvider, recordBillingEvent } from "../../ledger/actions/record.ts";
+import { tellBilling } from "../../payments/actions/tell.ts";
+import { followSubscription } from "../jobs.ts";
+import {
+  accountOf,
+  actionUrlPlace,
+  agreedPlan,
+  authorizeBilling,
+  cardProvider,
+  heldSubscription,
+  nextRevision,
+  presentSubscription,
+  requiredAccount,
+  type SubscriptionRow,
+} from "../queries/account.ts";
+
+const lease = 120_000;
+
+/** Records that the organization subscribes, before anything is charged. @throws NotFound, Forbidden, Conflict */
+export async function beginSubscribing(
+  call: Call,
+  organizationId: string,
+  { interval, unitAmount, returnPath }: { interval: PlanInterval; unitAmount: number; returnPath: string },
+) {
+  authorizeBilling(call, organizationId);
+  cardProvider(call);
+  const account = await requiredAccount(call);
+  if (account.customerId === null || account.defaultMethodId === null)
+    throw conflict("Add a card first.", "paymentMethodMissing");
+  const plan = await agreedPlan(call);
+  const price = interval === "month" ? plan.monthUnitAmount : plan.yearUnitAmount;
+  if (price !== unitAmount)
+    throw conflict("The price has changed. Nothing was charged. Check it and try again.", "priceChanged");
+  const subscriptionId = newId();
+  const rows = await call.db
+    .insert(subscription)
+    .values({
+      organizationId: call.organizationId,
+      subscriptionId,
+      state: "preparing",
+      billingInterval: interval,
+      unitAmount,
+      currency: plan.currency,
+      startedBy: actingProfile(call),
+      createdAt: call.now,
+      nextLookAt: new Date(call.now.getTime() + lease),
+    })
+    .onConflictDoNothing()
+    .returning({ id: subscription.subscriptionId });
+  if (rows.length === 0) throw conflict("There's a subscription already. Reload the page.", "alreadySubscribed");
+  await recordBillingEvent(call, { subjectId: subscriptionId, event: "subscription", to: "preparing" });
+  return { subscriptionId, by: "start", returnPath } as const;
+}
+
+type Asked = { subscriptionId: string; by: "start" | "look" | "webhook"; returnPath?: string };
+type Begun = Asked & {
+  row: SubscriptionRow;
+  customerId: string;
+  methodId: string | null;
+  plan: Awaited<ReturnType<typeof agreedPlan>>;
+};
+export type SubscriptionAnswer =
+  | { kind: "subscription"; subscription: ProviderSubscription | null; actionUrl: string | null; refused: boolean }
+  | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
+
+export async function beginFollowing(call: Call, asked: Asked): Promise<Begun | null> {
+  const row = await heldSubscription(call, asked.subscriptionId);
+  const account = row && row.state !== "canceled" ? await accountOf(call) : null;
+  if (!row || !account?.customerId) return null;
+  return {
+    ...asked,
+    row,
+    customerId: account.customerId,
+    methodId: account.defaultMethodId,
+    plan: await agreedPlan(call),
+  };
+}
+
+/** Subscribes, once, or asks how the subscription stands. One whose outcome is unknown is looked up before it is repeated. */
+export async function actFollowing(begun: Begun, { payments, site }: Adapters): Promise<SubscriptionAnswer> {
+  if (payments === null) return { kind: "fault", fault: "unauthorized", retryAfter: null };
+  try {
+    const found = await known(payments, begun);
+    const isOpen = found?.status === "incomplete" && found.openInvoice?.intentId;
+    const actionUrl = isOpen
+      ? await payments.subscriptionAction(isOpen, `${site.url}${begun.returnPath ?? "/account/billing"}`)
+      : null;
+    return { kind: "subscription", subscription: found, actionUrl, refused: false };
+  } catch (error) {
+    if (error instanceof CardDeclined)
+      return { kind: "subscription", subscription: null, actionUrl: null, refused: true };
+    if (!(error instanceof ProviderError)) throw error;
+    const isRefused =
+      begun.row.providerSubscriptionId === null && (error.fault === "refused" || error.fault === "notFound");
+    if (isRefused) return { kind: "subscription", subscription: null, actionUrl: null, refused: true };
+    return { kind: "fault", fault: error.fault, retryAfter: error.retryAfter };
+  }
+}
+
+async function known(payments: PaymentsPort, begun: Begun): Promise<ProviderSubscription | null> {
+  const { row, customerId, methodId, plan, by } = begun;
+  const { subscriptionId, providerSubscriptionId, billingInterval: interval, unitAmount, currency } = row;
+  if (providerSubscriptionId !== null) return payments.readSubscription(providerSubscriptionId);
+  const found = by === "start" ? null : await payments.findSubscription(customerId, subscriptionId);
+  if (found || by === "webhook" || methodId === null) return found;
+  const priceId = await priceFor(payments, plan, { interval, unitAmount, currency });
+  return payments.subscribe({ customerId, priceId, methodId, reference: subscriptionId, key: subscriptionId });
+}
+
+/** The price that was agreed at the provider where it fits, else one of this amount. */
+export async function priceFor(
+  payments: PaymentsPort,
+  { productName, priceIdStripe }: Pick<Awaited<ReturnType<typeof agreedPlan>>, "productName" | "priceIdStripe">,
+  {
+    interval,
+    unitAmount,
+    currency,
+  }: { interval: PlanInterval; unitAmount: number; currency: SubscriptionRow["currency"] },
+): Promise<string> {
+  if (priceIdStripe !== null) {
+    const agreed = await payments.readPrice(priceIdStripe).catch((error: unknown) => {
+      if (error instanceof ProviderError && error.fault === "notFound") return null;
+      throw error;
+    });
+    const fits = agreed?.interval === interval && agreed.unitAmount === unitAmount && agreed.currency === currency;
+    if (agreed && fits) return agreed.priceId;
+  }
+  return (await payments.priceFor({ productName, interval, unitAmount, currency })).priceId;
+}
+
+/** So often the provider may say that it does not know a subscription before it is believed. */
+const mostLost = 3;
+
+/** Writes how a subscription stands. What it owes never touches anybody's clearance. */
+export async function recordSubscription(
+  call: Call,
+  subscriptionId: string,
+  answer: SubscriptionAnswer,
+): Promise<void> {
+  const held = await heldSubscription(call, subscriptionId);
+  if (!held || held.state === "canceled") return;
+  const at = (seconds: number) => new Date(call.now.getTime() + seconds * 1000);
+  if (answer.kind === "fault") {
+    const looks = held.looks + 1;
+    if (answer.fault === "notFound" && looks >= mostLost)
+      await change(call, held, { state: "canceled", nextLookAt: null });
+    else await change(call, held, { looks, nextLookAt: at(Math.min(answer.retryAfter ?? 30 * 2 ** looks, 86_400)) });
+    return;
+  }
+  const { subscription: told, actionUrl, refused } = answer;
+  if (told === null) {
+    await change(call, held, refused ? { state: "canceled", nextLookAt: null } : { nextLookAt: at(60) });
+    return;
+  }
+  const isLate = told.status === "pastDue" || told.status === "unpaid";
+  const { wrappedKey } = await organizationFacts(call);
+  await nameAtProvider(call, told.subscriptionId, { kind: "subscription", subjectId: subscriptionId });
+  await change(call, held, {
+    providerSubscriptionId: told.subscriptionId,
+    state: told.status,
+    billingInterval: told.interval,
+    unitAmount: told.unitAmount,
+    currency: told.currency,
+    priceId: told.priceId,
+    periodStart: told.periodStart,
+    periodEnd: told.periodEnd,
+    cancelAtPeriodEnd: told.cancelAtPeriodEnd,
+    pastDueSince: isLate ? (held.pastDueSince ?? told.openInvoice?.createdAt ?? call.now) : null,
+    attempts: told.openInvoice?.attempts ?? 0,
+    nextTryAt: told.openInvoice?.nextTryAt ?? null,
+    sealedActionUrl:
+      actionUrl === null ? null : call.adapters.vault.seal(wrappedKey, actionUrlPlace(call, subscriptionId), actionUrl),
+    looks: 0,
+    // Webhooks tell what happens; once a day it is asked all the same.
+    nextLookAt: told.status === "canceled" ? null : at(86_400),
+  });
+  if (told.status === held.state || (told.status !== "pastDue" && told.status !== "unpaid")) return;
+  const day = told.periodStart.toISOString().slice(0, 10);
+  await tellBilling(call, { problem: told.status, path: "/account/billing", key: `${subscriptionId}:${day}` });
+}
+
+async function change(call: Call, held: SubscriptionRow, changes: Partial<SubscriptionRow>): Promise<void> {
+  const { subscriptionId } = held;
+  await call.db
+    .update(subscription)
+    .set({ ...changes, revision: nextRevision })
+    .where(and(ours(subscription, call), eq(subscription.subscriptionId, subscriptionId)));
+  const to = changes.state ?? held.state;
+  if (to !== held.state)
+    await recordBillingEvent(call, { subjectId: subscriptionId, event: "subscription", from: held.state, to });
+}
+
+export async function finishFollowing(
+  call: Call,
+  { subscriptionId }: Asked,
+  answer: SubscriptionAnswer,
+): Promise<undefined> {
+  await recordSubscription(call, subscriptionId, answer);
+}
+
+/** Takes up the subscriptions that are due to be asked about. */
+export async function lookAtSubscriptions(call: Call): Promise<void> {
+  const due = await call.db
+    .select({ id: subscription.subscriptionId })
+    .from(subscription)
+    .where(and(ours(subscription, call), lte(subscription.nextLookAt, call.now)))
+    .limit(20)
+    .for("update", { skipLocked: true });
+  if (due.length === 0) return;
+  const ids = due.map((one) => one.id);
+  await call.db
+    .update(subscription)
+    .set({ nextLookAt: new Date(call.now.getTime() + lease) })
+    .where(and(ours(subscription, call), inArray(subscription.subscriptionId, ids)));
+  for (const subscriptionId of ids) {
+    await enqueue(call, followSubscription, { subscriptionId, by: "look" }, { singletonKey: subscriptionId });
+  }
+}
+
+/** Tells once a month that the card of a subscription expires this month or the next. */
+export async function noticeExpiry(call: Call): Promise<void> {
+  const account = await accountOf(call);
+  if (account?.cardExpiryMonth == null || account.cardExpiryYear === null) return;
+  const month = call.now.getUTCFullYear() * 12 + call.now.getUTCMonth() + 1;
+  const last = account.cardExpiryYear * 12 + account.cardExpiryMonth;
+  if (last > month + 1 || last < month || (await presentSubscription(call)) === null) return;
+  const key = `${account.defaultMethodId}:${month}`;
+  await tellBilling(call, { problem: "cardExpires", path: "/account/billing/payment", key });
+}

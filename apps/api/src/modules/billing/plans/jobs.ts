@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { defineErrand } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { actTelling, beginTelling, finishTelling } from "./actions/information.ts";
+import {
+  actFollowing,
+  beginFollowing,
+  finishFollowing,
+  lookAtSubscriptions,
+  noticeExpiry,
+} from "./actions/subscribe.ts";
+
+/** Takes out a subscription at the card provider, once, or asks how it stands. */
+export const followSubscription = defineErrand({
+  name: "billing.followSubscription",
+  payload: z.object({ subscriptionId: z.uuid(), by: z.enum(["start", "look", "webhook"]) }),
+  begin: beginFollowing,
+  act: actFollowing,
+  finish: finishFollowing,
+});
+
+/** Tells the card provider of changed billing information. */
+export const tellCustomer = defineErrand({
+  name: "billing.tellCustomer",
+  payload: z.object({}),
+  begin: beginTelling,
+  act: actTelling,
+  finish: finishTelling,
+});
+
+/** Asks the card provider about subscriptions that nothing was heard of. */
+export const noticeSubscriptions: Schedule = {
+  name: "billing.subscriptions",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(lookAtSubscriptions, tenancy.organizationsAwaitingPayments(now())),
+};
+
+/** Tells of cards that expire soon. */
+export const noticeExpiringCards: Schedule = {
+  name: "billing.expiringCards",
+  everySeconds: 86_400,
+  run: ({ eachOrganization }) => eachOrganization(noticeExpiry),
+};

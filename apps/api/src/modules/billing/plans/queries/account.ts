@@ -1,0 +1,154 @@
+import type { BillingInformation, BillingInformationBody } from "@touchline/contract/billing/organization-billing";
+import { defaultPlan, planCurrency } from "@touchline/contract/setup/organization-creation";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { organizationFile, organizationPlan } from "../../../../schema/accounts.ts";
+import { billingAccount, subscription } from "../../../../schema/billing.ts";
+import { authorize } from "../../../../security/authorize.ts";
+
+export type AccountRow = typeof billingAccount.$inferSelect;
+export type SubscriptionRow = typeof subscription.$inferSelect;
+
+/** The organization that a call names, for those who look after its billing. @throws NotFound for any other, Forbidden */
+export function authorizeBilling(call: Call, organizationId: string): void {
+  if (organizationId !== call.organizationId) throw notFound("organization");
+  authorize(call, "billing", { organizationWide: true });
+}
+
+/** The card provider. @throws Conflict where there is none */
+export function cardProvider({ adapters: { payments } }: Pick<Call, "adapters">) {
+  if (payments === null) throw conflict("Card payments aren't set up on this installation.", "paymentsNotSetUp");
+  return payments;
+}
+
+export async function accountOf(call: Call): Promise<AccountRow | null> {
+  const [row] = await call.db.select().from(billingAccount).where(ours(billingAccount, call));
+  return row ?? null;
+}
+
+/** @throws Conflict before there is billing information */
+export async function requiredAccount(call: Call): Promise<AccountRow> {
+  const row = await accountOf(call);
+  if (!row) throw conflict("Enter your billing information first.", "billingInformationMissing");
+  return row;
+}
+
+export const detailsPlace = (call: Pick<Call, "organizationId">) => ({
+  tenant: call.organizationId,
+  table: "billing_account",
+  column: "sealed_details",
+  id: call.organizationId,
+});
+
+export async function openDetails(call: Call, { sealedDetails }: AccountRow): Promise<BillingInformationBody> {
+  const { wrappedKey } = await organizationFacts(call);
+  return JSON.parse(call.adapters.vault.open(wrappedKey, detailsPlace(call), sealedDetails)) as BillingInformationBody;
+}
+
+/** Who pays, with whether tax is charged: not once an operator has looked at the certificate. @throws NotFound */
+export async function informationShown(call: Call): Promise<BillingInformation> {
+  const row = await accountOf(call);
+  if (!row) throw notFound("billingInformation");
+  const [certificate] = await call.db
+    .select({ id: organizationFile.organizationFileId })
+    .from(organizationFile)
+    .where(
+      and(
+        ours(organizationFile, call),
+        eq(organizationFile.purpose, "TaxDocument"),
+        isNull(organizationFile.removedAt),
+      ),
+    );
+  return {
+    ...(await openDetails(call, row)),
+    taxExemption: row.taxExempt ? "exempt" : certificate ? "pending" : "none",
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The subscription that has not ended; null: there is none. */
+export async function presentSubscription(call: Call): Promise<SubscriptionRow | null> {
+  const [row] = await call.db
+    .select()
+    .from(subscription)
+    .where(and(ours(subscription, call), ne(subscription.state, "canceled")));
+  return row ?? null;
+}
+
+/** @throws Conflict without a subscription that the provider knows */
+export async function requiredSubscription(call: Call): Promise<SubscriptionRow & { providerSubscriptionId: string }> {
+  const row = await presentSubscription(call);
+  if (!row?.providerSubscriptionId) throw conflict("There's no subscription. Subscribe first.", "notSubscribed");
+  return { ...row, providerSubscriptionId: row.providerSubscriptionId };
+}
+
+export async function heldSubscription(call: Call, subscriptionId: string): Promise<SubscriptionRow | null> {
+  const [row] = await call.db
+    .select()
+    .from(subscription)
+    .where(and(ours(subscription, call), eq(subscription.subscriptionId, subscriptionId)))
+    .for("update");
+  return row ?? null;
+}
+
+export const actionUrlPlace = (call: Pick<Call, "organizationId">, subscriptionId: string) => ({
+  tenant: call.organizationId,
+  table: "subscription",
+  column: "sealed_action_url",
+  id: subscriptionId,
+});
+export const nextRevision = sql`${subscription.revision} + 1`;
+
+/** What was agreed with the organization, or else what every organization pays. */
+export async function agreedPlan(call: Call) {
+  const [row] = await call.db.select().from(organizationPlan).where(ours(organizationPlan, call));
+  const { productName, monthUnitAmount, yearUnitAmount } = row ?? defaultPlan;
+  return {
+    productName,
+    monthUnitAmount,
+    yearUnitAmount,
+    currency: planCurrency,
+    priceIdStripe: row?.priceIdStripe ?? null,
+  };
+}
+
+/** What is shown of the plan and the subscription. */
+export async function planShown(call: Call) {
+  const { priceIdStripe: _, ...plan } = await agreedPlan(call);
+  const { payments } = call.adapters;
+  const [account, row] = await Promise.all([accountOf(call), presentSubscription(call)]);
+  return {
+    ...plan,
+    subscription:
+      row && row.state !== "preparing" && row.periodEnd !== null ? await subscriptionShown(call, row) : null,
+    paymentMethodProvided: account?.defaultMethodId != null,
+    available: payments !== null,
+    simulated: payments?.simulated ?? false,
+  };
+}
+
+/** Days after the first failed charge within which the card is tried again. */
+const graceDays = 21;
+
+async function subscriptionShown(call: Call, row: SubscriptionRow) {
+  const { wrappedKey } = await organizationFacts(call);
+  const { pastDueSince: since, sealedActionUrl: sealed } = row;
+  const url = sealed && call.adapters.vault.open(wrappedKey, actionUrlPlace(call, row.subscriptionId), sealed);
+  return {
+    state: row.state as Exclude<SubscriptionRow["state"], "preparing">,
+    interval: row.billingInterval,
+    unitAmount: row.unitAmount,
+    currency: row.currency,
+    currentPeriodEnd: (row.periodEnd ?? row.createdAt).toISOString(),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    pastDue: since && {
+      since: since.toISOString(),
+      graceUntil: new Date(since.getTime() + graceDays * 86_400_000).toISOString(),
+      nextTryAt: row.nextTryAt?.toISOString() ?? null,
+      attempts: row.attempts,
+    },
+    nextAction: url ? { url } : null,
+  };
+}

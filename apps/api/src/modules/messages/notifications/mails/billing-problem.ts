@@ -1,0 +1,61 @@
+import type { MailKind } from "./parts.ts";
+
+/** What whoever looks after billing has to know or to do. */
+export type BillingProblem = "refunded" | "refundFailed" | "pastDue" | "unpaid" | "cardExpires" | "disputed";
+
+/** Tells those who look after billing that something about money needs them. It names nobody. */
+export const billingProblem: MailKind<{
+  firstName: string;
+  organization: string;
+  problem: BillingProblem;
+  path: string;
+}> = {
+  en: ({ firstName, organization, problem, path }) => ({
+    subject: {
+      refunded: "A payment was refunded automatically",
+      refundFailed: "A refund couldn't be made",
+      pastDue: "Your subscription couldn't be charged",
+      unpaid: "Your subscription is unpaid",
+      cardExpires: "Your card expires soon",
+      disputed: "A payment was disputed",
+    }[problem],
+    parts: [
+      { say: `Hello ${firstName},` },
+      {
+        say: {
+          refunded: `A member of ${organization} paid for something that couldn't be started or that ended without a result. The payment was refunded, and the member was told.`,
+          refundFailed: `A refund to a member of ${organization} couldn't be made. Give the money back in another way, and tell the member.`,
+          pastDue: `The card of ${organization} couldn't be charged for the subscription. We try again in some days. Check the card. Nobody loses a clearance because of this.`,
+          unpaid: `The subscription of ${organization} is still unpaid after several tries. Add another card. Nobody loses a clearance because of this.`,
+          cardExpires: `The card of ${organization} expires soon. Add another card, so that the subscription can be charged.`,
+          disputed: `Somebody disputed a payment to ${organization} at their bank. Answer the dispute at the card provider.`,
+        }[problem],
+      },
+      { link: path, label: "Open billing" },
+    ],
+  }),
+  es: ({ firstName, organization, problem, path }) => ({
+    subject: {
+      refunded: "Un pago se reembolsó automáticamente",
+      refundFailed: "No se pudo hacer un reembolso",
+      pastDue: "No se pudo cobrar tu suscripción",
+      unpaid: "Tu suscripción no está pagada",
+      cardExpires: "Tu tarjeta vence pronto",
+      disputed: "Se impugnó un pago",
+    }[problem],
+    parts: [
+      { say: `Hola, ${firstName}:` },
+      {
+        say: {
+          refunded: `Un miembro de ${organization} pagó por algo que no se pudo iniciar o que terminó sin resultado. El pago se reembolsó y se avisó al miembro.`,
+          refundFailed: `No se pudo hacer un reembolso a un miembro de ${organization}. Devuelve el dinero de otra manera y avisa al miembro.`,
+          pastDue: `No se pudo cobrar la suscripción a la tarjeta de ${organization}. Lo intentaremos de nuevo en unos días. Comprueba la tarjeta. Nadie pierde su autorización por esto.`,
+          unpaid: `La suscripción de ${organization} sigue sin pagarse después de varios intentos. Agrega otra tarjeta. Nadie pierde su autorización por esto.`,
+          cardExpires: `La tarjeta de ${organization} vence pronto. Agrega otra tarjeta para que se pueda cobrar la suscripción.`,
+          disputed: `Alguien impugnó en su banco un pago a ${organization}. Responde a la impugnación en el proveedor de tarjetas.`,
+        }[problem],
+      },
+      { link: path, label: "Abrir facturación" },
+    ],
+  }),
+};

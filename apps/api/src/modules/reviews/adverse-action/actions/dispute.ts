@@ -1,0 +1,125 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import { acceptedFileExtensions } from "@touchline/contract";
+import type {
+  addAdverseStatement,
+  closeDispute,
+  DisputeResult,
+  DisputeTeller,
+  disputeReport,
+} from "@touchline/contract/screening/adverse-action";
+import { daysLeft, leastAfterDispute, waitingPeriod } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
+import { adverseActionFile } from "../../../../schema/reviews.ts";
+import { keepUploads } from "../../../files/index.ts";
+import { underLocks } from "../../../people/index.ts";
+import { type ActionRow, readAdverse } from "../queries/action.ts";
+import { moveAction, presentAction, recordStep, refuseUnlessPossible, standing, type Whom, whomOf } from "./step.ts";
+import { tellPerson, tellReviewers } from "./tell.ts";
+
+type On<Body> = Body & { requirementId: string };
+
+/**
+ * Records that the person disputes the report, as they say it themselves or a reviewer heard it. The waiting period stops. After the final
+ * notice it is recorded, and reviewers are told.
+ *
+ * @throws NotFound, Forbidden, Conflict
+ */
+export async function dispute(
+  given: Call,
+  input: On<BodyOf<typeof disputeReport>>,
+): Promise<ResponseOf<typeof disputeReport>> {
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const read = await readAdverse(call, input, "ownOrReview");
+  const own = read.target.self || read.target.guardedChild;
+  refuseUnlessPossible("dispute", read);
+  const action = presentAction(read);
+  const whom = whomOf(read);
+  const of = { zone: read.on.zone, requirementName: read.on.asked.name, explanation: input.explanation };
+  await stopPeriod(call, action, whom, { ...of, teller: own ? "applicant" : "reviewer" });
+  return standing(read);
+}
+
+/** Stops the waiting period, or records a dispute after the decision. The caller holds the person. */
+export async function stopPeriod(
+  call: Call,
+  action: ActionRow,
+  whom: Whom,
+  on: { teller: DisputeTeller; zone: string; requirementName: string; explanation: string },
+): Promise<void> {
+  const { teller, zone, explanation: text } = on;
+  if (action.state === "final") {
+    await recordStep(call, action, whom, { kind: "disputedLate", facts: { teller }, text });
+    return tellReviewers(call, action.adverseActionId, whom, "disputedLate");
+  }
+  await moveAction(call, action, ["waiting"], {
+    state: "disputed",
+    daysLeft: action.lastDay === null ? 0 : daysLeft(call.now.getTime(), action.lastDay, zone),
+    disputedBy: teller,
+    ...{ lastDay: null, endsAt: null, toldAt: null },
+  });
+  await recordStep(call, action, whom, { kind: "disputed", facts: { teller }, text });
+  await tellReviewers(call, action.adverseActionId, whom, "disputed");
+  // Who disputed it themselves needs no mail about it.
+  if (teller !== "applicant") {
+    await tellPerson(call, action.adverseActionId, whom, { requirementName: on.requirementName, what: "disputed" });
+  }
+}
+
+/** Records what the agency answered: the waiting period goes on. @throws NotFound, Forbidden, Conflict */
+export async function close(
+  given: Call,
+  input: On<BodyOf<typeof closeDispute>>,
+): Promise<ResponseOf<typeof closeDispute>> {
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const read = await readAdverse(call, input, "requirements.review");
+  refuseUnlessPossible("closeDispute", read);
+  const { result, note: text } = input;
+  const of = { zone: read.on.zone, requirementName: read.on.asked.name };
+  await resumePeriod(call, presentAction(read), whomOf(read), { ...of, result, text });
+  return standing(read);
+}
+
+/**
+ * Lets the waiting period go on after a dispute: what was left of it, and never fewer than five business days, so that there is time to
+ * answer. The caller holds the person.
+ */
+export async function resumePeriod(
+  call: Call,
+  action: ActionRow,
+  whom: Whom,
+  on: { result: DisputeResult; text: string; zone: string; requirementName: string },
+): Promise<void> {
+  const businessDays = Math.max(action.daysLeft ?? 0, leastAfterDispute);
+  const { lastDay, endsAt } = waitingPeriod(call.now.getTime(), businessDays, on.zone);
+  await moveAction(call, action, ["disputed"], {
+    ...{ state: "waiting", lastDay, daysLeft: null, disputedBy: null, toldAt: null },
+    endsAt: new Date(endsAt),
+  });
+  const { result, text, requirementName } = on;
+  await recordStep(call, action, whom, { kind: "disputeClosed", facts: { result, lastDay, businessDays }, text });
+  await tellReviewers(call, action.adverseActionId, whom, "disputeClosed");
+  await tellPerson(call, action.adverseActionId, whom, { requirementName, what: "disputeClosed" });
+}
+
+/** Adds what the person wants considered. @throws NotFound, Forbidden (the person or a guardian), Conflict, 415 (files) */
+export async function addStatement(
+  given: Call,
+  input: On<BodyOf<typeof addAdverseStatement>> & { uploads: readonly UploadedFile[] },
+): Promise<ResponseOf<typeof addAdverseStatement>> {
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const read = await readAdverse(call, input, "own");
+  refuseUnlessPossible("statement", read);
+  const action = presentAction(read);
+  const { uploads, statement: text } = input;
+  const fileIds = uploads.length === 0 ? [] : await keepUploads(call, uploads, acceptedFileExtensions);
+  const facts = fileIds.length === 0 ? {} : { files: fileIds.length };
+  const step = await recordStep(call, action, whomOf(read), { kind: "statement", facts, text });
+  if (fileIds.length > 0) {
+    await call.db
+      .insert(adverseActionFile)
+      .values(fileIds.map((fileId) => ({ organizationId: call.organizationId, adverseActionStepId: step, fileId })));
+  }
+  await tellReviewers(call, action.adverseActionId, whomOf(read), "statement");
+  return standing(read);
+}

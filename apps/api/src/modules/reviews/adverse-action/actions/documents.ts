@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import { adverseDocumentNames } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import {
+  adverseAction,
+  adverseActionDocument,
+  adverseActionFile,
+  adverseActionStep,
+} from "../../../../schema/reviews.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { answerWith, openable } from "../../../files/index.ts";
+import { memberTarget } from "../../../people/index.ts";
+import { requirementOn } from "../../../requirements/index.ts";
+import { type AdversePlace, aboutCheck, documentPlace } from "../queries/action.ts";
+
+/** The person, a guardian, and whoever reviews background checks open what belongs to an adverse action. @throws NotFound, Forbidden */
+async function opened(call: Call, place: AdversePlace) {
+  const target = await memberTarget(call, place.profileLevelAccessId);
+  if (!target.self && !target.guardedChild) authorize(call, "requirements.review", aboutCheck(target));
+  return { target, on: await requirementOn(call, target, place.requirementId) };
+}
+
+async function auditOpened(call: Call, { target, on }: Awaited<ReturnType<typeof opened>>, fileId: string) {
+  const { requirementId } = on.owed.requirement;
+  const { profileId, levelId } = target;
+  const facts = { contentId: on.asked.contentId, requirementId, how: "downloaded", fileIds: [fileId] };
+  await audit(call, [{ action: "file.viewed", subjectId: fileId, profileId, levelId, facts }]);
+}
+
+/** Opens a letter, or the copy of the report. @throws NotFound, Forbidden, Conflict once it was disposed of */
+export async function openDocument(call: Call, asked: AdversePlace & { documentId: string }): Promise<FileAnswer> {
+  const read = await opened(call, asked);
+  const [row] = await call.db
+    .select({ document: adverseActionDocument })
+    .from(adverseActionDocument)
+    .innerJoin(adverseAction, onKey(adverseAction.adverseActionId, adverseActionDocument.adverseActionId))
+    .innerJoin(attempt, onKey(attempt.attemptId, adverseAction.attemptId))
+    .where(
+      and(
+        ours(adverseActionDocument, call),
+        eq(adverseActionDocument.adverseActionDocumentId, asked.documentId),
+        eq(attempt.requirementId, asked.requirementId),
+      ),
+    );
+  if (!row) throw notFound("document");
+  const { kind, sealedContent, madeAt } = row.document;
+  if (sealedContent === null) {
+    throw conflict("This document was removed at the end of its retention period.", "disposed");
+  }
+  const { wrappedKey } = await organizationFacts(call);
+  const text = call.adapters.vault.open(wrappedKey, documentPlace(call, asked.documentId), sealedContent);
+  const content = Buffer.from(text, "base64");
+  await auditOpened(call, read, asked.documentId);
+  return {
+    name: `${adverseDocumentNames[kind]}, ${madeAt.toISOString().slice(0, 10)}.pdf`,
+    mediaType: "application/pdf",
+    bytes: content.length,
+    stream: Readable.from([content]),
+  };
+}
+
+/** Opens a file that the person added to a statement. @throws NotFound, Forbidden, Conflict (not scanned, harmful) */
+export async function openFile(call: Call, asked: AdversePlace & { fileId: string }): Promise<FileAnswer> {
+  const read = await opened(call, asked);
+  const [file] = await call.db
+    .select(openable)
+    .from(adverseActionFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, adverseActionFile.fileId))
+    .innerJoin(adverseActionStep, onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId))
+    .innerJoin(adverseAction, onKey(adverseAction.adverseActionId, adverseActionStep.adverseActionId))
+    .innerJoin(attempt, onKey(attempt.attemptId, adverseAction.attemptId))
+    .where(
+      and(
+        ours(adverseActionFile, call),
+        eq(adverseActionFile.fileId, asked.fileId),
+        eq(attempt.requirementId, asked.requirementId),
+      ),
+    );
+  if (!file) throw notFound("file");
+  await auditOpened(call, read, asked.fileId);
+  return answerWith(call, file);
+}

@@ -1,0 +1,213 @@
+import { day } from "../../clock.ts";
+import { customerOf } from "./charging.ts";
+import { confirmPayment, LostAnswer } from "./intents.ts";
+import { missing, type StripeAccount, StripeFailure } from "./store.ts";
+import type { CardError, InvoiceLine, PaymentIntent, Price, StripeInvoice, StripeSubscription } from "./types.ts";
+
+/** Invoices, their payment, and what a change of the price costs. */
+
+export type NewLine = Omit<InvoiceLine, "id" | "object" | "currency" | "quantity">;
+
+const seconds = (milliseconds: number) => milliseconds / 1000;
+/** When an invoice that could not be charged is tried again, after the first failure and each further one. */
+export const dunning = [3, 5, 7].map((days) => seconds(days * day));
+
+/** The end of a period that begins at a time, on the same day of the month where there is one. */
+export function periodEnd(start: number, interval: "month" | "year"): number {
+  const at = new Date(start * 1000);
+  const months = interval === "month" ? 1 : 12;
+  const end = new Date(at);
+  end.setUTCMonth(at.getUTCMonth() + months);
+  if (end.getUTCDate() !== at.getUTCDate()) end.setUTCDate(0);
+  return end.getTime() / 1000;
+}
+
+export function priceOf(account: StripeAccount, id: string): Price {
+  const found = account.prices.get(id);
+  if (!found) throw missing("price", id);
+  return found;
+}
+
+const productName = (account: StripeAccount, price: Price) => account.products.get(price.product)?.name ?? "Plan";
+
+/** The line of a whole period. */
+export const periodLine = (account: StripeAccount, price: Price, start: number): NewLine => ({
+  amount: price.unit_amount,
+  description: `1 × ${productName(account, price)} (at $${(price.unit_amount / 100).toFixed(2)} / ${price.recurring.interval})`,
+  period: { start, end: periodEnd(start, price.recurring.interval) },
+  proration: false,
+});
+
+/** What a change to another price costs at a moment: what is unused comes back, and another interval begins anew. */
+export function changeLines(
+  account: StripeAccount,
+  subscription: StripeSubscription,
+  to: Price,
+  at: number,
+): NewLine[] {
+  const [item] = subscription.items.data;
+  if (!item) return [];
+  const { current_period_start: start, current_period_end: end, price: from } = item;
+  const unused = (amount: number) => Math.round((amount * Math.max(0, end - at)) / (end - start));
+  const back = {
+    amount: -unused(from.unit_amount),
+    description: `Unused time on ${productName(account, from)}`,
+    period: { start: at, end },
+    proration: true,
+  };
+  if (to.recurring.interval !== from.recurring.interval) return [back, periodLine(account, to, at)];
+  return [
+    back,
+    {
+      amount: unused(to.unit_amount),
+      description: `Remaining time on ${productName(account, to)}`,
+      period: { start: at, end },
+      proration: true,
+    },
+  ];
+}
+
+/** An invoice that is not kept: what there is before it is finalized, or only asked for. */
+export function draftInvoice(
+  account: StripeAccount,
+  subscription: StripeSubscription,
+  lines: readonly NewLine[],
+  reason: string,
+): StripeInvoice {
+  const { customer: customerId, currency, id: subscriptionId, metadata } = subscription;
+  const customer = customerOf(account, customerId);
+  const begun = account.begin("invoice", "in");
+  const total = lines.reduce((sum, one) => sum + one.amount, 0);
+  // Below zero, the balance is what the customer has left.
+  const due = Math.max(0, total + customer.balance);
+  const path = `${account.world.origin()}/stripe`;
+  const secret = account.world.identifiers.hex("stripe secret");
+  return {
+    ...begun,
+    customer: customerId,
+    number: null,
+    status: "draft",
+    currency,
+    total,
+    subtotal: total,
+    amount_due: due,
+    amount_paid: 0,
+    amount_remaining: due,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    starting_balance: customer.balance,
+    ending_balance: Math.min(0, total + customer.balance),
+    attempt_count: 0,
+    attempted: false,
+    billing_reason: reason,
+    description: null,
+    due_date: null,
+    next_payment_attempt: null,
+    period_start: Math.min(...lines.map((one) => one.period.start)),
+    period_end: Math.max(...lines.map((one) => one.period.end)),
+    hosted_invoice_url: `${path}/invoice/${begun.id}/${secret}`,
+    invoice_pdf: `${path}/invoice/${begun.id}/${secret}/pdf`,
+    lines: {
+      object: "list",
+      data: lines.map((one) => ({ id: account.id("il"), object: "line_item", currency, quantity: 1, ...one })),
+      has_more: false,
+      url: `/v1/invoices/${begun.id}/lines`,
+    },
+    parent: { type: "subscription_details", subscription_details: { subscription: subscriptionId, metadata } },
+    payments: { object: "list", data: [], has_more: false, url: `/v1/invoice_payments?invoice=${begun.id}` },
+    status_transitions: { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null },
+    metadata: {},
+  };
+}
+
+/** Keeps an invoice, and takes over the customer's balance. */
+export function finalize(account: StripeAccount, invoice: StripeInvoice): void {
+  const customer = customerOf(account, invoice.customer);
+  invoice.number = `TL-${String(account.invoices.size + 1).padStart(6, "0")}`;
+  invoice.status = "open";
+  invoice.status_transitions.finalized_at = account.now();
+  customer.balance = invoice.ending_balance;
+  account.invoices.set(invoice.id, invoice);
+  account.emit("invoice.finalized", invoice);
+}
+
+export type InvoicePaid = "paid" | "challenge" | CardError;
+
+/** Charges an invoice to a card. @returns what stands in the way, where it isn't paid */
+export function payInvoice(
+  account: StripeAccount,
+  invoice: StripeInvoice,
+  methodId: string | null,
+  { offSession, returnUrl = "" }: { offSession: boolean; returnUrl?: string },
+): InvoicePaid {
+  invoice.attempted = true;
+  invoice.attempt_count += 1;
+  if (invoice.amount_due === 0) {
+    markPaid(account, invoice);
+    return "paid";
+  }
+  const intent = intentFor(account, invoice);
+  if (methodId === null) {
+    account.emit("invoice.payment_failed", invoice);
+    return { type: "card_error", code: "resource_missing", message: "This customer has no attached payment source." };
+  }
+  try {
+    confirmPayment(account, intent, { method: methodId, offSession, returnUrl });
+  } catch (error) {
+    if (error instanceof LostAnswer) return "paid";
+    if (!(error instanceof StripeFailure)) throw error;
+    account.emit("invoice.payment_failed", invoice);
+    return error.error as unknown as CardError;
+  }
+  if (intent.status === "requires_action") {
+    account.emit("invoice.payment_action_required", invoice);
+    return "challenge";
+  }
+  return "paid";
+}
+
+/** The payment of an invoice: one for all tries, as it is to be paid once. */
+function intentFor(account: StripeAccount, invoice: StripeInvoice): PaymentIntent {
+  const [earlier] = invoice.payments.data;
+  const known = earlier && account.paymentIntents.get(earlier.payment.payment_intent);
+  if (known) return known;
+  const begun = account.begin("payment_intent", "pi");
+  const intent: PaymentIntent = {
+    ...begun,
+    amount: invoice.amount_due,
+    amount_received: 0,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    description: "Subscription",
+    payment_method: null,
+    status: "requires_payment_method",
+    client_secret: `${begun.id}_secret_${account.world.identifiers.hex("stripe secret")}`,
+    latest_charge: null,
+    last_payment_error: null,
+    next_action: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    metadata: {},
+  };
+  account.paymentIntents.set(intent.id, intent);
+  const payment = { type: "payment_intent", payment_intent: intent.id } as const;
+  invoice.payments.data.push({ id: account.id("inpay"), object: "invoice_payment", status: "open", payment });
+  return intent;
+}
+
+/** Once its payment has succeeded, or nothing is due. */
+export function markPaid(account: StripeAccount, invoice: StripeInvoice): void {
+  if (invoice.status === "paid") return;
+  invoice.status = "paid";
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = account.now();
+  for (const one of invoice.payments.data) one.status = "paid";
+  account.emit("invoice.paid", invoice);
+  const id = invoice.parent?.subscription_details.subscription;
+  const subscription = id === undefined ? undefined : account.subscriptions.get(id);
+  if (!subscription || !["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
+  subscription.status = "active";
+  account.emit("customer.subscription.updated", subscription);
+}

@@ -1,0 +1,31 @@
+import type { CardForm } from "@touchline/contract/billing/money";
+import { LoadingState, Notice } from "@touchline/ui";
+import { lazy, Suspense, useEffect } from "react";
+import type { ElementsFormProps } from "./ElementsForm.tsx";
+import { wasLoadedHere } from "./own-document.ts";
+import { words } from "./words.ts";
+
+/** Fetched only where the provider's fields stand in the page, which needs a key of the provider. */
+const ElementsForm = lazy(() => import("./ElementsForm.tsx"));
+
+interface CardEntryProps extends Omit<ElementsFormProps, "publishableKey"> {
+  form: Extract<CardForm, { kind: "elements" }>;
+}
+
+/** Where a card is entered inside the page. A page that came here from another loads itself once more, by this address's policy. */
+export function CardEntry({ form, ...props }: CardEntryProps) {
+  const isOwn = wasLoadedHere();
+  useEffect(() => {
+    if (!isOwn) location.reload();
+  }, [isOwn]);
+  const loading = <LoadingState label={words.loadingCardForm} lines={2} />;
+  if (!isOwn) return loading;
+  return (
+    <>
+      {form.simulated && <Notice tone="none">{words.simulated}</Notice>}
+      <Suspense fallback={loading}>
+        <ElementsForm {...props} publishableKey={form.publishableKey} />
+      </Suspense>
+    </>
+  );
+}

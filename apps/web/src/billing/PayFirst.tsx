@@ -1,0 +1,37 @@
+import type { DueItem } from "@touchline/contract/billing/individual-payments";
+import { Button, Notice } from "@touchline/ui";
+import { payHref, paymentHref } from "./addresses.ts";
+import { moneyText } from "./money.ts";
+import { words } from "./words.ts";
+
+/** The way to where a fee is paid; or to its payment where one is under way, or why it can't be paid yet. */
+export function PayFirst({ fee, refusalTitle }: { fee: DueItem; refusalTitle: string }) {
+  const { amount, currency, paymentId, refusal } = fee;
+  if (paymentId !== null) {
+    return (
+      <Notice
+        tone="waits"
+        title={words.underWayTitle}
+        action={<Button small variant="secondary" label={words.viewPayment} href={paymentHref(paymentId)} />}
+      >
+        {words.underWay}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {refusal && (
+        <Notice tone="needs" title={refusalTitle}>
+          {refusal.text}
+        </Notice>
+      )}
+      <div>
+        <Button
+          label={words.pay({ amount: moneyText(amount, currency) })}
+          href={payHref(fee)}
+          disabled={refusal !== null}
+        />
+      </div>
+    </>
+  );
+}

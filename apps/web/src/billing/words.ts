@@ -1,0 +1,44 @@
+import type { Card, CardBrand } from "@touchline/contract/billing/money";
+
+const brandNames: Record<CardBrand, string> = {
+  amex: "American Express",
+  cartes_bancaires: "Cartes Bancaires",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  visa: "Visa",
+  unionpay: "UnionPay",
+};
+
+/** A card as people know it: "Visa ending in 4242". */
+export const cardText = ({ brand, last4 }: Pick<Card, "brand" | "last4">) =>
+  `${brand === null ? "Card" : brandNames[brand]} ending in ${last4}`;
+
+/** When a card expires: "12/2034". */
+export const expiryText = ({ expiryMonth, expiryYear }: Pick<Card, "expiryMonth" | "expiryYear">) =>
+  `${String(expiryMonth).padStart(2, "0")}/${expiryYear}`;
+
+/** The texts that every page about money has. */
+export const words = {
+  simulated: "Simulated provider: no real money is charged.",
+  tryAgain: "Try again",
+
+  // Where something is to be paid before it is done
+  pay: ({ amount }: { amount: string }) => `Pay ${amount}`,
+  underWayTitle: "A payment is in progress",
+  underWay: "This continues as soon as the payment has gone through.",
+  viewPayment: "View payment",
+
+  // The card provider's own fields
+  loadingCardForm: "Loading the card form",
+  cardDetails: "Card details",
+  cardStaysThere: "Your card details go straight to the card provider. This site never sees them.",
+  providerNotLoaded: "The card form couldn't be loaded",
+  providerNotLoadedHelp:
+    "Check your connection, and turn off anything in your browser that blocks js.stripe.com. Then try again.",
+  cardRefused: "This card can't be used",
+  cardNotRead: "The card provider couldn't read the card. Check the numbers and try again.",
+  useCard: "Use this card",
+  cancel: "Cancel",
+};

@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CardForm } from "@touchline/contract/billing/money";
+import { useNotify } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { leaveTo } from "../../../billing/leave.ts";
+import { wasLoadedHere } from "../../../billing/own-document.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { addCard, beginCard, cardsQuery, makeDefault, planQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+const idIn = (value: unknown, prefix: string) => {
+  const text = textIn(value);
+  return new RegExp(`^${prefix}_\\w{3,200}$`).test(text) ? text : null;
+};
+
+const readCardPlace = (search: RawSearch) => ({
+  setupIntentId: idIn(search.setup_intent, "seti"),
+  isFailed: textIn(search.redirect_status) === "failed",
+  replaces: idIn(search.replaces, "pm"),
+  entersCard: textIn(search.step) === "card",
+});
+
+const noCard = {
+  setup_intent: undefined,
+  setup_intent_client_secret: undefined,
+  redirect_status: undefined,
+  replaces: undefined,
+  step: undefined,
+};
+
+interface EnteredHere {
+  form: Extract<CardForm, { kind: "elements" }>;
+  clientSecret: string;
+}
+
+export type NewCard = ReturnType<typeof useNewCard>;
+
+/** Entering a card, at the provider or in its fields here, and adding it once whoever pays is back. */
+export function useNewCard() {
+  const { organizationId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [place, change] = useUrlState(readCardPlace);
+  const [entered, setEntered] = useState<EnteredHere | null>(null);
+  const [isRefusedByBank, setRefusedByBank] = useState(false);
+
+  const adding = useMutation({
+    mutationFn: ({ setupIntentId, replaces }: { setupIntentId: string; replaces: string | null }) =>
+      addCard(organizationId, { setupIntentId, ...(replaces !== null && { replaces }) }),
+    onSuccess: (cards, { replaces }) => {
+      queryClient.setQueryData(cardsQuery(organizationId).queryKey, cards);
+      void queryClient.invalidateQueries(planQuery(organizationId));
+      void queryClient.invalidateQueries({ queryKey: ["activeProfile"] });
+      notify("done", replaces === null ? words.cardAdded : words.cardReplaced);
+    },
+    onError: () => queryClient.invalidateQueries(cardsQuery(organizationId)),
+  });
+  const opening = useMutation({
+    mutationFn: async (replaces: string | null) => {
+      const query = replaces === null ? "" : `?replaces=${replaces}`;
+      const { form, clientSecret } = await beginCard(organizationId, `/account/billing/payment${query}`);
+      if (form.kind === "hosted") {
+        await leaveTo(form.url);
+        return null;
+      }
+      return { form, clientSecret };
+    },
+    onMutate: () => {
+      setRefusedByBank(false);
+      adding.reset();
+    },
+    onSuccess: (here, replaces) => {
+      if (!here) return;
+      change({ step: "card", replaces: replaces ?? undefined });
+      setEntered(here);
+    },
+  });
+
+  // Once for each return, however often the page is drawn before the address is put in order.
+  const handled = useRef<string | null>(null);
+  const { mutate: add } = adding;
+  const { setupIntentId, isFailed, replaces } = place;
+  useEffect(() => {
+    if (setupIntentId === null || handled.current === setupIntentId) return;
+    handled.current = setupIntentId;
+    change(noCard);
+    if (isFailed) setRefusedByBank(true);
+    else add({ setupIntentId, replaces });
+  }, [setupIntentId, isFailed, replaces, change, add]);
+
+  // The page loaded itself anew to get the provider's fields: they are asked for again.
+  const { mutate: open } = opening;
+  const wantsFields = place.entersCard && entered === null && wasLoadedHere();
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!wantsFields || asked.current) return;
+    asked.current = true;
+    open(replaces);
+  }, [wantsFields, open, replaces]);
+
+  const leave = () => {
+    setEntered(null);
+    change(noCard);
+  };
+  return {
+    /** Leads to where a card is entered, in place of another or besides. */
+    open: opening.mutate,
+    isOpening: opening.isPending,
+    openingError: opening.error,
+    /** The card that the new one takes the place of, while its form is being opened. */
+    replaces: opening.variables ?? null,
+    isAdding: adding.isPending,
+    addingError: adding.error,
+    isRefusedByBank,
+    /** The provider's fields, where they stand in this page. */
+    form: entered,
+    onEntered: (id: string) => {
+      leave();
+      add({ setupIntentId: id, replaces });
+    },
+    onCancel: leave,
+  };
+}
+
+/** Makes a card the one that invoices are charged to. */
+export function useDefaultCard(card: string) {
+  const { organizationId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: (paymentMethodId: string) => makeDefault(organizationId, paymentMethodId),
+    onSuccess: (cards) => {
+      queryClient.setQueryData(cardsQuery(organizationId).queryKey, cards);
+      notify("done", words.madeDefault({ card }));
+    },
+  });
+}

@@ -1,0 +1,226 @@
+import type { InvoiceState, PlanInterval, SubscriptionState } from "@touchline/contract/billing/organization-billing";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconFile,
+  IconHourglass,
+  type Tone,
+} from "@touchline/ui";
+
+type Look = { label: string; tone: Tone; icon: typeof IconClock };
+
+/** A subscription's state by color, icon and word. */
+export const subscriptionLooks: Record<SubscriptionState, Look> = {
+  incomplete: { label: "First payment in progress", tone: "waits", icon: IconHourglass },
+  active: { label: "Active", tone: "done", icon: IconCircleCheck },
+  pastDue: { label: "Past due", tone: "needs", icon: IconAlertTriangle },
+  unpaid: { label: "Unpaid", tone: "stop", icon: IconCircleX },
+  canceled: { label: "Canceled", tone: "none", icon: IconBan },
+};
+
+export const invoiceLooks: Record<InvoiceState, Look> = {
+  draft: { label: "Draft", tone: "none", icon: IconFile },
+  open: { label: "Open", tone: "needs", icon: IconClock },
+  paid: { label: "Paid", tone: "done", icon: IconCircleCheck },
+  void: { label: "Void", tone: "none", icon: IconBan },
+  uncollectible: { label: "Uncollectible", tone: "stop", icon: IconCircleX },
+};
+
+export const intervalNames: Record<PlanInterval, string> = { month: "Monthly", year: "Yearly" };
+
+const priceTexts: Record<PlanInterval, (price: { amount: string }) => string> = {
+  month: ({ amount }) => `${amount} a month`,
+  year: ({ amount }) => `${amount} a year`,
+};
+export const priceText = (interval: PlanInterval, amount: string) => priceTexts[interval]({ amount });
+
+export const words = {
+  // Every page of billing
+  billing: "Billing",
+  billingPages: "Billing pages",
+  plan: "Plan",
+  paymentMethod: "Payment method",
+  invoices: "Invoices",
+  memberPayments: "Member payments",
+  notSetUpTitle: "Payments aren't set up",
+  notSetUp: "Nobody can pay by card on this installation yet. Ask whoever runs it to connect a card provider.",
+  cancel: "Cancel",
+
+  // Plan
+  billingAbout: ({ organization }: { organization: string }) => `What ${organization} pays for Touchline.`,
+  planNotLoaded: "The plan couldn't be loaded",
+  loadingPlan: "Loading the plan",
+  productPlan: ({ product }: { product: string }) => `${product} plan`,
+  stepsTitle: "To subscribe",
+  stepInformation: "Enter your billing information.",
+  stepCard: "Add a payment method.",
+  stepSubscribe: "Choose how often to pay, and subscribe.",
+  stepDone: "Done",
+  chooseInterval: "Pay",
+  savesYearly: ({ amount }: { amount: string }) => `Saves ${amount} a year.`,
+  monthlyNote: "Cancel at any time.",
+  subscribe: ({ price }: { price: string }) => `Subscribe for ${price}`,
+  informationFirst: "Enter your billing information first.",
+  cardFirst: "Add a payment method first.",
+  addPaymentMethod: "Add payment method",
+  notSubscribed: "Not subscribed",
+  priceChangedTitle: "The price changed",
+  priceChanged: "Nothing was charged. Check the new price, then subscribe.",
+  price: "Price",
+  nextCharge: "Next charge",
+  endsOn: "Ends on",
+  nextChargeOn: ({ amount, day }: { amount: string; day: string }) => `${amount} on ${day}`,
+  changeTo: { month: "Change to monthly", year: "Change to yearly" } satisfies Record<PlanInterval, string>,
+  cancelSubscription: "Cancel subscription",
+  resume: "Resume subscription",
+  resumed: "Your subscription continues.",
+  notResumed: "Not resumed",
+  endingTitle: ({ day }: { day: string }) => `Your subscription ends on ${day}`,
+  endingHelp: "You won't be charged again. Resume it to keep it.",
+  endedTitle: "Your subscription has ended",
+  endedHelp: "Everybody keeps their clearance and their records. Subscribe again at any time.",
+  subscribed: "You're subscribed.",
+
+  // Past due
+  pastDueTitle: "We couldn't charge your card",
+  pastDueHelp: ({ grace }: { grace: string }) =>
+    `Update your payment method by ${grace}. Nobody loses clearance because of it.`,
+  pastDueNext: ({ day, grace }: { day: string; grace: string }) =>
+    `We try again on ${day}. Update your payment method by ${grace}. Nobody loses clearance because of it.`,
+  unpaidTitle: "An invoice is still unpaid",
+  unpaidHelp:
+    "We don't try your card any more. Replace your payment method to pay it. Nobody loses clearance because of it.",
+  updatePaymentMethod: "Update payment method",
+  confirmTitle: "Confirm the payment with your bank",
+  confirmHelp: "Your bank asks you to confirm this payment. It brings you back here afterward.",
+  confirmAtBank: "Confirm with your bank",
+  incompleteTitle: "The first payment is in progress",
+  incompleteHelp:
+    "This page shows the result as soon as it's known. If your card was declined, replace it under Payment method.",
+
+  // Changing
+  changeTitle: { month: "Change to monthly payment", year: "Change to yearly payment" } satisfies Record<
+    PlanInterval,
+    string
+  >,
+  changeHelp: "What you paid for and haven't used is taken off the new price.",
+  loadingChange: "Calculating what you pay now",
+  changeNotLoaded: "What you would pay couldn't be calculated",
+  dueNow: "You pay now",
+  creditNow: "Credited to your next invoice",
+  afterwards: ({ amount, day }: { amount: string; day: string }) => `The next charge is ${amount} on ${day}.`,
+  payAndChange: ({ amount }: { amount: string }) => `Pay ${amount} and change`,
+  change: "Change plan",
+  notChanged: "Not changed",
+  changed: { month: "You now pay monthly.", year: "You now pay yearly." } satisfies Record<PlanInterval, string>,
+  calculatedAgainTitle: "The amount changed",
+  calculatedAgain: "Nothing was charged. Check the new amount, then confirm.",
+
+  // Canceling
+  cancelTitle: "Cancel your subscription?",
+  cancelHelp: ({ day }: { day: string }) =>
+    `It stays active until ${day}, and you aren't charged again. Nobody loses clearance, and you keep all records. You can resume it until then.`,
+  keepSubscription: "Keep subscription",
+  notCanceled: "Not canceled",
+  canceled: ({ day }: { day: string }) => `Your subscription ends on ${day}.`,
+
+  // Billing information
+  information: "Billing information",
+  informationAbout: "Who invoices are made out to and where they're sent.",
+  informationNotLoaded: "The billing information couldn't be loaded",
+  informationSaved: "Billing information saved",
+  billedTo: "Name on invoices",
+  billingEmail: "Email for invoices",
+  country: "Country",
+  address1: "Address",
+  address2: "Apartment, suite, or floor (optional)",
+  city: "City",
+  state: "State",
+  province: "Province",
+  region: "State or region (optional)",
+  zip: "ZIP code",
+  postalCode: "Postal code",
+  taxIdKind: "Tax number",
+  ein: "EIN (optional)",
+  einHelp: "Your federal tax number, such as 12-3456789. It's printed on invoices.",
+  businessNumber: "Business number (optional)",
+  gstNumber: "GST/HST number (optional)",
+  caTaxIdHelp: "It's printed on invoices.",
+  taxIdKinds: { ca_bn: "Business number", ca_gst_hst: "GST/HST number" },
+
+  // Exemption
+  exemption: "Tax exemption",
+  exemptionAbout: "If your organization pays no sales tax, upload the certificate that says so.",
+  exemptionNone: "No certificate. Sales tax is charged where it applies.",
+  exemptionPending: "Your certificate is being checked. Until then sales tax is charged where it applies.",
+  exemptionExempt: "Your organization is exempt. No sales tax is charged.",
+  exemptionInformationFirst: "Enter your billing information first, then upload the certificate.",
+  certificate: "Exemption certificate",
+  uploadCertificate: "Upload certificate",
+  replaceCertificate: "Replace certificate",
+  viewCertificate: "View certificate",
+  removeCertificate: "Remove certificate",
+  certificateTypes: ({ types }: { types: string }) => `${types}, up to 25 MB.`,
+  certificateSaved: "Certificate uploaded",
+  certificateRemoved: "Certificate removed",
+
+  // Payment method
+  cardsAbout:
+    "The cards that your organization's invoices are charged to. We only know the brand, the last four digits, and the expiration date.",
+  cards: "Cards",
+  cardsNotLoaded: "The cards couldn't be loaded",
+  loadingCards: "Loading the cards",
+  noCards: "No card yet",
+  noCardsHelp: "Add a card to pay for your subscription.",
+  addCard: "Add card",
+  cardTitle: "Enter the new card",
+  addingCard: "Adding the card",
+  cardAdded: "Card added",
+  cardReplaced: "Card replaced",
+  cardNotAdded: "The card wasn't added",
+  bankRefused: "Your bank didn't confirm the card. Try again, or use another card.",
+  formNotOpened: "The card form couldn't be opened",
+  expires: ({ date }: { date: string }) => `Expires ${date}`,
+  expiredOn: ({ date }: { date: string }) => `Expired ${date}`,
+  default: "Default",
+  expiresSoon: "Expires soon",
+  expired: "Expired",
+  makeDefault: "Make default",
+  makeDefaultNamed: ({ card }: { card: string }) => `Make ${card} the default`,
+  madeDefault: ({ card }: { card: string }) => `Invoices are now charged to ${card}.`,
+  replace: "Replace",
+  replaceNamed: ({ card }: { card: string }) => `Replace ${card}`,
+  remove: "Remove",
+  removeNamed: ({ card }: { card: string }) => `Remove ${card}`,
+  removeTitle: ({ card }: { card: string }) => `Remove ${card}?`,
+  removeHelp: "It isn't charged any more. You can add it again later.",
+  keepCard: "Keep card",
+  cardRemoved: ({ card }: { card: string }) => `${card} removed`,
+  notRemoved: "Not removed",
+  notSaved: "Not saved",
+  goToPlan: "Continue to plan",
+
+  // Invoices
+  invoicesAbout: "What your organization was charged for Touchline, the latest first.",
+  invoicesNotLoaded: "The invoices couldn't be loaded",
+  loadingInvoices: "Loading the invoices",
+  noInvoices: "No invoices yet",
+  noInvoicesHelp: "Your invoices are listed here after you subscribe.",
+  number: "Number",
+  unnumbered: "Not numbered yet",
+  date: "Date",
+  status: "Status",
+  total: "Total",
+  pdf: "PDF",
+  paidOn: ({ day }: { day: string }) => `Paid on ${day}`,
+  dueOn: ({ day }: { day: string }) => `Due on ${day}`,
+  triedOn: ({ day }: { day: string }) => `Next try on ${day}`,
+  leftToPay: ({ amount }: { amount: string }) => `${amount} to pay`,
+  credited: ({ amount }: { amount: string }) => `${amount} credited`,
+  download: "Download",
+  downloadInvoice: ({ number }: { number: string }) => `Download invoice ${number}`,
+  loadMore: "Load more",
+};

@@ -1,0 +1,133 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
+import { CardEntry } from "../../../billing/CardEntry.tsx";
+import { owedFeesQuery } from "../../../billing/queries.ts";
+import { words as billingWords } from "../../../billing/words.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { GoTo } from "../../../GoTo.tsx";
+import { type ActiveProfile, useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { ConfirmPanel } from "./ConfirmPanel.tsx";
+import { HistoryPanel } from "./HistoryPanel.tsx";
+import { OwedPanel } from "./OwedPanel.tsx";
+import classes from "./Payments.module.css";
+import { PaymentView } from "./PaymentView.tsx";
+import { keptChoice, nothingChosen, providerParameters, readPlace } from "./place.ts";
+import { cardFormQuery, ownPaymentsQuery } from "./queries.ts";
+import { afterCard } from "./useCardForm.ts";
+import { words } from "./words.ts";
+
+/** The membership in whose name it is asked what is owed: one's own before that of a child. */
+function ownMembership({ profileId, profilesWithPlas }: ActiveProfile): string | null {
+  const [own] = [...profilesWithPlas]
+    .sort((a, b) => Number(b.profileId === profileId) - Number(a.profileId === profileId))
+    .flatMap(({ profileLevelAccesses }) => profileLevelAccesses);
+  return own?.profileLevelAccessId ?? null;
+}
+
+/** What one has to pay for, paying it, and what was paid. */
+export function PaymentsPage() {
+  useTitle(words.payments);
+  const active = useActiveProfile();
+  const [place, change] = useUrlState(readPlace);
+  const zone = active.organization.timeZone;
+  const path = [{ label: words.payments, href: "/payments" }];
+  if (place.isFromBank && place.paymentId === null) return <LatestPayment />;
+  if (place.paymentId !== null) {
+    return (
+      <div className={classes.page}>
+        <PageHeader title={words.payment} path={path} />
+        <PaymentView
+          key={place.paymentId}
+          paymentId={place.paymentId}
+          readerId={active.profileId}
+          zone={zone}
+          isFromBank={place.isFromBank}
+          onFollowed={() => change(providerParameters)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <PageHeader title={words.payments}>
+        {active.profilesWithPlas.some((one) => one.guarded) ? words.about : words.aboutAlone}
+      </PageHeader>
+      <Checkout active={active} />
+      {place.paymentMethodId === null && !place.entersCard && <HistoryPanel zone={zone} />}
+    </div>
+  );
+}
+
+/** What is owed; once the card is there, the charge. */
+function Checkout({ active }: { active: ActiveProfile }) {
+  const [place, change] = useUrlState(readPlace);
+  const membership = ownMembership(active);
+  const { data, error, refetch } = useQuery({ ...owedFeesQuery(membership ?? "", true), enabled: membership !== null });
+  const isPayable = data?.available === true && data.data.length > 0;
+  const { data: form } = useQuery({ ...cardFormQuery(afterCard), enabled: isPayable });
+  if (membership === null) return null;
+  if (error && !data) return <LoadFailed title={words.owedNotLoaded} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={words.loadingOwed} lines={4} />;
+  const notice = form?.simulated && <Notice tone="none">{billingWords.simulated}</Notice>;
+  const backToList = () => change(providerParameters, { back: true });
+  if (place.paymentMethodId !== null) {
+    return (
+      <>
+        {notice}
+        <ConfirmPanel
+          fees={data.data}
+          keys={place.chosen ?? keptChoice()}
+          paymentMethodId={place.paymentMethodId}
+          onBack={backToList}
+        />
+      </>
+    );
+  }
+  if (place.entersCard) {
+    const onEntered = (id: string) => change({ ...providerParameters, payment_method: id });
+    return <CardPanel onEntered={onEntered} onCancel={backToList} />;
+  }
+  return (
+    <>
+      {notice}
+      {!data.available && data.data.length > 0 && (
+        <Notice tone="needs" title={words.notSetUpTitle}>
+          {words.notSetUp}
+        </Notice>
+      )}
+      <OwedPanel
+        fees={data.data}
+        isAvailable={data.available}
+        keys={place.chosen}
+        readerId={active.profileId}
+        onChoose={(keys) => change({ item: keys.length === 0 ? nothingChosen : keys })}
+      />
+    </>
+  );
+}
+
+/** The provider's fields in the page. */
+function CardPanel({ onEntered, onCancel }: { onEntered: (id: string) => void; onCancel: () => void }) {
+  const { data, error, refetch } = useQuery(cardFormQuery(afterCard));
+  if (error) return <LoadFailed title={words.formNotOpened} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={billingWords.loadingCardForm} lines={2} />;
+  // The provider's own page is opened by a button alone: going back from it must not lead there again.
+  if (data.kind === "hosted") return <GoTo href="/payments" />;
+  return (
+    <Panel title={words.cardTitle}>
+      <CardEntry form={data} clientSecret={null} onEntered={onEntered} onCancel={onCancel} />
+    </Panel>
+  );
+}
+
+/** A bank sent somebody back without saying for which payment: the latest is the one that they have just confirmed. */
+function LatestPayment() {
+  const { data, error, refetch } = useInfiniteQuery(ownPaymentsQuery);
+  if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;
+  const payments = data.pages.flatMap((page) => page.data);
+  const latest = payments.find((one) => one.state === "actionRequired") ?? payments[0];
+  return <GoTo href={latest ? `/payments?payment=${latest.paymentId}&payment_intent=confirmed` : "/payments"} />;
+}

@@ -1,0 +1,85 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+import { startSimulator } from "@touchline/simulator";
+import { credentials } from "@touchline/simulator/credentials";
+import { openChecks } from "../apps/host/src/drill/checks.ts";
+import { type Figure, ms, none, quantile, within } from "./figures.ts";
+import { asAdmin, readers, whileRead } from "./meanwhile.ts";
+import { organizationId } from "./population.ts";
+import { type Answer, asker, isGood, openLoop } from "./requests.ts";
+import type { Stage } from "./stage.ts";
+
+/** Checks that the webhooks are about. */
+const orders = 400;
+const perSecond = 200;
+/** Milliseconds in which 99 of 100 webhooks are accepted. */
+const most = 50;
+const leastSeconds = 10;
+/** Seconds after the last webhook until every one is handed on. */
+const mostLeft = 30;
+
+/**
+ * Webhooks of a provider come at a rate while members lists are read: how long each takes to be accepted, what the lists take, and
+ * when every one is handed on and every check read from the provider.
+ */
+export async function hearing(stage: Stage, seconds: number): Promise<Figure[]> {
+  const simulator = await startSimulator({
+    ...{ port: stage.providerPort, seed: randomUUID(), tick: 0 },
+    fetch: async () => new Response(null, { status: 204 }),
+  });
+  const checks = await openChecks(stage, { dataDir: tmpdir(), simulatorUrl: simulator.url, organizationId });
+  const { ask, close } = asker(stage.url);
+  try {
+    await checks.order(await checks.askOf(Array.from({ length: orders }, (_, index) => `Bench${index}`)));
+    while ((await checks.placed()) < orders) await wait(100);
+    const by = await asAdmin(stage);
+    const duration = Math.max(seconds, leastSeconds);
+    const { read: before } = await whileRead(stage, by, () => wait(duration * 1000));
+    const reports = simulator.orders().map(({ id }) => id);
+    let told = 0;
+    const next = () => {
+      told += 1;
+      return webhookAbout(reports[told % reports.length] ?? "");
+    };
+    const begun = performance.now();
+    const { came, read } = await whileRead(stage, by, async () => {
+      const answers = await openLoop(ask, next, perSecond, duration);
+      while ((await checks.kept()).open > 0) await wait(50);
+      return { answers, took: performance.now() - begun };
+    });
+    const { kept } = await checks.kept();
+    return [
+      accepted(came.answers),
+      none("webhooks lost", came.answers.length - kept, `${kept} of ${came.answers.length} kept`),
+      within("webhooks handed on", came.took / 1000 - duration, mostLeft, "s after the last"),
+      readers("webhooks", read, before),
+    ];
+  } finally {
+    close();
+    await checks.close();
+    await simulator.close();
+  }
+}
+
+/** What Yardstik would say of a report, signed as Yardstik signs. */
+function webhookAbout(report: string) {
+  const body = {
+    ...{ id: randomUUID(), event: "updated", resource_id: report, resource_type: "report", status: "created" },
+    timestamp: new Date().toISOString(),
+  };
+  const signature = createHmac("sha256", credentials.yardstik.signatureKey).update(JSON.stringify(body)).digest("hex");
+  return {
+    ...{ path: "/api/webhooks/yardstik", method: "POST" as const, body },
+    headers: { "x-yardstik-webhook-signature": signature },
+  };
+}
+
+function accepted(answers: readonly Answer[]): Figure {
+  const took = answers.map((one) => (isGood(one) ? one.took : Number.POSITIVE_INFINITY));
+  const p99 = quantile(took, 0.99);
+  return {
+    ...{ name: "webhooks accepted, p99", ratio: p99 / most, target: 1, atMost: true },
+    details: `${ms(p99)} of ${most}, p50 ${ms(quantile(took, 0.5))}, ${answers.length} at ${perSecond} a second`,
+  };
+}

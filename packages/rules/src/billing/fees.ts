@@ -1,0 +1,31 @@
+import type { PaymentFailure } from "@touchline/contract/billing/individual-payments";
+
+/** What is known of the fee of one requirement. */
+export type FeeFacts = {
+  /** Who pays, and the price; both as the requirement is asked now. */
+  payer: "Individual" | "Organization";
+  price: number;
+  /** Waived, or paid for, since the requirement was last completed. */
+  waived: boolean;
+  paid: boolean;
+  /** What discounts take off since then. */
+  discount: number;
+};
+
+/** What somebody has to pay for a requirement: never less than nothing. */
+export function feeOwed({ payer, price, waived, paid, discount }: FeeFacts): number {
+  if (payer !== "Individual" || waived || paid) return 0;
+  return Math.max(0, price - discount);
+}
+
+/** Why a card was not charged, and what to do about it. */
+export const paymentFailureTexts: Record<PaymentFailure, string> = {
+  declined: "Your card was declined. Use another card, or ask your bank.",
+  insufficientFunds: "Your card doesn't have enough funds. Use another card.",
+  expired: "Your card has expired. Use another card.",
+  wrongSecurityCode: "The security code is wrong. Check it and try again.",
+  wrongNumber: "The card number is wrong. Check it and try again.",
+  confirmationFailed: "Your bank didn't confirm the payment. Try again, or use another card.",
+  notSupported: "This card can't be used for this payment. Use another card.",
+  tryLater: "Your bank couldn't process the payment. Try again in a few minutes.",
+};
