@@ -1,4 +1,5 @@
 import { addChild, getFamily } from "@touchline/contract/joining/families";
+import { dayOf } from "@touchline/rules";
 import { createLabel } from "../src/modules/library/labels/actions/add.ts";
 import type { Organization, TestPerson, World } from "./world.ts";
 
@@ -18,9 +19,9 @@ export type FamilyOrganization = Awaited<ReturnType<typeof aFamilyOrganization>>
 
 /** Somebody so many years old today, or so many days before that birthday. */
 export function bornYearsAgo(now: Date, years: number, daysUntil = 0): string {
-  const day = new Date(now.getTime() + daysUntil * 86_400_000);
-  // The organization is in Los Angeles; noon there is the same day everywhere that matters here.
-  return `${day.getUTCFullYear() - years}${day.toISOString().slice(4, 10)}`;
+  // Birthdays begin by the organization's time zone, where it may still be the day before in UTC.
+  const day = dayOf(now.getTime() + daysUntil * 86_400_000, "America/Los_Angeles");
+  return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
 }
 
 /** A guardian adds a child to the northern team. */

@@ -73,6 +73,18 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     deps.log.error({ ...where, ...failureOrOutage(error) }, "Job queue failed");
   });
 
+  /** The log of each job, made once: a job may remember what it has told a log. */
+  const logs = new Map<string, WorkLog>();
+  function logOf(route: string): WorkLog {
+    const log = logs.get(route) ?? {
+      info: (about, message) => deps.log.info(about, message),
+      error: (about, message) => deps.log.error(about, message),
+      report: (name, code) => deps.errors?.report({ source: "job", name, code, route, place: [] }),
+    };
+    logs.set(route, log);
+    return log;
+  }
+
   /** One try, in as many transactions as its kind wants; the last one also settles it, so that its effects happen once. */
   async function attempt(taken: TakenJob): Promise<Outcome> {
     const { data } = taken;
@@ -114,12 +126,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return part;
     });
     if (begun === null) return within((call) => settled(call, undefined));
-    const log: WorkLog = {
-      info: (about, message) => deps.log.info(about, message),
-      error: (about, message) => deps.log.error(about, message),
-      report: (name, code) => deps.errors?.report({ source: "job", name, code, route: job.name, place: [] }),
-    };
-    const result = await steps.act(begun as never, deps.adapters, log, within);
+    const result = await steps.act(begun as never, deps.adapters, logOf(job.name), within);
     const last = taken.retryCount >= taken.retryLimit;
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }

@@ -286,7 +286,7 @@ test.each(Object.values(RequirementType))(
     // Of the few who are asked for a Live Scan everybody has begun.
     const { Incomplete, WaitingOnApplicant } = RequirementStatus;
     const owed = type === RequirementType.LiveScan ? WaitingOnApplicant : Incomplete;
-    expect(statuses.get(String(owed))).toBeGreaterThan(0);
+    expect(statuses.get(String(owed)) ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(0);
   },
 );
 

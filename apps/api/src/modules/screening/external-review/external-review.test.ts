@@ -20,7 +20,7 @@ import { adverseAction } from "../../../schema/reviews.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
-const { Completed, Incomplete, PendingReview, Rejected, WaitingOnApplicant, WaitingOnProvider } = RequirementStatus;
+const { Completed, Incomplete, PendingReview, WaitingOnApplicant, WaitingOnProvider } = RequirementStatus;
 const day = (daysAgo: number) =>
   new Date(world.it.clock.now().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const heading = "Reference,Result,Result date";
@@ -47,17 +47,21 @@ describe("a background check at JDP", () => {
     expect(data.flatMap((line) => (line.kind === "requirements" ? [line.what] : []))).toContain("jdpResultRecorded");
   });
 
-  test("opens a review with a red result, which somebody of the organization confirms", async () => {
+  test("opens a review with a red result, which disqualifies only by an adverse action", async () => {
     const { director, waiting } = await aPortalClub(world.it);
     const coach = await waiting();
     expect((await coach.record(director, "flagged", day(1))).status).toBe(200);
     expect(await coach.status()).toBe(PendingReview);
     expect((await coach.shownTo(director)).results).toMatchObject([{ outcome: "flagged", imported: false }]);
-    await director.call(reviewRequirement, {
-      params: { plaId: coach.profileLevelAccessId },
-      body: { requirementId: coach.requirementId, reviewDecision: "RejectedDisqualified", reviewNotes: "Red at JDP." },
-    });
-    expect(await coach.status()).toBe(Rejected);
+    const body = { requirementId: coach.requirementId, reviewNotes: "Red at JDP." };
+    const decide = (reviewDecision: "RejectedDisqualified" | "Approved") =>
+      director.ask(reviewRequirement, {
+        params: { plaId: coach.profileLevelAccessId },
+        body: { ...body, reviewDecision },
+      });
+    expect((await decide("RejectedDisqualified")).body).toMatchObject({ status: 409, reason: "adverseActionNeeded" });
+    expect((await decide("Approved")).status).toBe(200);
+    expect(await coach.status()).toBe(Completed);
   });
 
   test("is owed again, with an email, where it was canceled", async () => {

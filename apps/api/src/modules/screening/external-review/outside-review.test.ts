@@ -21,7 +21,7 @@ beforeAll(async () => {
   screening = await simulateScreening(world.it);
 });
 afterAll(() => screening.close());
-const { Completed, PendingReview, Rejected } = RequirementStatus;
+const { Completed, PendingReview } = RequirementStatus;
 const day = (daysAgo: number) =>
   new Date(world.it.clock.now().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const heading = "Reference,Result,Result date";
@@ -88,7 +88,7 @@ describe("a background check that JDP reviews for the organization", () => {
     expect((await acts.queue(director)).rows).toEqual([]);
   });
 
-  test("is confirmed by the organization after a red result, which shows the outcome alone", async () => {
+  test("is decided by the organization after a red result, which shows the outcome alone", async () => {
     const { admin, director, reference, acts, status, decide, on } = await considered();
     await acts.imported(director, [heading, `${reference},red,${day(1)}`]);
     expect(await status()).toBe(PendingReview);
@@ -96,8 +96,9 @@ describe("a background check that JDP reviews for the organization", () => {
       ...{ awaited: false, outcomeOnly: true, results: [{ outcome: "flagged", imported: true }] },
     });
     expect((await admin.ask(downloadProviderReport, on)).body).toMatchObject({ status: 403, reason: "outcomeOnly" });
-    expect((await decide(admin, "RejectedDisqualified")).status).toBe(200);
-    expect(await status()).toBe(Rejected);
+    expect((await decide(admin, "RejectedDisqualified")).body).toMatchObject({ reason: "adverseActionNeeded" });
+    expect((await decide(admin, "Approved")).status).toBe(200);
+    expect(await status()).toBe(Completed);
   });
 
   test("hides an uploaded report as well, from everybody but whoever uploaded it", async () => {

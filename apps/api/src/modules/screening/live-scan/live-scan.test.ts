@@ -13,7 +13,7 @@ import {
   recordStateAnswer,
   type StateAnswer,
 } from "@touchline/contract/screening/live-scan";
-import { usualSettings } from "@touchline/rules";
+import { dayOf, usualSettings } from "@touchline/rules";
 import { describe, expect, test } from "vitest";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
@@ -31,7 +31,7 @@ const details = {
   ...{ heightFeet: 5, heightInches: 6, weight: 140, birthplace: "Oregon", otherNames: "Núñez, Ana" },
   ...{ street: "1 Main Street", city: "Oakland", state: "California", zip: "94601" },
 };
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (days: number) => dayOf(Date.now() - days * 86_400_000, "America/Los_Angeles");
 
 /** A coach who is asked for a Live Scan, and those who see it. */
 async function asked(facts: Partial<typeof organizationFacts> = organizationFacts) {

@@ -4,13 +4,14 @@ import { filesAccepted } from "@touchline/rules/library/content";
 import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
-import { SubmitForm } from "./SubmitForm.tsx";
 import { words } from "./words.ts";
 
 export interface FlowProps {
   requirement: Requirement;
   zone: string;
 }
+
+const SubmitForm = lazy(() => import("./SubmitForm.tsx").then((file) => ({ default: file.SubmitForm })));
 
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
@@ -51,13 +52,11 @@ export const isTracked = ({ settings, attempt }: Requirement) =>
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {
   const { settings } = props.requirement;
-  const OfKind = flows[settings.kind];
-  if (OfKind) {
-    return (
-      <Suspense fallback={<LoadingState label={words.loading} />}>
-        <OfKind {...props} />
-      </Suspense>
-    );
-  }
-  return filesAccepted(settings) === null ? null : <SubmitForm {...props} />;
+  const OfKind = flows[settings.kind] ?? (filesAccepted(settings) === null ? null : SubmitForm);
+  if (!OfKind) return null;
+  return (
+    <Suspense fallback={<LoadingState label={words.loading} />}>
+      <OfKind {...props} />
+    </Suspense>
+  );
 }
