@@ -43,11 +43,13 @@ export function changeLines(
   account: StripeAccount,
   subscription: StripeSubscription,
   to: Price,
-  at: number,
+  asked: number,
 ): NewLine[] {
   const [item] = subscription.items.data;
   if (!item) return [];
   const { current_period_start: start, current_period_end: end, price: from } = item;
+  // This clock may be ahead of that of whoever asks: no more than the whole period is unused.
+  const at = Math.max(asked, start);
   const unused = (amount: number) => Math.round((amount * Math.max(0, end - at)) / (end - start));
   const back = {
     amount: -unused(from.unit_amount),
