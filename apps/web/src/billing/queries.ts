@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { listAwaitingPayment } from "@touchline/contract/billing/individual-payments";
 import { call } from "../client.ts";
 
-/** What somebody has to pay for; with `family` what everybody has to whom they are a guardian, too. */
+/** The fees that the reader owes; with `family`, also those of the children they guard. */
 export const owedFeesQuery = (profileLevelAccessId: string, family: boolean) =>
   queryOptions({
     queryKey: ["owedFees", profileLevelAccessId, family],

@@ -12,8 +12,8 @@ interface Costing {
 /**
  * What has to be paid for a requirement by the person themselves, after discounts.
  *
- * @param isAsked whether it matters: for whoever can't pay it isn't asked.
- * @returns null where nothing has: somebody else pays, it is paid, or the fee is waived; undefined until that is known.
+ * @param isAsked whether to load it; false for readers who can't pay.
+ * @returns null if nothing is owed: the organization pays, it is paid, or the fee is waived; undefined until it is loaded.
  */
 export function useFee(
   { payer, settings, requirementId, profileLevelAccessId }: Costing,

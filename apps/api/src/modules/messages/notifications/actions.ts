@@ -359,29 +359,8 @@ export async function mailHarmful(call: Call, found: readonly (Sent & { files: r
  *
  * @param told of each the `key` says what was proposed, so that each reviewer gets one mail of it.
  */
-export async function mailProposals(
-  call: Call,
-  told: readonly {
-    profileId: string;
-    email: string;
-    firstName: string;
-    count: number;
-    path: string;
-    key: string;
-  }[],
-): Promise<void> {
-  if (told.length === 0) return;
-  const { name: organization } = await organizationFacts(call);
-  await sendMails(
-    call,
-    told.map(({ profileId, email, firstName, count, path, key }) => ({
-      kind: "disqualificationProposed" as const,
-      to: email,
-      profileId,
-      key: `disqualificationProposed:${key}:${profileId}`,
-      fields: { firstName, organization, count, path },
-    })),
-  );
+export async function mailProposals(call: Call, told: readonly (Told & { count: number })[]): Promise<void> {
+  await sendMails(call, await toEach(call, "disqualificationProposed", told, ({ count }) => ({ count })));
 }
 
 /** Tells whoever reads what concerns a person that a background check ended without a result. Such a mail always goes. */
@@ -392,27 +371,14 @@ export async function mailCheckEnded(call: Call, ended: Sent & { why: CheckEnd }
 /** Tells administrators what keeps background checks from going on. @param told of each the `key` says what it is about. */
 export async function mailScreeningProblem(
   call: Call,
-  told: readonly {
-    profileId: string;
-    email: string;
-    firstName: string;
-    provider: string;
-    requirementName: string;
-    problem: CheckProblem;
-    path: string;
-    key: string;
-  }[],
+  told: readonly (Told & { provider: string; requirementName: string; problem: CheckProblem })[],
 ): Promise<void> {
-  if (told.length === 0) return;
-  const { name: organization } = await organizationFacts(call);
   await sendMails(
     call,
-    told.map(({ profileId, email, firstName, provider, requirementName, problem, path, key }) => ({
-      kind: "screeningProblem" as const,
-      to: email,
-      profileId,
-      key: `screeningProblem:${key}:${profileId}`,
-      fields: { firstName, organization, provider, requirement: requirementName, problem, path },
+    await toEach(call, "screeningProblem", told, ({ provider, requirementName, problem }) => ({
+      provider,
+      requirement: requirementName,
+      problem,
     })),
   );
 }
@@ -428,93 +394,54 @@ export async function mailAdverseNews(call: Call, told: Sent & { what: AdverseNe
 /** Tells reviewers of an adverse action. Such a mail always goes. @param told of each the `key` says what it is about */
 export async function mailAdverseReview(
   call: Call,
-  told: readonly {
-    profileId: string;
-    email: string;
-    firstName: string;
-    what: AdverseReviewNews;
-    path: string;
-    key: string;
-  }[],
+  told: readonly (Told & { what: AdverseReviewNews })[],
 ): Promise<void> {
-  if (told.length === 0) return;
-  const { name: organization } = await organizationFacts(call);
-  await sendMails(
-    call,
-    told.map(({ profileId, email, firstName, what, path, key }) => ({
-      kind: "backgroundCheckReview" as const,
-      to: email,
-      profileId,
-      key: `backgroundCheckReview:${key}:${profileId}`,
-      fields: { firstName, organization, what, path },
-    })),
-  );
+  await sendMails(call, await toEach(call, "backgroundCheckReview", told, ({ what }) => ({ what })));
 }
 
 /** Tells administrators that results of background checks are overdue. @param told of each the `key` says which of them. */
-export async function mailResultsOverdue(
-  call: Call,
-  told: readonly {
-    profileId: string;
-    email: string;
-    firstName: string;
-    count: number;
-    path: string;
-    key: string;
-  }[],
-): Promise<void> {
-  if (told.length === 0) return;
-  const { name: organization } = await organizationFacts(call);
-  await sendMails(
-    call,
-    told.map(({ profileId, email, firstName, count, path, key }) => ({
-      kind: "resultsOverdue" as const,
-      to: email,
-      profileId,
-      key: `resultsOverdue:${key}:${profileId}`,
-      fields: { firstName, organization, count, path },
-    })),
-  );
+export async function mailResultsOverdue(call: Call, told: readonly (Told & { count: number })[]): Promise<void> {
+  await sendMails(call, await toEach(call, "resultsOverdue", told, ({ count }) => ({ count })));
 }
-
-type ToldOfMoney = { profileId: string; email: string; firstName: string; path: string; key: string };
 
 /** Tells people that money was given back to them. */
 export async function mailMoneyReturned(
   call: Call,
-  told: readonly (ToldOfMoney & { what: string; money: string; cause: ReturnCause })[],
+  told: readonly (Told & { what: string; money: string; cause: ReturnCause })[],
 ): Promise<void> {
-  if (told.length === 0) return;
-  const { name: organization } = await organizationFacts(call);
   await sendMails(
     call,
-    told.map(({ profileId, email, firstName, path, key, what, money, cause }) => ({
-      kind: "moneyReturned" as const,
-      to: email,
-      profileId,
-      key: `moneyReturned:${key}:${profileId}`,
-      fields: { firstName, organization, what, money, cause, path },
-    })),
+    await toEach(call, "moneyReturned", told, ({ what, money, cause }) => ({ what, money, cause })),
   );
 }
 
 /** Tells those who look after billing what needs them. */
 export async function mailBillingProblem(
   call: Call,
-  told: readonly (ToldOfMoney & { problem: BillingProblem })[],
+  told: readonly (Told & { problem: BillingProblem })[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  await sendMails(call, await toEach(call, "billingProblem", told, ({ problem }) => ({ problem })));
+}
+
+/** Somebody who is told of something, with the page where to look. The `key` says what it is about: each gets one mail of it. */
+type Told = { profileId: string; email: string; firstName: string; path: string; key: string };
+
+/** A mail to each, with what it says of each. */
+async function toEach<Kind extends string, One extends Told, More>(
+  call: Call,
+  kind: Kind,
+  told: readonly One[],
+  more: (one: One) => More,
+) {
+  if (told.length === 0) return [];
   const { name: organization } = await organizationFacts(call);
-  await sendMails(
-    call,
-    told.map(({ profileId, email, firstName, path, key, problem }) => ({
-      kind: "billingProblem" as const,
-      to: email,
-      profileId,
-      key: `billingProblem:${key}:${profileId}`,
-      fields: { firstName, organization, problem, path },
-    })),
-  );
+  return told.map((one) => ({
+    kind,
+    to: one.email,
+    profileId: one.profileId,
+    key: `${kind}:${one.key}:${one.profileId}`,
+    fields: { firstName: one.firstName, organization, path: one.path, ...more(one) },
+  }));
 }
 
 /** A mail about each of these submissions to whoever reads what concerns its person. */

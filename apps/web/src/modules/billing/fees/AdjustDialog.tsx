@@ -14,7 +14,7 @@ interface AdjustDialogProps {
   onClose: () => void;
 }
 
-/** Takes a fee off somebody, or a part of it, with the reason. */
+/** Waives or discounts a fee, with the reason. */
 export function AdjustDialog({ kind, fee, onClose }: AdjustDialogProps) {
   const { profileLevelAccessId, requirementId, name, personName: person, currency } = fee;
   const queryClient = useQueryClient();

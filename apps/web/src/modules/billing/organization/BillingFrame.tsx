@@ -27,7 +27,7 @@ interface BillingFrameProps {
   children: ReactNode;
 }
 
-/** What the pages of an organization's billing have in common. Whoever doesn't look after billing is sent home. */
+/** What the pages of an organization's billing have in common. Readers without access to billing are sent home. */
 export function BillingFrame({ title, about, path = [], wide = false, children }: BillingFrameProps) {
   useTitle(title);
   const { roles, organizationId } = useActiveProfile();

@@ -36,7 +36,7 @@ interface EnteredHere {
 
 export type NewCard = ReturnType<typeof useNewCard>;
 
-/** Entering a card, at the provider or in its fields here, and adding it once whoever pays is back. */
+/** Opens the card form, here or at the provider, and adds the card once the reader is back. */
 export function useNewCard() {
   const { organizationId } = useActiveProfile();
   const queryClient = useQueryClient();

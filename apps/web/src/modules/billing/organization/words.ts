@@ -46,7 +46,7 @@ export const words = {
   invoices: "Invoices",
   memberPayments: "Member payments",
   notSetUpTitle: "Payments aren't set up",
-  notSetUp: "Nobody can pay by card on this installation yet. Ask whoever runs it to connect a card provider.",
+  notSetUp: "Card payments aren't set up yet. Ask the person who runs this site to connect a card provider.",
   cancel: "Cancel",
 
   // Plan

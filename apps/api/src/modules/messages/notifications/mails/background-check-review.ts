@@ -29,9 +29,9 @@ export const backgroundCheckReview: MailKind<{
       { say: `Hello ${firstName},` },
       {
         say: {
-          statement: `At ${organization}, somebody who got a pre-adverse notice added a statement. Read it and add an assessment before you decide.`,
+          statement: `A person at ${organization} added a statement after a pre-adverse notice. Read it and add an assessment before you decide.`,
           disputed: `At ${organization}, a background check report is disputed. The waiting period is stopped until the dispute is closed.`,
-          disputeClosed: `At ${organization}, the dispute of a background check report was closed. The waiting period goes on.`,
+          disputeClosed: `At ${organization}, the dispute of a background check report was closed. The waiting period continues.`,
           disputedLate: `At ${organization}, a report was disputed after the final notice. If the agency corrects it, an Admin can reinstate the person.`,
           periodEnded: `At ${organization}, the waiting period after a pre-adverse notice is over. Clear the check or send the final notice.`,
           reportCleared: `At ${organization}, a provider reports a background check as clear after a pre-adverse notice. Clear the check.`,

@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** What whoever looks after billing has to know or to do. */
+/** What billing staff must know or do. */
 export type BillingProblem = "refunded" | "refundFailed" | "pastDue" | "unpaid" | "cardExpires" | "disputed";
 
 /** Tells those who look after billing that something about money needs them. It names nobody. */
@@ -28,7 +28,7 @@ export const billingProblem: MailKind<{
           pastDue: `The card of ${organization} couldn't be charged for the subscription. We try again in some days. Check the card. Nobody loses a clearance because of this.`,
           unpaid: `The subscription of ${organization} is still unpaid after several tries. Add another card. Nobody loses a clearance because of this.`,
           cardExpires: `The card of ${organization} expires soon. Add another card, so that the subscription can be charged.`,
-          disputed: `Somebody disputed a payment to ${organization} at their bank. Answer the dispute at the card provider.`,
+          disputed: `A payment to ${organization} was disputed at the payer's bank. Answer the dispute at the card provider.`,
         }[problem],
       },
       { link: path, label: "Open billing" },

@@ -3,7 +3,7 @@ import type { MailKind } from "./parts.ts";
 /** Why money was given back. */
 export type ReturnCause = "requested" | "notReleased" | "endedWithoutResult";
 
-/** Tells whoever paid that money was given back, and why. `money` is an amount with its currency, as people write it. */
+/** Tells the payer that money was refunded, and why. `money` is an amount with its currency, as people write it. */
 export const moneyReturned: MailKind<{
   firstName: string;
   organization: string;

@@ -78,7 +78,7 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   adverseStarted: "Pre-adverse notice sent, with the report and the summary of rights",
   adverseStatement: "Statement added before a decision",
   adverseDisputed: "Report disputed, waiting period stopped",
-  adverseDisputeClosed: "Dispute closed, waiting period goes on",
+  adverseDisputeClosed: "Dispute closed, waiting period continues",
   adverseDisputedLate: "Report disputed after the final notice",
   adversePeriodEnded: "Waiting period before an adverse decision ended",
   adverseFinal: "Final notice of an adverse decision sent",
