@@ -205,7 +205,7 @@ export const addAdverseStatement = endpoint({
 export const closeDispute = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/close-dispute",
-  summary: "Records how a dispute ended at the agency. The waiting period goes on, with at least five business days.",
+  summary: "Records how a dispute ended at the agency. The waiting period continues, with at least five business days.",
   errors: [403, 409],
   body: z.strictObject({ ...onRequirement, result: z.enum(["unchanged", "changed", "clear"]), note: line(2000) }),
   response: answered,

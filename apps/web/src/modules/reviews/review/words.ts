@@ -269,7 +269,7 @@ export const words = {
   disputeHelp: "The waiting period stops until the dispute is closed.",
   disputeWhat: "What the person says is wrong (optional)",
   closeDispute: "Close dispute",
-  closeHelp: "Close it when the agency has answered. The waiting period goes on with at least five business days.",
+  closeHelp: "Close it when the agency has answered. The waiting period continues with at least five business days.",
   agencyAnswer: "What the agency answered",
   disputeResults: {
     unchanged: "The report is confirmed",

@@ -66,7 +66,7 @@ export async function stopPeriod(
   }
 }
 
-/** Records what the agency answered: the waiting period goes on. @throws NotFound, Forbidden, Conflict */
+/** Records what the agency answered: the waiting period continues. @throws NotFound, Forbidden, Conflict */
 export async function close(
   given: Call,
   input: On<BodyOf<typeof closeDispute>>,
