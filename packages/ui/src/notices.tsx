@@ -81,6 +81,13 @@ function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: numb
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  // A dialog that closes takes the region from under the pointer without telling it, so each move of the pointer is looked at.
+  useEffect(() => {
+    const look = ({ pointerType, target }: PointerEvent) =>
+      setPointed(pointerType === "mouse" && (region.current?.contains(target as Node) ?? false));
+    document.addEventListener("pointermove", look);
+    return () => document.removeEventListener("pointermove", look);
+  }, []);
   // What is taken away under the pointer or with the focus in it does not tell that they have left.
   const count = shown.length;
   const before = useRef(count);
@@ -97,7 +104,6 @@ function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: numb
       className={classes.stack}
       aria-live="polite"
       aria-label={words.notices}
-      onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setWithin(true)}
       onBlur={({ relatedTarget }) => setWithin(region.current?.contains(relatedTarget) ?? false)}
