@@ -109,7 +109,6 @@ describe("who may make which call", () => {
       );
     });
     expect(unread.map(([key]) => key)).toEqual([]);
-    process.stderr.write(`cells ${cells.length}\n`);
     expect(cells.length).toBeGreaterThanOrEqual(fewest);
   });
 });
