@@ -73,7 +73,7 @@ const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all +
 
 let demo: Awaited<ReturnType<typeof aDatabase>>;
 /** After how many steps the first attempt to seed is cut off: in the middle of the large organization. */
-const cutAfter = 60;
+const cutAfter = 25;
 
 beforeAll(async () => {
   const simulator = await startSimulator();
