@@ -1,4 +1,4 @@
-import { aPdf, expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 const passphrase = "kick off at half past nine";
@@ -9,9 +9,13 @@ async function counted(page: Page, status: string): Promise<number> {
   return said === undefined ? 0 : Number(/\d+/.exec(said.replaceAll(",", ""))?.[0]);
 }
 
-test("from a roster to Cleared: the registrar imports, the coach joins by mail and uploads, the director approves, the counts move", {
-  tag: thorough,
-}, async ({ anotherBrowser, linkMailedTo, organization, page, signIn }) => {
+test("from a roster to Cleared: the registrar imports, the coach joins by mail and uploads, the director approves, the counts move", async ({
+  anotherBrowser,
+  linkMailedTo,
+  organization,
+  page,
+  signIn,
+}) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const registrar = await org.aMember("root", "Account Manager");
