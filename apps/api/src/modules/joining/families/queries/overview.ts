@@ -22,7 +22,14 @@ import { content, label } from "../../../../schema/library.ts";
 import { mail } from "../../../../schema/messages.ts";
 import { profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import { type OwedHere, owedOn, type PeopleFacts, readPeople, reasonsFor } from "../../../compliance/index.ts";
+import {
+  latestAttemptFirst,
+  type OwedHere,
+  owedOn,
+  type PeopleFacts,
+  readPeople,
+  reasonsFor,
+} from "../../../compliance/index.ts";
 import { membershipsOf, shownMembership } from "../../../people/index.ts";
 import { guardiansOf, organizationToday } from "./guardians.ts";
 import { invitationMailKeyPrefix } from "./invitation.ts";
@@ -214,7 +221,7 @@ async function returnedTo(call: Call, profileIds: readonly string[]): Promise<Se
         AND attempt.requirement_id = requirement.requirement_id
       WHERE requirement.organization_id = ${call.organizationId}
         AND requirement.profile_id = ANY(${sql.param([...profileIds])}::uuid[])
-      ORDER BY attempt.requirement_id, attempt.created_at DESC, attempt.attempt_id DESC
+      ORDER BY attempt.requirement_id, ${sql.join(latestAttemptFirst, sql`, `)}
     ) AS latest
     WHERE latest.state = 'reset'`);
   return new Set(rows.map((row) => row.requirement_id));
