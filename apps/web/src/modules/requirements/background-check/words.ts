@@ -52,7 +52,6 @@ export const words = {
   sign: "Sign and continue",
   signFor: ({ name }: { name: string }) => `You sign as the guardian of ${name}.`,
   signingHelp: "The time, your typed name, your IP address, and your browser are stored with your signature as proof.",
-  notSigned: "Not signed",
   changedTitle: "This document was changed",
   changedHelp: "It changed while you had it open. Read the new text, then sign it.",
   cantSignTitle: "You can't sign these documents",
