@@ -198,6 +198,16 @@ describe("a training at the provider", () => {
     expect(data.filter((of) => of.learner.external_id === mine)).toHaveLength(1);
   });
 
+  test("that is opened by several clicks at once is opened once at the provider", async () => {
+    const one = await asked();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => one.askToTake()));
+    expect(new Set(answers.map(({ status }) => status).filter((status) => status !== 503))).toEqual(new Set([200]));
+    const { url } = await one.take();
+    const data = await lookups.enrollments();
+    const mine = data.find((of) => of.url === url)?.learner.external_id;
+    expect(data.filter((of) => of.learner.external_id === mine)).toHaveLength(1);
+  });
+
   test("that can't be asked about says so, and is asked again", async () => {
     const one = await asked();
     const { url } = await one.take();
