@@ -67,7 +67,8 @@ describe("a background check that JDP reviews for the organization", () => {
     const chosen = await coach.call(selectOrganization, { params: { id: org.organizationId } });
     expect(chosen.organization.reviewBackgroundChecksExternally).toBe(true);
     expect((await acts.queue(director)).rows).toMatchObject([{ wait: "review", reviewer: 1, requirementId }]);
-    for (const by of [admin, director]) expect(await awaiting(by, org.organizationId)).toEqual({ listed: 0, counted: 0 });
+    for (const by of [admin, director])
+      expect(await awaiting(by, org.organizationId)).toEqual({ listed: 0, counted: 0 });
     for (const by of [admin, director]) {
       expect((await decide(by, "Approved")).body).toMatchObject({ status: 409, reason: "externalReview" });
       expect((await decide(by, "RejectedDisqualified")).body).toMatchObject({ status: 409, reason: "externalReview" });
@@ -102,7 +103,8 @@ describe("a background check that JDP reviews for the organization", () => {
     const { org, admin, director, reference, acts, status, decide, on } = await considered();
     await acts.imported(director, [heading, `${reference},red,${day(1)}`]);
     expect(await status()).toBe(PendingReview);
-    for (const by of [admin, director]) expect(await awaiting(by, org.organizationId)).toEqual({ listed: 1, counted: 1 });
+    for (const by of [admin, director])
+      expect(await awaiting(by, org.organizationId)).toEqual({ listed: 1, counted: 1 });
     expect(await admin.call(getExternalCheck, on)).toMatchObject({
       ...{ awaited: false, outcomeOnly: true, results: [{ outcome: "flagged", imported: true }] },
     });
