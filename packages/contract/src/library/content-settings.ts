@@ -120,6 +120,9 @@ export const backgroundCheckSettings = z.strictObject({
   clientId: id.nullable().default(null),
   /** The provider's id of what is ordered; null as long as no account is chosen. */
   productId: text(200).nullable().default(null),
+  /** What is ordered instead for a citizen of another country than the United States; null: the same. */
+  internationalProductId: text(200).nullable().default(null),
+  internationalProduct: text(200).default(""),
   /** What the organization says before anything is ordered. */
   notice: text(20_000),
   /** Whether somebody may upload a report that was made elsewhere. */

@@ -113,6 +113,8 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     acceptsReports: true,
     clientId: null,
     productId: null,
+    internationalProductId: null,
+    internationalProduct: "",
     reportMostDays: null,
     price: 0,
   },

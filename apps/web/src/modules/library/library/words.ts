@@ -412,6 +412,10 @@ export const words = {
   product: "Product",
   productHint: "What is ordered for each person.",
   chooseProduct: "Choose a product",
+  internationalProduct: "Product for citizens of other countries",
+  internationalProductHint:
+    "What is ordered instead for people whose profile says that they're a citizen of another country than the United States. It costs them the same.",
+  sameProduct: "The same product",
   productNotOffered: ({ name }: { name: string }) => `${name} (no longer offered)`,
   productPrice: ({ name, price }: { name: string; price: string }) => `${name}, ${price}`,
   accountGone: "Account that isn't connected",

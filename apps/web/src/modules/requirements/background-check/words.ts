@@ -71,6 +71,10 @@ export const words = {
   citizenshipMissing: "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country.",
   citizenshipAbroad: ({ countries }: { countries: string }) =>
     `Your profile says you're a citizen of ${countries}. The provider may ask about the time you lived outside the United States.`,
+  checkedAbroad: ({ countries }: { countries: string }) =>
+    `Your profile says you're a citizen of ${countries}. An international check is ordered for you.`,
+  namesReady: ({ provider }: { provider: string }) =>
+    `${provider} asks for every name you've used, such as a maiden or former name. Enter all of them: records may be under any of them.`,
   editProfile: "Edit profile",
 
   // After it was ordered

@@ -640,12 +640,19 @@ export function othersTurn(requirement: ListedRequirement): string | null {
   ].some((one) => one === status);
   if (!open || requirement.renewal || requirement.endsAtEighteen || isYourTurn(requirement)) return null;
   if (type === RequirementType.Waiver) return "A guardian signs this.";
+  if (type === RequirementType.USSoccer) {
+    return "Your licenses are looked up every night. If your license is missing, ask U.S. Soccer or your organization.";
+  }
   return "You've done your part. Your organization does the rest.";
 }
 
 /** What to do about a completion that has expired; null where nothing is on the reader. */
-export const againText = (requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null =>
-  requirement.status === RequirementStatus.Expired && isYourTurn(requirement) ? "Submit it again." : null;
+export function againText(requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null {
+  if (requirement.status !== RequirementStatus.Expired || !isYourTurn(requirement)) return null;
+  return requirement.type === RequirementType.USSoccer
+    ? "Renew your license with U.S. Soccer. It's looked up again every night."
+    : "Submit it again.";
+}
 
 /** What is to be paid for a requirement, and what it would be without a discount. */
 type Fee = Pick<DueItem, "amount" | "fullPrice" | "currency">;
