@@ -56,7 +56,7 @@ export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promi
     })
     .returning();
   await recordBillingEvent(call, { subjectId: id, event: `fee.${body.kind}`, to: "granted" });
-  const [shown] = await shownAdjustments(call, row ? [row] : []);
+  const [shown] = await shownAdjustments(call, row ? [{ ...row, requirementName: on.shown.name }] : []);
   if (!shown) throw notFound("adjustment");
   return shown;
 }

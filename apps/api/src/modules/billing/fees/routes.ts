@@ -3,12 +3,14 @@ import { on, onReadOnly } from "../../../http/mount.ts";
 import { filterOf, paymentShown, paymentsPage } from "../payments/queries/shown.ts";
 import { adjust, recordOffline, revoke } from "./actions.ts";
 import { adjustmentsOf, outstandingPage, reconciliationShown } from "./queries.ts";
+import { remind } from "./remind.ts";
 
 export const feeRoutes = [
   onReadOnly(contract.listOrganizationPayments, (call, { query }) =>
     paymentsPage(call, { cursor: query.cursor, whose: "organization", where: filterOf(query) }),
   ),
   onReadOnly(contract.listOutstanding, (call, { query }) => outstandingPage(call, query.cursor)),
+  on(contract.remindOfFees, (call, { body }) => remind(call, body)),
   onReadOnly(contract.listAdjustments, (call, { params }) => adjustmentsOf(call, params.profileLevelAccessId)),
   on(contract.adjustFee, (call, { body }) => adjust(call, body)),
   on(contract.revokeAdjustment, (call, { params }) => revoke(call, params.id)),

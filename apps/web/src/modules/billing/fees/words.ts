@@ -1,5 +1,5 @@
 import type { PaymentState } from "@touchline/contract/billing/individual-payments";
-import type { DifferenceKind } from "@touchline/contract/billing/member-fees";
+import type { DifferenceKind, ReminderRefusal } from "@touchline/contract/billing/member-fees";
 import { plural } from "../../../plural.ts";
 
 /** The states that the list is filtered by, as people know them. */
@@ -16,6 +16,14 @@ export const differenceTexts: Record<DifferenceKind, string> = {
   missingHere: "Only in the card provider's books",
   missingThere: "Only in our ledger",
   amountDiffers: "The amounts differ",
+};
+
+/** Why somebody was not reminded. */
+export const reminderRefusalTexts: Record<ReminderRefusal, string> = {
+  nothingOwed: "Nothing is owed, or it is being paid right now.",
+  noAddress: "There's no email address.",
+  inactive: "The account hasn't been activated yet. Send the invitation again.",
+  already: "A reminder was sent today already, or reminders are turned off.",
 };
 
 export const words = {
@@ -91,6 +99,13 @@ export const words = {
   byLevelShown: "By level, for the fees shown",
   fees: ({ count }: { count: number }) => plural(count, { one: "# fee", other: "# fees" }),
 
+  // Remind
+  remind: "Remind",
+  reminded: ({ count }: { count: number }) =>
+    plural(count, { one: "A reminder was sent to # person.", other: "Reminders were sent to # people." }),
+  notReminded: "Not reminded",
+  notRemindedOf: ({ name, reason }: { name: string; reason: string }) => `${name}: ${reason}`,
+
   // Waive and discount
   waiveTitle: ({ name }: { name: string }) => `Waive the fee for “${name}”?`,
   waiveHelp: ({ person, amount }: { person: string; amount: string }) =>
@@ -131,6 +146,7 @@ export const words = {
   revokedOn: ({ day }: { day: string }) => `Taken back on ${day}`,
   discountOf: ({ amount }: { amount: string }) => `Discount of ${amount}`,
   feeWaived: "Fee waived",
+  reasonIs: ({ reason }: { reason: string }) => `Reason: ${reason}`,
   takeBack: "Take back",
   takenBack: "Taken back. The full price is owed again.",
   notTakenBack: "Not taken back",
