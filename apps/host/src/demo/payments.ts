@@ -127,7 +127,8 @@ async function meet(
     return;
   }
   if ("offline" in fate) {
-    const receivedOn = dayOf(then.now.getTime(), "UTC");
+    // The day before, wherever the organization is.
+    const receivedOn = dayOf(then.now.getTime() - 86_400_000, "UTC");
     await recordOffline(treasurer, { method: fate.offline, reference: fate.reference, receivedOn, currency, items });
     return;
   }

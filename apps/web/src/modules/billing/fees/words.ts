@@ -62,7 +62,7 @@ export const words = {
   refund: "Refund",
   refundTitle: "Refund this payment",
   refundHelp: ({ name, card }: { name: string; card: string }) =>
-    `${name} gets the money back on the ${card} within 5 to 10 business days. They're told the amount and the reason.`,
+    `${name} gets the money back on the ${card} within 5 to 10 business days. They're told the amount by email.`,
   refundByHand: ({ name }: { name: string }) =>
     `This money came by hand. Give it back to ${name} yourself; the refund is recorded here.`,
   refundWhat: "What to refund",
@@ -74,7 +74,7 @@ export const words = {
   amountInvalid: "Enter an amount, like 24.50.",
   amountTooHigh: ({ amount }: { amount: string }) => `Enter at most ${amount}.`,
   reason: "Reason",
-  refundReasonHint: "The person who paid sees it.",
+  refundReasonHint: "Only people who look after billing see it.",
   reasonMissing: "Enter a reason.",
   notRefunded: "Not refunded",
   refunded: ({ amount }: { amount: string }) => `${amount} is being refunded.`,
