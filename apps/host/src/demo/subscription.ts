@@ -26,8 +26,8 @@ export const subscribedDaysAgo = 545;
 const changes = [
   { daysAgo: 380, interval: "year" },
   { daysAgo: 376, interval: "month" },
-  { daysAgo: 200, interval: "year" },
-  { daysAgo: 196, interval: "month" },
+  { daysAgo: 193, interval: "year" },
+  { daysAgo: 189, interval: "month" },
 ] as const;
 
 type About = { plan: PlannedOrganization; ago: (days: number) => Date; simulatorUrl: string };
