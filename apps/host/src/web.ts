@@ -21,10 +21,12 @@ export type PageFacts = {
 
 /** What the page is told, as the settings have it. */
 export function pageFacts(
-  { apiUrl, identityUrl, packagesUrl, cardFields }: Pick<
-    HostConfig,
-    "apiUrl" | "identityUrl" | "packagesUrl" | "cardFields"
-  >,
+  {
+    apiUrl,
+    identityUrl,
+    packagesUrl,
+    cardFields,
+  }: Pick<HostConfig, "apiUrl" | "identityUrl" | "packagesUrl" | "cardFields">,
   { supportEmail, secure, issuer }: Pick<ApiConfig, "supportEmail" | "secure" | "issuer">,
 ): PageFacts {
   const identity = apiUrl === null && identityUrl === null ? "" : issuer;

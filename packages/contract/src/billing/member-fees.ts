@@ -55,10 +55,7 @@ export const remindOfFees = endpoint({
   errors: [403],
   costly: true,
   body: z.strictObject({
-    profileLevelAccessIds: z
-      .array(id)
-      .min(1, "Choose whom to remind.")
-      .max(mostItems, `Choose at most ${mostItems}.`),
+    profileLevelAccessIds: z.array(id).min(1, "Choose whom to remind.").max(mostItems, `Choose at most ${mostItems}.`),
   }),
   response: z.object({
     /** So many people were reminded. */

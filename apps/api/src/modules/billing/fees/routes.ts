@@ -1,9 +1,8 @@
 import * as contract from "@touchline/contract/billing/member-fees";
 import { on, onReadOnly } from "../../../http/mount.ts";
 import { filterOf, paymentShown, paymentsPage } from "../payments/queries/shown.ts";
-import { adjust, recordOffline, revoke } from "./actions.ts";
+import { adjust, recordOffline, remind, revoke } from "./actions.ts";
 import { adjustmentsOf, outstandingPage, reconciliationShown } from "./queries.ts";
-import { remind } from "./remind.ts";
 
 export const feeRoutes = [
   onReadOnly(contract.listOrganizationPayments, (call, { query }) =>

@@ -52,7 +52,9 @@ async function awaitingPayment(call: Call, profileIds: readonly string[]) {
   );
   return outstanding.flatMap(({ requirementId, profileId, name, price }) => {
     const { waived = false, paid = false, discount = 0 } = fees.get(requirementId) ?? {};
-    return feeOwed({ payer: "Individual", price, waived, paid, discount }) > 0 ? [{ requirementId, profileId, name }] : [];
+    return feeOwed({ payer: "Individual", price, waived, paid, discount }) > 0
+      ? [{ requirementId, profileId, name }]
+      : [];
   });
 }
 
