@@ -39,7 +39,7 @@ export async function applyForScreening(
 }
 
 /** Steers the simulated providers, as their panel does. */
-async function steer(simulatorUrl: string, path: string, body: object): Promise<void> {
+export async function steer(simulatorUrl: string, path: string, body: object): Promise<void> {
   const answer = await fetch(`${simulatorUrl}/simulator/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
