@@ -28,6 +28,7 @@ export function localAdapters({
     screening: new Map(),
     licenses: null,
     trainings: null,
+    documentReader: null,
     offenderSearch: null,
     payments: null,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),

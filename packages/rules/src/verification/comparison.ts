@@ -1,0 +1,55 @@
+/** How well what stands on a document fits the profile: name by name and date by date, for whoever decides. */
+
+import type { ComparedValue, NameDifference } from "@touchline/contract/verification/documents";
+import type { Day } from "../calendar.ts";
+import { plainName } from "../names.ts";
+import { likeness } from "../people/likeness.ts";
+
+export type Printed = { firstName: string; lastName: string; dateOfBirth: Day | null };
+
+/**
+ * Whether a document's name is a profile's. Case, accents, hyphens and apostrophes don't count, and neither do further given names on
+ * the document: most passports have a middle name that nobody types.
+ */
+export function isNameOn(document: Omit<Printed, "dateOfBirth">, profile: Omit<Printed, "dateOfBirth">): boolean {
+  const [given, own] = [plainName(document.firstName), plainName(profile.firstName)];
+  const [family, ownFamily] = [plainName(document.lastName).joined, plainName(profile.lastName).joined];
+  if (family === "" || own.joined === "" || family !== ownFamily) return false;
+  return given.joined === own.joined || own.words.every((word, place) => given.words[place] === word);
+}
+
+/** Compares what was printed with the profile. A date that only has day and month swapped, or one digit off, is alike. */
+export function compareWithProfile(
+  printed: Printed,
+  profile: Printed,
+): {
+  name: ComparedValue;
+  nameDifferences: NameDifference[];
+  dateOfBirth: ComparedValue;
+} {
+  const found = likeness({ ...printed, email: null }, { ...profile, email: null });
+  const differences = (found?.reasons ?? []).filter(
+    (reason): reason is NameDifference =>
+      reason === "nickname" || reason === "partOfName" || reason === "oneLetter" || reason === "swappedNames",
+  );
+  const isSame = isNameOn(printed, profile);
+  return {
+    name: isSame ? "same" : found ? "alike" : "differs",
+    nameDifferences: isSame ? [] : differences,
+    dateOfBirth: comparedDate(printed.dateOfBirth, profile.dateOfBirth, found?.reasons.includes("nearBirth") ?? false),
+  };
+}
+
+function comparedDate(printed: Day | null, own: Day | null, near: boolean): ComparedValue {
+  if (printed === null || own === null) return "unknown";
+  if (printed === own) return "same";
+  return near ? "alike" : "differs";
+}
+
+/** What is said of a name that is nearly the profile's. */
+export const nameDifferenceTexts: Record<NameDifference, string> = {
+  nickname: "One of the names may be a nickname.",
+  partOfName: "Only a part of the name is the same.",
+  oneLetter: "One letter is different.",
+  swappedNames: "First and last name are swapped.",
+};
