@@ -1,9 +1,9 @@
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
+import type { VisionPort } from "@touchline/contract/vision";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
-import type { DocumentReader } from "./adapters/document-reader/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
 import type { LicensesPort } from "./adapters/licenses/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
@@ -61,8 +61,8 @@ export type Adapters = {
   readonly licenses: LicensesPort | null;
   /** Where abuse prevention trainings are taken; null without a key. */
   readonly trainings: TrainingsPort | null;
-  /** Reads pictures of identity documents; null where no reader is installed: then people read them. */
-  readonly documentReader: DocumentReader | null;
+  /** Reads pictures of documents and faces; null where there is no reader: then people look at them. */
+  readonly vision: VisionPort | null;
   /** A vendor that is asked for sex offenders, beside the registries that are loaded; null without a key. */
   readonly offenderSearch: OffenderSearchPort | null;
   /** The card provider; null: nothing can be paid by card. */

@@ -28,7 +28,7 @@ export function localAdapters({
     screening: new Map(),
     licenses: null,
     trainings: null,
-    documentReader: null,
+    vision: null,
     offenderSearch: null,
     payments: null,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),

@@ -2,19 +2,17 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { grades, IdentityDocument } from "../library/content-settings.ts";
 import { day, id, instant, numbered } from "../values.ts";
+import { type ReadingWay, readingWays } from "../vision.ts";
 
-/** How what stands on a document was read: a driver's license's barcode, a passport's machine-readable zone, or its plain text. */
-export const readWays = ["barcode", "machineReadableZone", "printedText"] as const;
-export type ReadWay = (typeof readWays)[number];
-export const readWayLabels: Record<ReadWay, string> = {
-  barcode: "Barcode",
-  machineReadableZone: "Machine-readable zone",
-  printedText: "Printed text",
+export const readingWayLabels: Record<ReadingWay, string> = {
+  pdf417: "Barcode",
+  mrz: "Machine-readable zone",
+  text: "Printed text",
 };
 
 /** What was read from the pictures of a document. */
 export const readDocument = z.object({
-  by: z.enum(readWays),
+  by: z.enum(readingWays),
   /** Its check digits are right, or its barcode is whole. */
   isChecked: z.boolean(),
   firstName: z.string(),
@@ -76,7 +74,7 @@ export const compareDocument = endpoint({
     /** What was read from the pictures; null: nothing. */
     read: compared
       .extend({
-        by: z.enum(readWays),
+        by: z.enum(readingWays),
         isChecked: z.boolean(),
         expiresOn: day.nullable(),
         expired: z.boolean(),

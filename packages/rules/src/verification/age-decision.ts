@@ -29,7 +29,7 @@ export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
   if (verification !== "Age") return "gradeAsked";
   if (document === IdentityDocument.BirthCertificate) return "birthCertificate";
   if (read === null) return isUnclear ? "unclear" : "unreadable";
-  if (read.by === "printedText" || !read.isChecked) return "notMachineReadable";
+  if (read.by === "text" || !read.isChecked) return "notMachineReadable";
   if (isAnothers) return "anothersDocument";
   if (profile.dateOfBirth === null) return "birthDateUnknown";
   if (read.dateOfBirth !== profile.dateOfBirth || read.dateOfBirth !== told.dateOfBirth) return "birthDateDiffers";

@@ -3,18 +3,24 @@
 import type { ComparedValue, NameDifference } from "@touchline/contract/verification/documents";
 import type { Day } from "../calendar.ts";
 import { plainName } from "../names.ts";
-import { likeness } from "../people/likeness.ts";
+import { type Described, likeness } from "../people/likeness.ts";
 
-export type Printed = { firstName: string; lastName: string; dateOfBirth: Day | null };
+type Names = { firstName: string; lastName: string };
+export type Printed = Names & { dateOfBirth: Day | null };
 
 /**
  * Whether a document's name is a profile's. Case, accents, hyphens and apostrophes don't count, and neither do further given names on
  * the document: most passports have a middle name that nobody types.
  */
-export function isNameOn(document: Omit<Printed, "dateOfBirth">, profile: Omit<Printed, "dateOfBirth">): boolean {
+export function isNameOn(document: Names, profile: Names): boolean {
+  const [family, own] = [plainName(document.lastName).joined, plainName(profile.lastName).joined];
+  return family !== "" && family === own && hasGivenName(document, profile);
+}
+
+/** Whether the given names of a document are the profile's, or begin with them. */
+function hasGivenName(document: Names, profile: Names): boolean {
   const [given, own] = [plainName(document.firstName), plainName(profile.firstName)];
-  const [family, ownFamily] = [plainName(document.lastName).joined, plainName(profile.lastName).joined];
-  if (family === "" || own.joined === "" || family !== ownFamily) return false;
+  if (own.joined === "") return false;
   return given.joined === own.joined || own.words.every((word, place) => given.words[place] === word);
 }
 
@@ -27,7 +33,9 @@ export function compareWithProfile(
   nameDifferences: NameDifference[];
   dateOfBirth: ComparedValue;
 } {
-  const found = likeness({ ...printed, email: null }, { ...profile, email: null });
+  const own = { ...profile, email: null };
+  const firstName = hasGivenName(printed, profile) ? profile.firstName : printed.firstName;
+  const found = likeness({ ...own, firstName, lastName: printed.lastName }, own);
   const differences = (found?.reasons ?? []).filter(
     (reason): reason is NameDifference =>
       reason === "nickname" || reason === "partOfName" || reason === "oneLetter" || reason === "swappedNames",
@@ -36,14 +44,14 @@ export function compareWithProfile(
   return {
     name: isSame ? "same" : found ? "alike" : "differs",
     nameDifferences: isSame ? [] : differences,
-    dateOfBirth: comparedDate(printed.dateOfBirth, profile.dateOfBirth, found?.reasons.includes("nearBirth") ?? false),
+    dateOfBirth: comparedDate(printed.dateOfBirth, own),
   };
 }
 
-function comparedDate(printed: Day | null, own: Day | null, near: boolean): ComparedValue {
-  if (printed === null || own === null) return "unknown";
-  if (printed === own) return "same";
-  return near ? "alike" : "differs";
+function comparedDate(printed: Day | null, own: Described): ComparedValue {
+  if (printed === null || own.dateOfBirth === null) return "unknown";
+  if (printed === own.dateOfBirth) return "same";
+  return likeness({ ...own, dateOfBirth: printed }, own)?.reasons.includes("nearBirth") ? "alike" : "differs";
 }
 
 /** What is said of a name that is nearly the profile's. */

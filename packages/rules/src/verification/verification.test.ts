@@ -27,6 +27,7 @@ describe("a document's name and the profile's", () => {
     expect(compared("Anita", "Núñez-Ortega")).toMatchObject({ name: "alike", nameDifferences: ["nickname"] });
     expect(compared("Núñez-Ortega", "Ana")).toMatchObject({ name: "alike", nameDifferences: ["swappedNames"] });
     expect(compared("Ana", "Nuñez")).toMatchObject({ name: "alike", nameDifferences: ["partOfName"] });
+    expect(compared("ANA MARIA", "NUÑEZ-ORTEGO")).toMatchObject({ name: "alike", nameDifferences: ["oneLetter"] });
     expect(compared("Diego", "Salas")).toMatchObject({ name: "differs", nameDifferences: [] });
   });
 
@@ -38,7 +39,7 @@ describe("a document's name and the profile's", () => {
 
 describe("a machine accepts a proof of age only", () => {
   const read: ReadDocument = {
-    by: "machineReadableZone",
+    by: "mrz",
     isChecked: true,
     firstName: "ANA",
     lastName: "NUNEZ ORTEGA",
@@ -60,7 +61,7 @@ describe("a machine accepts a proof of age only", () => {
 
   test("where everything that was read is the profile's, through the document's last day", () => {
     expect(ageDoubt(good)).toBeNull();
-    expect(ageDoubt(reading({ by: "barcode" }))).toBeNull();
+    expect(ageDoubt(reading({ by: "pdf417" }))).toBeNull();
     expect(ageDoubt(reading({ expiresOn: good.today }))).toBeNull();
   });
 
@@ -70,7 +71,7 @@ describe("a machine accepts a proof of age only", () => {
     [{ ...good, document: IdentityDocument.BirthCertificate }, "birthCertificate"],
     [{ ...good, read: null }, "unreadable"],
     [{ ...good, read: null, isUnclear: true }, "unclear"],
-    [reading({ by: "printedText" }), "notMachineReadable"],
+    [reading({ by: "text" }), "notMachineReadable"],
     [reading({ isChecked: false }), "notMachineReadable"],
     [{ ...good, isAnothers: true }, "anothersDocument"],
     [{ ...good, profile: { ...ana, dateOfBirth: null } }, "birthDateUnknown"],

@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";
+import { type DocumentField, type DocumentReading, readingWays } from "@touchline/contract/vision";
 import { ageDoubt, dayOf, expiryOf } from "@touchline/rules";
-import type { DocumentReading } from "../../../../adapters/document-reader/port.ts";
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import type { Outcome, Try, WorkLog } from "../../../../jobs/jobs.ts";
 import { documentReading } from "../../../../schema/verification.ts";
@@ -13,11 +13,11 @@ import { factsOf, filesOf } from "../../../requirements/index.ts";
 import { isAnothersNumber, readingPlace } from "../queries/reading.ts";
 import { submissionOf } from "../queries/submission.ts";
 
-type Facts = NonNullable<DocumentReading["facts"]>;
 type Job = { attemptId: string };
 type Begun = { storageKeys: string[] };
-/** Null: no answer came, or there is nobody to give one. */
-type Result = DocumentReading[] | null;
+type Facts = Omit<ReadDocument, "numberEnd"> & { number: string | null };
+/** What the pictures tell together; null: they weren't read. `busy`: the reader has no time yet. */
+type Result = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
 
 const pictures = ["image/png", "image/jpeg"];
 
@@ -32,34 +32,47 @@ export async function beginReading(call: Call, { attemptId }: Job): Promise<Begu
   };
 }
 
-/** Reads the pictures, one after another. */
-export async function readPictures(
-  { storageKeys }: Begun,
-  { documentReader, files }: Adapters,
-  log: WorkLog,
-): Promise<Result> {
-  if (documentReader === null) return null;
-  try {
-    const readings: DocumentReading[] = [];
-    for (const key of storageKeys) readings.push(await documentReader.read(await buffer(await files.open(key))));
-    return readings;
-  } catch (error) {
-    log.error({ reason: error instanceof Error ? error.name : "unknown" }, "a document could not be read");
-    return null;
+/** Reads the pictures, one after another. One that the reader breaks on is left to people. */
+export async function readPictures({ storageKeys }: Begun, { vision, files }: Adapters, log: WorkLog): Promise<Result> {
+  if (vision === null) return null;
+  const readings: DocumentReading[] = [];
+  for (const key of storageKeys) {
+    const image = await files.open(key).then(buffer, () => null);
+    if (image === null) {
+      log.error({ storageKey: key }, "a picture is not there");
+      continue;
+    }
+    const outcome = await vision.document(image);
+    if (outcome.status === "busy") return "busy";
+    if (outcome.status === "unavailable") return null;
+    if (outcome.status === "read") readings.push(outcome.reading);
   }
+  return readings.length === 0 && storageKeys.length > 0 ? null : told(readings);
 }
 
-/** The most that any picture tells: what can be checked comes before what was only printed. */
-function best(readings: DocumentReading[]) {
-  const ranks = { barcode: 0, machineReadableZone: 0, printedText: 2 };
-  const rankOf = ({ by, isChecked }: { by: keyof typeof ranks; isChecked: boolean }) => ranks[by] + (isChecked ? 0 : 1);
-  const facts = readings.flatMap((one) => one.facts ?? []).sort((a, b) => rankOf(a) - rankOf(b));
-  return { facts: facts[0] ?? null, isUnclear: readings.some((one) => one.isUnclear) };
+/** The most that any picture tells: what proves itself comes before what doesn't, a code before printed text. */
+function told(readings: readonly DocumentReading[]) {
+  const rankOf = ({ by, isChecked }: Facts) => readingWays.indexOf(by) + (isChecked ? 0 : readingWays.length);
+  const facts = readings.flatMap((one) => one.readings.map(factsIn)).sort((a, b) => rankOf(a) - rankOf(b));
+  return {
+    facts: facts[0] ?? null,
+    isUnclear: readings.some(({ blur, glare }) => blur.level === "blurry" || glare.level === "strong"),
+  };
+}
+
+function factsIn({ way, checked, fields }: DocumentReading["readings"][number]): Facts {
+  const of = (field: DocumentField) => fields.find((one) => one.field === field)?.value ?? null;
+  return {
+    ...{ by: way, isChecked: checked },
+    firstName: [of("firstName"), of("middleName")].filter(Boolean).join(" "),
+    lastName: of("lastName") ?? "",
+    ...{ dateOfBirth: of("dateOfBirth"), expiresOn: of("expirationDate"), number: of("documentNumber") },
+  };
 }
 
 /** Completes what matches; whatever is in doubt goes to a reviewer, with what was read and the reason. */
 export async function finishReading(given: Call, { attemptId }: Job, result: Result, { last }: Try): Promise<Outcome> {
-  if (result === null && given.adapters.documentReader !== null && !last) return "retry";
+  if (result === "busy" && !last) return "retry";
   const before = await submissionOf(given, attemptId);
   if (!before) return undefined;
   const call = await underLocks(given, { people: [before.profileId] });
@@ -67,9 +80,9 @@ export async function finishReading(given: Call, { attemptId }: Job, result: Res
   if (of?.state !== "waitingProvider") return undefined;
   const { adapters, organizationId, now } = call;
   const { wrappedKey, timeZone } = await organizationFacts(call);
-  const told = await factsOf<SubmissionFacts>(call, attemptId);
+  const typed = await factsOf<SubmissionFacts>(call, attemptId);
   const settings = of.settings as SettingsOf<"age-verification">;
-  const { facts, isUnclear } = best(result ?? []);
+  const { facts, isUnclear } = result === null || result === "busy" ? nothing : result;
   const place = readingPlace(call, attemptId);
   const read = facts && withoutNumber(facts);
   const digest = facts?.number
@@ -77,14 +90,14 @@ export async function finishReading(given: Call, { attemptId }: Job, result: Res
     : null;
   const isAnothers = digest !== null && (await isAnothersNumber(call, digest, of.profileId));
   const doubt: AgeDoubt | null =
-    result === null
+    result === null || result === "busy"
       ? "notRead"
       : ageDoubt({
-          ...{ verification: settings.verification, document: told.document ?? null, read, isUnclear, isAnothers },
+          ...{ verification: settings.verification, document: typed.document ?? null, read, isUnclear, isAnothers },
           told: {
-            firstName: told.legalFirstName ?? "",
-            lastName: told.legalLastName ?? "",
-            dateOfBirth: told.dateOfBirth ?? null,
+            firstName: typed.legalFirstName ?? "",
+            lastName: typed.legalLastName ?? "",
+            dateOfBirth: typed.dateOfBirth ?? null,
           },
           profile: of,
           today: dayOf(now.getTime(), timeZone),
@@ -116,4 +129,5 @@ const withoutNumber = ({ number, ...facts }: Facts): ReadDocument => ({
   ...facts,
   numberEnd: number?.slice(-4) ?? null,
 });
+const nothing = { facts: null, isUnclear: false };
 const plainNumber = (number: string) => number.replaceAll(/[^\p{Letter}\p{Number}]/gu, "").toUpperCase();
