@@ -47,7 +47,7 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
         />
       )}
       <fieldset className={classes.group}>
-        <legend>{words.ageGroups}</legend>
+        <legend className={classes.legend}>{words.ageGroups}</legend>
         <p className={classes.quiet}>{words.ageGroupsHelp}</p>
         <div className={classes.pair}>
           <MonthDaySelect
