@@ -61,12 +61,12 @@ export type Adapters = {
   readonly licenses: LicensesPort | null;
   /** Where abuse prevention trainings are taken; null without a key. */
   readonly trainings: TrainingsPort | null;
-  /** Reads pictures of documents and faces; null where there is no reader: then people look at them. */
-  readonly vision: VisionPort | null;
   /** A vendor that is asked for sex offenders, beside the registries that are loaded; null without a key. */
   readonly offenderSearch: OffenderSearchPort | null;
   /** The card provider; null: nothing can be paid by card. */
   readonly payments: PaymentsPort | null;
+  /** What reads pictures of people and documents, where this machine can. */
+  readonly vision: VisionPort;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

@@ -14,6 +14,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { aWorld } from "../../../../test/world.ts";
+import { noVision } from "../../../adapters/vision/builtin.ts";
 
 const world = aWorld();
 let picture: Uint8Array<ArrayBuffer>;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   world.it.clock.shift = 0;
-  Object.assign(world.it.adapters, { vision: null });
+  Object.assign(world.it.adapters, { vision: noVision });
 });
 
 type Fields = Partial<Record<DocumentField, string>>;

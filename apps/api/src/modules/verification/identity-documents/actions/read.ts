@@ -34,7 +34,6 @@ export async function beginReading(call: Call, { attemptId }: Job): Promise<Begu
 
 /** Reads the pictures, one after another. One that the reader breaks on is left to people. */
 export async function readPictures({ storageKeys }: Begun, { vision, files }: Adapters, log: WorkLog): Promise<Result> {
-  if (vision === null) return null;
   const readings: DocumentReading[] = [];
   for (const key of storageKeys) {
     const image = await files.open(key).then(buffer, () => null);

@@ -48,8 +48,7 @@ export async function sendAgeProof(call: Call, input: SentFiles & AgeFacts) {
       };
     },
     // A proof of grade is nothing that a machine could read.
-    goesToProvider: ({ verification }) =>
-      verification !== "Grade" && call.adapters.vision !== null && call.adapters.vision.state() !== "unavailable",
+    goesToProvider: ({ verification }) => verification !== "Grade" && call.adapters.vision.state() !== "unavailable",
   });
   const { attemptId } = sent;
   if (await isAwaitingReading(call, attemptId)) await enqueue(call, readSubmittedDocument, { attemptId });
