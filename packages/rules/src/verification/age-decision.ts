@@ -5,20 +5,20 @@
 import { IdentityDocument, type verificationKinds } from "@touchline/contract/library/content-settings";
 import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";
 import { type Day, isAfter } from "../calendar.ts";
-import { isNameOn, type Printed } from "./comparison.ts";
+import { type HolderFacts, isNameOn } from "./comparison.ts";
 
 export type AgeEvidence = {
   verification: (typeof verificationKinds)[number];
   /** Which document the member says it is. */
   document: IdentityDocument | null;
   /** What was typed beside the pictures. */
-  told: Printed;
+  told: HolderFacts;
   /** The best reading of all pictures; null: none could be read. */
   read: ReadDocument | null;
   /** The pictures are too blurred, or covered by glare. */
   isUnclear: boolean;
-  profile: Printed;
-  /** The same document was submitted for somebody else. */
+  profile: HolderFacts;
+  /** This document was submitted for somebody else. */
   isAnothers: boolean;
   today: Day;
 };

@@ -6,7 +6,7 @@ import { plainName } from "../names.ts";
 import { type Described, likeness } from "../people/likeness.ts";
 
 type Names = { firstName: string; lastName: string };
-export type Printed = Names & { dateOfBirth: Day | null };
+export type HolderFacts = Names & { dateOfBirth: Day | null };
 
 /**
  * Whether a document's name is a profile's. Case, accents, hyphens and apostrophes don't count, and neither do further given names on
@@ -26,8 +26,8 @@ function hasGivenName(document: Names, profile: Names): boolean {
 
 /** Compares what was printed with the profile. A date that only has day and month swapped, or one digit off, is alike. */
 export function compareWithProfile(
-  printed: Printed,
-  profile: Printed,
+  printed: HolderFacts,
+  profile: HolderFacts,
 ): {
   name: ComparedValue;
   nameDifferences: NameDifference[];

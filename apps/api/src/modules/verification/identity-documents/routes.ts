@@ -3,9 +3,9 @@ import { compareDocument } from "@touchline/contract/verification/documents";
 import { ageGradeStatus } from "@touchline/rules";
 import { on } from "../../../http/mount.ts";
 import { sendAgeProof, sendIdentityProof } from "./actions/submit.ts";
-import { askedFor } from "./queries/asked.ts";
 import { comparisonOf } from "./queries/comparison.ts";
 import { readingOf } from "./queries/reading.ts";
+import { askedFor } from "./queries/settings.ts";
 
 export const routes = [
   on(submissions.getAgeVerification, async (call, { params, query }) => {

@@ -123,7 +123,7 @@ export async function finishReading(given: Call, { attemptId }: Job, result: Res
   return undefined;
 }
 
-/** Of a document's number the last four characters are kept, and a hash. */
+/** What is kept of a reading: the last four characters of the number stand for it. */
 const withoutNumber = ({ number, ...facts }: Facts): ReadDocument => ({
   ...facts,
   numberEnd: number?.slice(-4) ?? null,

@@ -6,11 +6,11 @@ import {
   ageGroupOf,
   compareWithProfile,
   dayOf,
+  type HolderFacts,
   isAfter,
   isNameOn,
   isUnusualGrade,
   nameDifferenceTexts,
-  type Printed,
   usualGrade,
 } from "@touchline/rules";
 import { eq } from "drizzle-orm";
@@ -54,8 +54,8 @@ export async function comparisonOf(
       .where(eq(organization.organizationId, call.organizationId)),
   ]);
   const { firstName, lastName, dateOfBirth } = target;
-  const profile: Printed = { firstName, lastName, dateOfBirth };
-  const typed: Printed | null =
+  const profile: HolderFacts = { firstName, lastName, dateOfBirth };
+  const typed: HolderFacts | null =
     facts.legalLastName === undefined
       ? null
       : {
@@ -93,9 +93,10 @@ export async function comparisonOf(
   };
 }
 
-const nameOf = ({ firstName, lastName }: Pick<Printed, "firstName" | "lastName">) => `${firstName} ${lastName}`.trim();
+const nameOf = ({ firstName, lastName }: Pick<HolderFacts, "firstName" | "lastName">) =>
+  `${firstName} ${lastName}`.trim();
 
-function fit(printed: Printed, profile: Printed) {
+function fit(printed: HolderFacts, profile: HolderFacts) {
   const { name, nameDifferences, dateOfBirth } = compareWithProfile(printed, profile);
   return {
     ...{ name: nameOf(printed), dateOfBirth: printed.dateOfBirth, nameFit: name, dateOfBirthFit: dateOfBirth },
@@ -104,7 +105,12 @@ function fit(printed: Printed, profile: Printed) {
 }
 
 /** Others of the family whom what is on the document fits better: a sibling, or the guardian with an own document. */
-async function whoseElse(call: Call, profileId: string, printed: readonly (Printed | null)[], profile: Printed) {
+async function whoseElse(
+  call: Call,
+  profileId: string,
+  printed: readonly (HolderFacts | null)[],
+  profile: HolderFacts,
+) {
   const doubtful = printed.flatMap((one) => (one && !isTheirs(one, profile) ? [one] : []));
   if (doubtful.length === 0) return [];
   const family = await familyOf(call, profileId);
@@ -114,6 +120,6 @@ async function whoseElse(call: Call, profileId: string, printed: readonly (Print
 }
 
 /** By name and date of birth; by one of them where the other isn't known. */
-const isTheirs = (printed: Printed, person: Printed) =>
+const isTheirs = (printed: HolderFacts, person: HolderFacts) =>
   isNameOn(printed, person) &&
   (printed.dateOfBirth === null || person.dateOfBirth === null || printed.dateOfBirth === person.dateOfBirth);
