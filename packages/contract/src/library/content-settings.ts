@@ -208,11 +208,22 @@ export const gradeLabels = {
 export const grades = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 export type Grade = (typeof grades)[number];
 
+const monthDay = z
+  .strictObject({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
+  .refine(({ month, day }) => day <= new Date(Date.UTC(2001, month, 0)).getUTCDate(), {
+    path: ["day"],
+    message: "This day doesn't exist in every year.",
+  });
+
 export const ageVerificationSettings = z.strictObject({
   ...papers,
   verification: z.enum(verificationKinds),
   documents: identityDocuments,
   proofs: z.array(z.enum(gradeProofs)).default([...gradeProofs]),
+  /** Whether a passport or an ID that is read automatically, and matches the profile, completes it without a review. */
+  completesOnMatch: z.boolean().default(true),
+  /** Where one age group ends and the next begins: a day of every year. */
+  ageGroupCutoff: monthDay.default({ month: 1, day: 1 }),
 });
 
 export const customTrainingSettings = z
