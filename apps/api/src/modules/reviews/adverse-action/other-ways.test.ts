@@ -103,9 +103,9 @@ test("a minor's guardian answers the notice in their place, and decides nothing,
   expect(JSON.stringify(seen)).not.toContain(theNotice.role);
   await guardian.call(contract.addAdverseStatement, one.act({ statement: "My son paid it back." }));
   await guardian.call(contract.disputeReport, one.act({ explanation: "It's another person." }));
-  expect((await guardian.ask(contract.closeDispute, one.act({ result: "unchanged" as const, note: "Heard." }))).status).toBe(
-    403,
-  );
+  expect(
+    (await guardian.ask(contract.closeDispute, one.act({ result: "unchanged" as const, note: "Heard." }))).status,
+  ).toBe(403);
   expect((await one.adverse(director)).action).toMatchObject({ state: "disputed" });
   await decisions();
   await org.asSystem((call) => endGuardianship(call, { ...pair, reason: "Moved away." }));
