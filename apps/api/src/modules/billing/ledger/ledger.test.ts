@@ -1,11 +1,11 @@
 import { getReconciliation } from "@touchline/contract/billing/member-fees";
-import * as plans from "@touchline/contract/billing/organization-billing";
 import { exportAudit } from "@touchline/contract/reporting/audit";
 import { balances, type LedgerMove } from "@touchline/rules";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { aPaidTraining, payAll } from "../../../../test/paying.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
+import { aSubscriber } from "../../../../test/subscribing.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import { ledgerEntry, subscription } from "../../../schema/billing.ts";
 import { checkExport } from "../../../security/audit-check.ts";
@@ -20,22 +20,6 @@ afterEach(() => {
   world.it.clock.shift = 0;
 });
 afterAll(() => stripe.simulator.close());
-
-/** An organization that pays for the product by card. */
-async function aSubscriber() {
-  const org = await world.it.anOrganization();
-  const admin = await org.aMember("root", "Administrator");
-  const on = { params: { id: org.organizationId } };
-  const address = { line1: "1 Main St", line2: null, city: "Springfield", state: "IL", postalCode: "62701" };
-  const body = { name: "North League", email: "treasurer@example.org", address: { ...address, country: "US" }, taxId: null };
-  await admin.call(plans.addBillingInformation, { ...on, body });
-  const { setupIntentId, form } = await admin.call(plans.beginCardSetup, { ...on, body: {} });
-  if (form.kind !== "hosted") throw new Error("the simulator has a page of its own");
-  await stripe.fillIn(form.url, { number: "4242424242424242", expiry: "12/34", cvc: "123", name: "T" });
-  await admin.call(plans.addPaymentMethod, { ...on, body: { setupIntentId } });
-  await admin.call(plans.subscribe, { ...on, body: { interval: "month", unitAmount: 4_900 } });
-  return { org, admin, on };
-}
 
 async function settle() {
   await stripe.simulator.settle();
@@ -57,7 +41,7 @@ const ledgerOf = (org: Organization) =>
 const sums = async (org: Organization) => balances((await ledgerOf(org)) as LedgerMove[]);
 
 test("what an organization pays for the product is in the ledger, with its refund and its dispute", async () => {
-  const { org, admin } = await aSubscriber();
+  const { org, admin } = await aSubscriber(world.it, stripe);
   // 2.9 % and 30 cents are the provider's.
   expect(await sums(org)).toMatchObject({ provider: 4_728, subscriptions: -4_900, providerFees: 172 });
   const [charge] = await ledgerOf(org);
@@ -72,7 +56,7 @@ test("what an organization pays for the product is in the ledger, with its refun
 });
 
 test("what is refunded after a subscription has ended is entered too", async () => {
-  const { org } = await aSubscriber();
+  const { org } = await aSubscriber(world.it, stripe);
   const [one] = await org.asSystem(({ db }) => db.select().from(subscription));
   await stripe.atStripe("DELETE", `subscriptions/${one?.providerSubscriptionId}`);
   await settle();
@@ -83,11 +67,11 @@ test("what is refunded after a subscription has ended is entered too", async () 
 });
 
 test("each organization's ledger has its share of a payout, with the payout's reference", async () => {
-  const one = await aSubscriber();
+  const one = await aSubscriber(world.it, stripe);
   await aPaidTraining(one.org, one.admin);
   const coach = await one.org.aMember("northTeam", "Head Coach");
   await payAll(coach);
-  const other = await aSubscriber();
+  const other = await aSubscriber(world.it, stripe);
   const { id } = await stripe.atStripe("POST", "payouts", { currency: "usd" });
   await reconcile();
   await reconcile();
@@ -104,7 +88,7 @@ test("each organization's ledger has its share of a payout, with the payout's re
 });
 
 test("what is in one of the two books alone, or differs, is listed", async () => {
-  const { org, admin } = await aSubscriber();
+  const { org, admin } = await aSubscriber(world.it, stripe);
   const [charge] = (await ledgerOf(org)).filter((row) => row.kind === "charge");
   if (!charge) throw new Error("the subscription was charged");
   // Nobody heard of this refund, and nothing at the provider stands for this entry.
@@ -125,7 +109,7 @@ test("what is in one of the two books alone, or differs, is listed", async () =>
 });
 
 test("the ledger and what was done about money are sealed, and nobody changes them", async () => {
-  const { org, admin } = await aSubscriber();
+  const { org, admin } = await aSubscriber(world.it, stripe);
   while (await org.asSystem((call) => sealSome(call)));
   const { rows } = await org.asSystem((call) =>
     call.db.execute<{ source: string; count: number }>(sql`
