@@ -95,7 +95,12 @@ test("what is in one of the two books alone, or differs, is listed", async () =>
   await stripe.atStripe("POST", "refunds", { charge: String(charge.providerReference), amount: "100" });
   await org.asSystem(({ db }) =>
     db.insert(ledgerEntry).values([
-      { ...charge, ledgerEntryId: crypto.randomUUID(), providerEntryId: "txn_nowhere", sourceKey: "txn_nowhere:charge" },
+      {
+        ...charge,
+        ledgerEntryId: crypto.randomUUID(),
+        providerEntryId: "txn_nowhere",
+        sourceKey: "txn_nowhere:charge",
+      },
       { ...charge, ledgerEntryId: crypto.randomUUID(), amount: 1, sourceKey: "more of it" },
     ]),
   );

@@ -33,7 +33,10 @@ const cards = {
 
 /** What happens, in this order; `of` chooses among the payments that there are. */
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ does: fc.constant("pay" as const), card: fc.constantFrom(...Object.values(cards)) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant("pay" as const), card: fc.constantFrom(...Object.values(cards)) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -43,7 +46,10 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("won" as const, "lost" as const), of: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom("cancel" as const, "resume" as const, "changePlan" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constantFrom("cancel" as const, "resume" as const, "changePlan" as const) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("payOut" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
@@ -133,7 +139,8 @@ async function play(steps: readonly Step[]) {
     await settle();
     payments.length = 0;
     for (const { paymentId, intentId, amount, refunded, state } of await rows()) {
-      if (state === "succeeded") payments.push({ paymentId, intentId: String(intentId), amount, left: amount - refunded });
+      if (state === "succeeded")
+        payments.push({ paymentId, intentId: String(intentId), amount, left: amount - refunded });
     }
   }
 

@@ -1,6 +1,11 @@
 import type { PlanInterval } from "@touchline/contract/billing/organization-billing";
 import { and, eq, inArray, lte } from "drizzle-orm";
-import { type BookEntry, CardDeclined, type PaymentsPort, type ProviderSubscription } from "../../../../adapters/payments/port.ts";
+import {
+  type BookEntry,
+  CardDeclined,
+  type PaymentsPort,
+  type ProviderSubscription,
+} from "../../../../adapters/payments/port.ts";
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
