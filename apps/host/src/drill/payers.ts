@@ -32,7 +32,7 @@ export async function payEverything(
   const server = () => chance.pick(urls as [string, ...string[]]);
   for (const item of payer.owed) {
     let card = cardFrom(chance);
-    const clicks = chance.chance(0.2) ? tabs : 1;
+    const clicks = chance.chance(0.1) ? tabs : 1;
     for (let round = 0; round < mostRounds; round += 1) {
       if (Date.now() - session.begun > tokenGood) {
         const token = await signIn(server(), payer.email);
