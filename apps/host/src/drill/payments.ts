@@ -105,10 +105,22 @@ export async function runPaymentsDrill(options: {
           if (victim) await endChild(victim, "SIGKILL");
           kills.hosts += 1;
           await debts.retake();
-          await start(index);
+          // A machine that is busy with the other server may be slow.
+          for (let tries = 1; ; tries += 1) {
+            const isUp = await start(index).then(
+              () => true,
+              (error: Error) => {
+                if (tries === 5) throw error;
+                return false;
+              },
+            );
+            if (isUp) break;
+          }
         }
       }
     })();
+    // Awaited below; until then a failure must not end this process, as nothing would end the others.
+    killing.catch(() => {});
     const queue = [...payers];
     let done = 0;
     const work = async () => {

@@ -125,28 +125,37 @@ const disputeAnswer = z.object({ balance_transactions: z.array(transaction) });
 
 type Charges = Pick<
   PaymentsPort,
-  "prepareCharge" | "confirmCharge" | "readCharge" | "cancelCharge" | "refund" | "refundsOf" | "disputesOf" | "chargesOf" | "inPayout" | "books"
+  | "prepareCharge"
+  | "confirmCharge"
+  | "readCharge"
+  | "cancelCharge"
+  | "refund"
+  | "refundsOf"
+  | "disputesOf"
+  | "chargesOf"
+  | "inPayout"
+  | "books"
 >;
 
 /** What members pay: charges, refunds, disputes and the books. */
 export function stripeCharges(stripe: Stripe): Charges {
   const refundsOf = (intentId: string) =>
     asking("GET refunds", async () => {
-        const { data } = await stripe.refunds.list({
-          payment_intent: intentId,
-          limit: 100,
-          expand: ["data.balance_transaction"],
-        });
-        return data.map((one) => refundOf(one, intentId));
+      const { data } = await stripe.refunds.list({
+        payment_intent: intentId,
+        limit: 100,
+        expand: ["data.balance_transaction"],
       });
+      return data.map((one) => refundOf(one, intentId));
+    });
 
   const disputesOf = (intentId: string) =>
     asking("GET disputes", async () => {
-        const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 20 });
-        return data.flatMap((one) =>
-          disputeAnswer.parse(one).balance_transactions.map((moved) => entryOf(moved, intentId)),
-        );
-      });
+      const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 20 });
+      return data.flatMap((one) =>
+        disputeAnswer.parse(one).balance_transactions.map((moved) => entryOf(moved, intentId)),
+      );
+    });
 
   return {
     prepareCharge: ({ amount, currency, reference: ours, organizationId, description }) =>
