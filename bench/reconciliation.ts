@@ -40,6 +40,8 @@ export async function reconciling(stage: Stage): Promise<Figure[]> {
   };
   const database = await openDatabase(stage.appUrl, { log: () => {} });
   const tenancy = openTenancy(database.pool);
+  const payments = { books } as Partial<PaymentsPort> as PaymentsPort;
+  const adapters = { ...(await stage.asSystem(async (call) => call.adapters)), payments };
   let most = 0;
   const before = process.memoryUsage().rss;
   let isOver = false;
@@ -50,10 +52,7 @@ export async function reconciling(stage: Stage): Promise<Figure[]> {
     }
   })();
   const begun = performance.now();
-  await stage.asSystem(async ({ adapters }) => {
-    const payments = { books } as Partial<PaymentsPort> as PaymentsPort;
-    await reconcile({ tenancy, now: () => new Date(), adapters: { ...adapters, payments } } as never);
-  });
+  await reconcile({ tenancy, now: () => new Date(), adapters } as never);
   const seconds = (performance.now() - begun) / 1000;
   isOver = true;
   await watching;
