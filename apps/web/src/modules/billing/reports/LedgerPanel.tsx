@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type BookkeepingFormat, bookkeepingFormats } from "@touchline/contract/billing/reports";
-import { Button, Choices, IconDownload, Panel, TextInput, useNotify } from "@touchline/ui";
+import { Button, IconDownload, Panel, Select, TextInput, useNotify } from "@touchline/ui";
 import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
@@ -44,12 +44,12 @@ export function LedgerPanel({ season }: { season: BillingReport["season"] }) {
           value={to}
           onChange={(event) => setTo(event.target.value)}
         />
-        <Choices
+        <Select
           label={words.format}
-          compact
+          allowDeselect={false}
           value={format}
           onChange={(value) => setFormat(bookkeepingFormats.find((one) => one === value) ?? "csv")}
-          choices={bookkeepingFormats.map((value) => ({ value, label: words[value] }))}
+          data={bookkeepingFormats.map((value) => ({ value, label: words[value] }))}
         />
         <Button
           type="submit"

@@ -45,6 +45,7 @@ export function ReportPage() {
         <div className={classes.report}>
           <div className={classes.bar}>
             <Select
+              className={classes.season}
               label={words.season}
               allowDeselect={false}
               value={data.season.firstDay}
