@@ -145,9 +145,9 @@ function Tiles({ sums }: { sums: BillingReport["whole"][number] }) {
         {(
           [
             [words.paid, paid],
-            [words.refunded, -refunded],
-            [words.disputed, -disputed],
-            [words.fees, -fees],
+            [words.refunded, 0 - refunded],
+            [words.disputed, 0 - disputed],
+            [words.fees, 0 - fees],
           ] as const
         ).map(([label, amount]) => (
           <div key={label} className={classes.line}>
