@@ -13,7 +13,7 @@ import { usualSettings } from "@touchline/rules";
 import { openAdapters } from "../adapters.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import type { EmbeddedPostgres } from "../postgres/supervisor.ts";
-import { type Payer, payersPassword } from "./payers.ts";
+import { type CardPayer, payersPassword } from "./payers.ts";
 
 /** How a payment stands here. */
 export type EndOfPayment = {
@@ -54,7 +54,7 @@ export async function openDebts(
   };
 
   /** So many people who each owe the price of so many trainings. */
-  async function owe(people: number, trainings: number, price: number): Promise<Payer[]> {
+  async function owe(people: number, trainings: number, price: number): Promise<CardPayer[]> {
     const [place] = await rowsOf<{ levelId: string; labelId: string }>(
       `SELECT level.level_id AS "levelId", label.label_id AS "labelId" FROM level
        JOIN label ON label.organization_id = $1 AND label.name = 'Head Coach'
@@ -93,7 +93,7 @@ export async function openDebts(
         made.map(({ profileId }) => ({ profileLevelAccessId: newId(), profileId, ...place })),
       );
     });
-    const owed = await rowsOf<Payer["owed"][number] & { profileId: string }>(
+    const owed = await rowsOf<CardPayer["owed"][number] & { profileId: string }>(
       `SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
          place.profile_level_access_id AS "profileLevelAccessId"
        FROM requirement

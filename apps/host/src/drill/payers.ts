@@ -3,7 +3,7 @@ import { bulkPayment } from "@touchline/contract/billing/individual-payments";
 import type { Random } from "../demo/random.ts";
 
 /** Somebody who pays, with what they owe. */
-export type Payer = { email: string; owed: { requirementId: string; profileLevelAccessId: string }[] };
+export type CardPayer = { email: string; owed: { requirementId: string; profileLevelAccessId: string }[] };
 
 export type PayersTally = {
   /** Requirements whose payment was answered to have succeeded. */
@@ -25,7 +25,7 @@ const mostRounds = 40;
 
 /** Pays for everything that somebody owes, one after the other, at servers that are killed meanwhile. */
 export async function payEverything(
-  payer: Payer,
+  payer: CardPayer,
   { urls, price, chance, tally }: { urls: readonly string[]; price: number; chance: Random; tally: PayersTally },
 ): Promise<void> {
   let session = { token: "", begun: 0 };
@@ -79,7 +79,7 @@ type Answer = { state?: string; reason?: string; strange?: string };
 async function pay(
   url: string,
   token: string,
-  { item, price, card }: { item: Payer["owed"][number]; price: number; card: string },
+  { item, price, card }: { item: CardPayer["owed"][number]; price: number; card: string },
 ): Promise<Answer | null> {
   try {
     const answer = await fetch(`${url}${bulkPayment.path}`, {

@@ -1,7 +1,7 @@
 import * as contract from "@touchline/contract/billing/reports";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { onErrand, onReadOnly, type Route } from "../../../http/mount.ts";
-import { beginBookkeeping, bookkeepingFile, reportFile } from "./export.ts";
+import { beginBookkeeping, bookkeepingFile, reportFile } from "./actions/export.ts";
 import { billingReport } from "./queries.ts";
 
 export const reportRoutes = ({ tenancy }: { tenancy: Tenancy }): Route[] => [

@@ -2,15 +2,15 @@ import { Readable } from "node:stream";
 import { type BookkeepingFormat, bookkeepingEntries } from "@touchline/contract/billing/reports";
 import { addToDay, type Day, dayOf, type LedgerAccount, type LedgerKind, startOfDay } from "@touchline/rules";
 import { and, asc, count, gte, lt, sql } from "drizzle-orm";
-import { type Call, organizationFacts } from "../../../call.ts";
-import { type OrganizationId, ours, type TenantDb } from "../../../database/tenancy.ts";
-import { csvOf } from "../../../documents/csv.ts";
-import { conflict, invalid } from "../../../errors.ts";
-import type { FileAnswer } from "../../../http/mount.ts";
-import { ledgerEntry } from "../../../schema/billing.ts";
-import { audit } from "../../../security/audit.ts";
-import { authorize } from "../../../security/authorize.ts";
-import { billingReport } from "./queries.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { type OrganizationId, ours, type TenantDb } from "../../../../database/tenancy.ts";
+import { csvOf } from "../../../../documents/csv.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { ledgerEntry } from "../../../../schema/billing.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { billingReport } from "../queries.ts";
 
 /** Accounts as accountants read them. */
 const accountNames: Record<LedgerAccount, string> = {
