@@ -11,6 +11,7 @@ import { moving } from "./moving.ts";
 import { lookingBack } from "./past.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
+import { reconciling } from "./reconciliation.ts";
 import { redoing } from "./redo.ts";
 import { registries } from "./registries.ts";
 import { sealing } from "./sealing.ts";
@@ -70,6 +71,7 @@ const speed: Record<string, Part> = {
   seal: sealing,
   webhooks: (stage) => hearing(stage, seconds),
   registries,
+  reconciliation: reconciling,
   past: lookingBack,
   backup: backingUp,
 };

@@ -35,6 +35,7 @@ import { receivePayments } from "./modules/billing/card-news/actions/receive.ts"
 import { feeRoutes } from "./modules/billing/fees/routes.ts";
 import { paymentRoutes } from "./modules/billing/payments/routes.ts";
 import { planRoutes } from "./modules/billing/plans/routes.ts";
+import { reportRoutes } from "./modules/billing/reports/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
@@ -259,6 +260,7 @@ export async function mountApi(
       ...paymentRoutes({ tenancy, now }),
       ...feeRoutes,
       ...planRoutes({ tenancy, now }),
+      ...reportRoutes({ tenancy }),
       ...reviews.routes,
       ...adverseActions.routes,
       ...reviews.streamRoutes(live),

@@ -1,8 +1,8 @@
 // `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N
-// --seed N | --journeys | --forge]`: proof
+// --seed N | --payments N --seed N | --journeys | --forge]`: proof
 // on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
 // that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that webhooks
-// of providers come to the right end however they come, that N times
+// of providers come to the right end however they come, that each payment is charged once or not at all, that N times
 // as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
 // history in the database is caught. Without any of them: all but the last.
 
@@ -16,6 +16,7 @@ import { plural } from "@touchline/rules";
 import { runDrill } from "./drill/drill.ts";
 import { runForgeDrill, untouched } from "./drill/forge.ts";
 import { runLinksDrill } from "./drill/links.ts";
+import { runPaymentsDrill } from "./drill/payments.ts";
 import { runRestoresDrill } from "./drill/restores.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
 import { runWebhooksDrill } from "./drill/webhooks.ts";
@@ -31,6 +32,7 @@ const names = [
   "restores",
   "histories",
   "webhooks",
+  "payments",
 ] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
@@ -45,6 +47,7 @@ const { values } = parseArgs({
     restores: text,
     histories: text,
     webhooks: text,
+    payments: text,
     journeys: { type: "boolean" },
     forge: { type: "boolean" },
   },
@@ -165,6 +168,24 @@ async function hearing(dataDir: string): Promise<boolean> {
   return troubles.length + report.believed + report.miscounted + report.open + report.dead === 0;
 }
 
+async function paying(dataDir: string): Promise<boolean> {
+  const payments = number("payments", 200);
+  const seed = number("seed", (Date.now() % 1_000_000) + 1);
+  log(`Paying ${payments} times while servers and the simulated provider are killed, in ${dataDir} (--seed ${seed}).`);
+  const { wrong, strange, ...report } = await runPaymentsDrill({ dataDir, payments, seed, log });
+  log(
+    `\nFinished in ${report.seconds.toFixed(0)} s. Owed: ${report.owed}. Clicks: ${report.clicks}. Declined: ${report.declined}. ` +
+      `Without an answer: ${report.cutOff}. Kills: ${report.kills.hosts} of servers with their workers, ${report.kills.provider} of the provider. ` +
+      `Webhooks: ${report.webhooks}. Doubled: ${report.doubled}.` +
+      `\nPaid for: ${report.paid}. Not charged exactly once or not at all: ${wrong.length}. Wrong answers: ${strange.length}. ` +
+      `Entries compared: ${report.compared}. Differences: ${report.differences}. Imbalance: ${report.imbalance}. ` +
+      `Webhooks kept too often or not at all: ${report.miscounted}. Dead jobs: ${report.dead}.`,
+  );
+  const troubles = [...wrong, ...strange];
+  if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
+  return troubles.length + report.differences + Math.abs(report.imbalance) + report.miscounted + report.dead === 0;
+}
+
 /** The tests that play random histories, with more of them. */
 function playing(): boolean {
   const factor = number("histories", 5);
@@ -216,11 +237,13 @@ async function forging(dataDir: string): Promise<boolean> {
 }
 
 let well = true;
-if (everything || named("kills") || (named("seed") && !named("webhooks"))) well = (await within(killing)) && well;
+if (everything || named("kills") || (named("seed") && !named("webhooks", "payments")))
+  well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
 if (everything || named("restores")) well = (await within(restoring)) && well;
 if (everything || named("webhooks")) well = (await within(hearing)) && well;
+if (everything || named("payments")) well = (await within(paying)) && well;
 if (everything || named("histories")) well = playing() && well;
 if (everything || values.journeys) well = journeying() && well;
 if (values.forge) well = (await within(forging)) && well;

@@ -38,6 +38,7 @@ const typedHere = [
   "npm run backup",
   "npm run backup:verify",
   "npm run restore",
+  "npm run check:stripe",
   "npm run check:statuses",
   "npm run spec:coverage",
   "npm run bench",
@@ -186,6 +187,11 @@ describe("beside a running product", () => {
   }, longest);
 
   afterAll(() => end(product), 60_000);
+
+  test("npm run check:stripe passes against the simulator", async () => {
+    const { code, said } = await run("npm run check:stripe", home);
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything passed.") });
+  }, 60_000);
 
   test("npm run check:statuses finds everything as it follows", async () => {
     const { code, said } = await run("npm run check:statuses", home);

@@ -369,6 +369,12 @@ export const screens: Screen[] = [
     tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/billing/fees/MemberPaymentsPage.tsx"), "MemberPaymentsPage"),
   },
+  {
+    path: "/account/billing/report",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/billing/reports/ReportPage.tsx"), "ReportPage"),
+  },
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */

@@ -10,7 +10,7 @@ import type {
 import type { AdjustmentKind, DifferenceKind } from "@touchline/contract/billing/member-fees";
 import type { Currency } from "@touchline/contract/billing/money";
 import type { PlanInterval, SubscriptionState } from "@touchline/contract/billing/organization-billing";
-import type { LedgerAccount, LedgerKind } from "@touchline/rules";
+import type { LedgerAccount, LedgerIncome, LedgerKind } from "@touchline/rules";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
@@ -126,6 +126,8 @@ export const ledgerEntry = pgTable(
     providerEntryId: text("provider_entry_id"),
     providerReference: text("provider_reference"),
     sourceKey: text("source_key").notNull(),
+    /** Whose business it is: what members pay, or what the organization pays for the product. */
+    income: text("income").$type<LedgerIncome>().notNull().default("memberFees"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.ledgerEntryId] })],
 );
@@ -244,10 +246,14 @@ export const paymentNews = pgTable("payment_news", {
 });
 
 /** The provider's books while they are compared. Shared: ids and amounts. */
-export const providerBookEntry = pgTable("provider_book_entry", {
-  providerEntryId: text("provider_entry_id").primaryKey(),
-  organizationId: organizationId(),
-  amount: integer("amount").notNull(),
-  fee: integer("fee").notNull(),
-  currency: text("currency").$type<Currency>().notNull(),
-});
+export const providerBookEntry = pgTable(
+  "provider_book_entry",
+  {
+    providerEntryId: text("provider_entry_id").notNull(),
+    organizationId: organizationId(),
+    amount: integer("amount").notNull(),
+    fee: integer("fee").notNull(),
+    currency: text("currency").$type<Currency>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerEntryId, table.organizationId] })],
+);

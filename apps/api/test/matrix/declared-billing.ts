@@ -62,6 +62,11 @@ export const ofBilling: Record<string, Declared> = {
     body: ({ plaId }) => ({ profileLevelAccessIds: [plaId] }),
   }),
   "GET /api/app/billing/reconciliation": looksAfterBilling(),
+  "GET /api/app/billing/report": looksAfterBilling(),
+  "GET /api/app/billing/report-file": looksAfterBilling(),
+  "GET /api/app/billing/bookkeeping-file": looksAfterBilling({
+    query: () => ({ from: "2026-01-01", to: "2026-01-31", format: "csv" }),
+  }),
   "GET /api/app/billing/fee-adjustment/{profileLevelAccessId}": ofPerson(mayAnywhere("billing")),
   "POST /api/app/billing/fee-adjustment": ofPerson(aboutOthers, {
     neverOnOneself: true,

@@ -75,6 +75,7 @@ export const auditActions = [
   "screening.clientDisconnected",
   "screening.externalReviewChanged",
   "screening.onboardingSubmitted",
+  "billing.ledgerExported",
   "screening.queueExported",
   "screening.registryMatched",
   "screening.resultsCanceled",

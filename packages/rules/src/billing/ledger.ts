@@ -50,6 +50,8 @@ export function movesOf({ kind, amount, fee }: Booked, income: LedgerIncome): Le
     moves.push({ kind: "disputeReversed", debit: "provider", credit: "disputes", amount });
   }
   if (kind === "payout" && amount < 0) moves.push({ kind, debit: "bank", credit: "provider", amount: -amount });
+  // More was given back than was taken, or the bank refused the payout.
+  if (kind === "payout" && amount > 0) moves.push({ kind, debit: "provider", credit: "bank", amount });
   if (moves.length > 0 && fee > 0) moves.push({ kind: "fee", debit: "providerFees", credit: "provider", amount: fee });
   return moves;
 }

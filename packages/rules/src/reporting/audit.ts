@@ -80,6 +80,7 @@ const sentences: Record<AuditAction, string> = {
   "screening.clientDisconnected": "disconnected a background check account",
   "screening.externalReviewChanged": "changed who reviews background checks",
   "screening.onboardingSubmitted": "submitted the application for background checks",
+  "billing.ledgerExported": "exported the ledger of payments",
   "screening.queueExported": "exported the background checks that wait for a result",
   "screening.registryMatched": "found an entry of a sex offender registry that has to be reviewed",
   "screening.resultsCanceled": "canceled an import of background check results",

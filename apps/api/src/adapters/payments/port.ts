@@ -15,6 +15,8 @@ export type BookEntry = {
   createdAt: Date;
   /** The payment that it belongs to; null where none does, or where that was not asked for. */
   intentId: string | null;
+  /** The customer who was charged; null where none was, or where that was not told. */
+  customerId: string | null;
 };
 
 /** How a charge stands at the provider. */
@@ -206,6 +208,10 @@ export type PaymentsPort = {
   readInvoice(invoiceId: string): Promise<ProviderInvoice>;
   invoicePdf(invoice: ProviderInvoice): Promise<Buffer>;
 
+  /** What the latest 100 charges of a customer did in the books, with their refunds and disputes. */
+  chargesOf(customerId: string): Promise<readonly BookEntry[]>;
+  /** A page of what was paid out by an automatic payout. */
+  inPayout(payoutId: string, after: string | null): Promise<{ entries: readonly BookEntry[]; hasMore: boolean }>;
   /** A page of the books between two moments, the latest first. */
   books(
     between: { since: Date; until: Date },

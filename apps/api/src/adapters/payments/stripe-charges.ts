@@ -22,13 +22,14 @@ const kinds: Record<string, BookEntry["kind"]> = {
   dispute: "dispute",
   dispute_reversal: "dispute",
   payout: "payout",
+  payout_reversal: "payout",
 };
 
 function entryOf(
   { reporting_category, source, created: createdAt, ...of }: Transaction,
   intentId: string | null,
 ): BookEntry {
-  const told = z.union([z.string(), z.object({ id: z.string(), payment_intent: reference.nullish() })]).parse(source);
+  const told = sourceOf.parse(source);
   const sourceId = typeof told === "string" ? told : told.id;
   const behind = typeof told === "string" ? null : (told.payment_intent ?? null);
   return {
@@ -37,8 +38,14 @@ function entryOf(
     kind: kinds[reporting_category] ?? "other",
     source: sourceId,
     intentId: intentId ?? behind,
+    customerId: typeof told === "string" ? null : (told.customer ?? null),
   };
 }
+
+const sourceOf = z.union([
+  z.string(),
+  z.object({ id: z.string(), payment_intent: reference.nullish(), customer: reference.nullish() }),
+]);
 
 const intent = z.object({
   id: z.string(),
@@ -106,15 +113,50 @@ function refundOf(answer: unknown, intentId: string): ProviderRefund {
   };
 }
 
+const chargeAnswer = z.object({
+  payment_intent: reference.nullish(),
+  status: z.string(),
+  amount_refunded: z.int(),
+  disputed: z.boolean(),
+  balance_transaction: z.union([z.string(), transaction]).nullish(),
+});
+
 const disputeAnswer = z.object({ balance_transactions: z.array(transaction) });
 
 type Charges = Pick<
   PaymentsPort,
-  "prepareCharge" | "confirmCharge" | "readCharge" | "cancelCharge" | "refund" | "refundsOf" | "disputesOf" | "books"
+  | "prepareCharge"
+  | "confirmCharge"
+  | "readCharge"
+  | "cancelCharge"
+  | "refund"
+  | "refundsOf"
+  | "disputesOf"
+  | "chargesOf"
+  | "inPayout"
+  | "books"
 >;
 
 /** What members pay: charges, refunds, disputes and the books. */
 export function stripeCharges(stripe: Stripe): Charges {
+  const refundsOf = (intentId: string) =>
+    asking("GET refunds", async () => {
+      const { data } = await stripe.refunds.list({
+        payment_intent: intentId,
+        limit: 100,
+        expand: ["data.balance_transaction"],
+      });
+      return data.map((one) => refundOf(one, intentId));
+    });
+
+  const disputesOf = (intentId: string) =>
+    asking("GET disputes", async () => {
+      const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 20 });
+      return data.flatMap((one) =>
+        disputeAnswer.parse(one).balance_transactions.map((moved) => entryOf(moved, intentId)),
+      );
+    });
+
   return {
     prepareCharge: ({ amount, currency, reference: ours, organizationId, description }) =>
       asking("POST payment_intents", async () => {
@@ -153,35 +195,51 @@ export function stripeCharges(stripe: Stripe): Charges {
         ),
       ),
 
-    refundsOf: (intentId) =>
-      asking("GET refunds", async () => {
-        const { data } = await stripe.refunds.list({
-          payment_intent: intentId,
-          limit: 100,
-          expand: ["data.balance_transaction"],
-        });
-        return data.map((one) => refundOf(one, intentId));
-      }),
+    refundsOf,
 
-    disputesOf: (intentId) =>
-      asking("GET disputes", async () => {
-        const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 20 });
-        return data.flatMap((one) =>
-          disputeAnswer.parse(one).balance_transactions.map((moved) => entryOf(moved, intentId)),
-        );
-      }),
+    disputesOf,
+
+    async chargesOf(customer) {
+      const charges = await asking("GET charges", async () => {
+        const { data } = await stripe.charges.list({ customer, limit: 100, expand: ["data.balance_transaction"] });
+        return data.map((one) => chargeAnswer.parse(one));
+      });
+      const entries: BookEntry[] = [];
+      for (const { payment_intent: intentId, status, balance_transaction: booked, ...of } of charges) {
+        if (status !== "succeeded" || !intentId) continue;
+        if (booked && typeof booked !== "string") entries.push({ ...entryOf(booked, intentId), customerId: customer });
+        if (of.amount_refunded > 0) entries.push(...(await refundsOf(intentId)).flatMap((one) => one.booked ?? []));
+        if (of.disputed) entries.push(...(await disputesOf(intentId)));
+      }
+      return entries;
+    },
+
+    inPayout: (payout, after) =>
+      asking("GET balance_transactions", async () =>
+        pageOf(
+          await stripe.balanceTransactions.list({
+            ...{ payout, limit: 100, expand: ["data.source"] },
+            ...(after === null ? {} : { starting_after: after }),
+          }),
+        ),
+      ),
 
     books: ({ since, until }, after) =>
       asking("GET balance_transactions", async () => {
-        const { data, has_more: hasMore } = await stripe.balanceTransactions.list({
+        const page = await stripe.balanceTransactions.list({
           created: { gte: inSeconds(since), lt: inSeconds(until) },
           limit: 100,
           expand: ["data.source"],
           ...(after === null ? {} : { starting_after: after }),
         });
-        return { entries: data.map((one) => entryOf(transaction.parse(one), null)), hasMore };
+        return pageOf(page);
       }),
   };
 }
+
+const pageOf = ({ data, has_more: hasMore }: { data: readonly unknown[]; has_more: boolean }) => ({
+  entries: data.map((one) => entryOf(transaction.parse(one), null)),
+  hasMore,
+});
 
 export const inSeconds = (at: Date) => Math.floor(at.getTime() / 1000);

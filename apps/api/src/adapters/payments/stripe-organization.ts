@@ -131,6 +131,8 @@ type ForOrganizations = Omit<
   | "refund"
   | "refundsOf"
   | "disputesOf"
+  | "chargesOf"
+  | "inPayout"
   | "books"
 >;
 

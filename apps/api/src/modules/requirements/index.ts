@@ -27,7 +27,15 @@ export {
 export { type SentFiles, submitFiles } from "./requirements/actions/submit.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
-export { feeFrom, feeOn, priceIn, readFees, readOutstanding, refuseUnpaid } from "./requirements/queries/fees.ts";
+export {
+  feeFrom,
+  feeOn,
+  priceIn,
+  readFees,
+  readOutstanding,
+  readOutstandingByLevel,
+  refuseUnpaid,
+} from "./requirements/queries/fees.ts";
 export { filesOf, filledInOnPage, shownFiles } from "./requirements/queries/files.ts";
 export { notesPlace, openNotes } from "./requirements/queries/notes.ts";
 export {

@@ -216,6 +216,15 @@ export function mountPayments(app: FastifyInstance, account: StripeAccount): voi
     ),
   );
 
+  app.get("/v1/charges", (request) => {
+    const { customer, payment_intent } = queryOf(request);
+    const kept = [...account.charges.values()].filter(
+      (one) =>
+        (customer === undefined || one.customer === customer) &&
+        (payment_intent === undefined || one.payment_intent === payment_intent),
+    );
+    return listOf(kept, queryOf(request), "/v1/charges");
+  });
   app.get<ById>("/v1/charges/:id", ({ params }) => found(account.charges, "charge", params.id));
 
   app.post("/v1/refunds", (request) => {

@@ -121,8 +121,8 @@ export async function reconciliationShown(call: Call) {
       coalesce(sum(amount) FILTER (WHERE kind = 'fee'), 0)::integer AS fees,
       coalesce(sum(amount) FILTER (WHERE kind IN ('refund', 'offlineRefund')), 0)::integer AS refunded,
       coalesce(sum(CASE kind WHEN 'dispute' THEN amount WHEN 'disputeReversed' THEN -amount END), 0)::integer AS disputed,
-      coalesce(sum(amount) FILTER (WHERE kind = 'payout'), 0)::integer AS "paidOut"
-    FROM ledger_entry WHERE organization_id = ${call.organizationId} GROUP BY currency ORDER BY currency LIMIT 10`);
+      coalesce(sum(CASE debit WHEN 'bank' THEN amount ELSE -amount END) FILTER (WHERE kind = 'payout'), 0)::integer AS "paidOut"
+    FROM ledger_entry WHERE organization_id = ${call.organizationId} AND income = 'memberFees' GROUP BY currency ORDER BY currency LIMIT 10`);
   return {
     comparedAt: last?.comparedAt.toISOString() ?? null,
     compared: last?.compared ?? 0,

@@ -15,6 +15,7 @@ const pages = [
   { href: "/account/billing/payment", label: words.paymentMethod },
   { href: "/account/billing/invoices", label: words.invoices },
   { href: "/account/billing/members", label: words.memberPayments },
+  { href: "/account/billing/report", label: words.report },
 ];
 
 interface BillingFrameProps {

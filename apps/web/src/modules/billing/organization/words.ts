@@ -45,6 +45,7 @@ export const words = {
   paymentMethod: "Payment method",
   invoices: "Invoices",
   memberPayments: "Member payments",
+  report: "Revenue report",
   notSetUpTitle: "Payments aren't set up",
   notSetUp: "Card payments aren't set up yet. Ask the person who runs this site to connect a card provider.",
   cancel: "Cancel",

@@ -1,8 +1,8 @@
-import { inArray, sql } from "drizzle-orm";
-import type { BookEntry, PaymentsPort } from "../../../../adapters/payments/port.ts";
-import type { OrganizationId, SharedDb, TenantDb } from "../../../../database/tenancy.ts";
+import { sql } from "drizzle-orm";
+import type { OrganizationId, TenantDb } from "../../../../database/tenancy.ts";
 import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
-import { paymentDirectory, providerBookEntry, reconciliation } from "../../../../schema/billing.ts";
+import { providerBookEntry, reconciliation } from "../../../../schema/billing.ts";
+import { readBooks } from "./read-books.ts";
 
 /** Days that are compared: what comes late is compared again. */
 const days = 35;
@@ -18,44 +18,14 @@ export async function reconcile(deps: ScheduleDeps): Promise<void> {
   const { adapters, tenancy, now } = deps;
   const { payments } = adapters;
   if (payments === null) return;
-  const until = new Date(now().getTime() - settling);
+  // Whole seconds, as the provider counts: at the edges the two are to have the same entries.
+  const until = new Date(Math.floor((now().getTime() - settling) / 1000) * 1000);
   const since = new Date(until.getTime() - days * dayLong);
   await tenancy.runShared((db) => db.delete(providerBookEntry));
   await readBooks(deps, payments, { since, until });
   for await (const organizationId of tenancy.organizations()) {
     await tenancy.run(organizationId, (db) => compare(db, organizationId, { since, until, at: now() }));
   }
-}
-
-async function readBooks(
-  { tenancy }: ScheduleDeps,
-  payments: PaymentsPort,
-  between: { since: Date; until: Date },
-): Promise<void> {
-  let after: string | null = null;
-  for (;;) {
-    const { entries, hasMore }: Awaited<ReturnType<PaymentsPort["books"]>> = await payments.books(between, after);
-    await tenancy.runShared((db) => keep(db, entries));
-    const last = entries.at(-1);
-    if (!hasMore || !last) return;
-    after = last.id;
-  }
-}
-
-/** Keeps what belongs to an organization: what it was charged for is known by the payment. */
-async function keep(db: SharedDb, entries: readonly BookEntry[]): Promise<void> {
-  const theirs = entries.filter((one) => one.intentId !== null && one.kind !== "payout" && one.kind !== "other");
-  if (theirs.length === 0) return;
-  const named = await db
-    .select()
-    .from(paymentDirectory)
-    .where(inArray(paymentDirectory.externalId, [...new Set(theirs.map((one) => one.intentId as string))]));
-  const organizations = new Map(named.map((one) => [one.externalId, one.organizationId]));
-  const rows = theirs.flatMap(({ id, intentId, amount, fee, currency }) => {
-    const organizationId = organizations.get(intentId ?? "");
-    return organizationId === undefined ? [] : [{ providerEntryId: id, organizationId, amount, fee, currency }];
-  });
-  if (rows.length > 0) await db.insert(providerBookEntry).values(rows).onConflictDoNothing();
 }
 
 /** What the ledger says of each entry in the provider's books: what moved to the provider's account less what moved from it. */

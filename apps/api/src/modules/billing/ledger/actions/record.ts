@@ -1,3 +1,4 @@
+import type { Currency } from "@touchline/contract/billing/money";
 import { type LedgerIncome, type LedgerMove, movesOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { BookEntry } from "../../../../adapters/payments/port.ts";
@@ -20,6 +21,23 @@ export async function recordBooked(
       providerEntryId: entry.id,
       providerReference: entry.source,
       sourceKey: `${entry.id}:${move.kind}`,
+      income,
+    })),
+  );
+  await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
+}
+
+/** Writes an organization's share of a payout, by what it is of; what was written before stays as it is. */
+export async function recordPayout(
+  call: Call,
+  { id, source, createdAt: at }: Pick<BookEntry, "id" | "source" | "createdAt">,
+  shares: readonly { income: LedgerIncome; amount: number; currency: Currency }[],
+): Promise<void> {
+  const rows = shares.flatMap(({ income, amount, currency }) =>
+    movesOf({ kind: "payout", amount, fee: 0 }, income).map((move) => ({
+      ...rowOf(call, move, null),
+      ...{ at, currency, income, providerEntryId: id, providerReference: source },
+      sourceKey: `${id}:payout:${income}`,
     })),
   );
   await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
@@ -42,6 +60,7 @@ export async function recordByHand(
     providerEntryId: null,
     providerReference: null,
     sourceKey,
+    income: "memberFees",
   });
 }
 
@@ -70,14 +89,13 @@ export async function recordBillingEvent(
   });
 }
 
-/** Webhooks that name it by this id are about this organization from now on. */
+/** Webhooks that name it by one of these ids are about this organization from now on. */
 export async function nameAtProvider(
   call: Call,
-  externalId: string,
+  externalIds: readonly string[],
   of: { kind: "payment" | "subscription"; subjectId: string } | { kind: "customer"; subjectId: null },
 ): Promise<void> {
-  await call.db
-    .insert(paymentDirectory)
-    .values({ externalId, organizationId: call.organizationId, ...of })
-    .onConflictDoNothing();
+  const { organizationId } = call;
+  const rows = externalIds.map((externalId) => ({ externalId, organizationId, ...of }));
+  await call.db.insert(paymentDirectory).values(rows).onConflictDoNothing();
 }

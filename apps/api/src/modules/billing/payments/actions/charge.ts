@@ -87,7 +87,7 @@ async function prepare(payments: PaymentsPort, begun: PaymentRow, within: Within
   return within(async (call) => {
     const held = await heldPayment(call, paymentId);
     if (held?.intentId) return held.intentId;
-    await nameAtProvider(call, intentId, { kind: "payment", subjectId: paymentId });
+    await nameAtProvider(call, [intentId], { kind: "payment", subjectId: paymentId });
     await call.db
       .update(payment)
       .set({ intentId, revision: nextRevision })

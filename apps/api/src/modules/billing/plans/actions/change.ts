@@ -86,5 +86,5 @@ const answerOf = (
   told: Extract<SubscriptionAnswer, { kind: "subscription" }>["subscription"],
 ) => ({
   subscriptionId,
-  answer: { kind: "subscription", subscription: told, actionUrl: null, refused: false } as const,
+  answer: { kind: "subscription", subscription: told, actionUrl: null, refused: false, booked: null } as const,
 });

@@ -83,7 +83,7 @@ export async function finishSetup(
   const account = await requiredAccount(call);
   if (account.customerId !== customerId) {
     await call.db.update(billingAccount).set({ customerId, defaultMethodId: null }).where(ours(billingAccount, call));
-    await nameAtProvider(call, customerId, { kind: "customer", subjectId: null });
+    await nameAtProvider(call, [customerId], { kind: "customer", subjectId: null });
   }
   await call.db.insert(cardSetup).values({
     ...{ organizationId: call.organizationId, cardSetupId: setupId, setupIntentId: setup.setupIntentId },

@@ -1,6 +1,11 @@
 import type { PlanInterval } from "@touchline/contract/billing/organization-billing";
 import { and, eq, inArray, lte } from "drizzle-orm";
-import { CardDeclined, type PaymentsPort, type ProviderSubscription } from "../../../../adapters/payments/port.ts";
+import {
+  type BookEntry,
+  CardDeclined,
+  type PaymentsPort,
+  type ProviderSubscription,
+} from "../../../../adapters/payments/port.ts";
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -8,7 +13,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { subscription } from "../../../../schema/billing.ts";
-import { nameAtProvider, recordBillingEvent } from "../../ledger/actions/record.ts";
+import { nameAtProvider, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
 import { tellBilling } from "../../payments/actions/tell.ts";
 import { followSubscription } from "../jobs.ts";
 import {
@@ -70,12 +75,19 @@ type Begun = Asked & {
   plan: Awaited<ReturnType<typeof agreedPlan>>;
 };
 export type SubscriptionAnswer =
-  | { kind: "subscription"; subscription: ProviderSubscription | null; actionUrl: string | null; refused: boolean }
+  | {
+      kind: "subscription";
+      subscription: ProviderSubscription | null;
+      actionUrl: string | null;
+      refused: boolean;
+      /** What was charged for it so far; null: that was not asked. */
+      booked: readonly BookEntry[] | null;
+    }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
 
 export async function beginFollowing(call: Call, asked: Asked): Promise<Begun | null> {
   const row = await heldSubscription(call, asked.subscriptionId);
-  const account = row && row.state !== "canceled" ? await accountOf(call) : null;
+  const account = row ? await accountOf(call) : null;
   if (!row || !account?.customerId) return null;
   return {
     ...asked,
@@ -95,14 +107,15 @@ export async function actFollowing(begun: Begun, { payments, site }: Adapters): 
     const actionUrl = isOpen
       ? await payments.subscriptionAction(isOpen, `${site.url}${begun.returnPath ?? "/account/billing"}`)
       : null;
-    return { kind: "subscription", subscription: found, actionUrl, refused: false };
+    const booked = found ? await payments.chargesOf(begun.customerId) : null;
+    return { kind: "subscription", subscription: found, actionUrl, refused: false, booked };
   } catch (error) {
-    if (error instanceof CardDeclined)
-      return { kind: "subscription", subscription: null, actionUrl: null, refused: true };
+    const refused = { kind: "subscription", subscription: null, actionUrl: null, refused: true, booked: null } as const;
+    if (error instanceof CardDeclined) return refused;
     if (!(error instanceof ProviderError)) throw error;
     const isRefused =
       begun.row.providerSubscriptionId === null && (error.fault === "refused" || error.fault === "notFound");
-    if (isRefused) return { kind: "subscription", subscription: null, actionUrl: null, refused: true };
+    if (isRefused) return refused;
     return { kind: "fault", fault: error.fault, retryAfter: error.retryAfter };
   }
 }
@@ -148,6 +161,7 @@ export async function recordSubscription(
   answer: SubscriptionAnswer,
 ): Promise<void> {
   const held = await heldSubscription(call, subscriptionId);
+  if (answer.kind === "subscription") await enterCharges(call, subscriptionId, answer.booked ?? []);
   if (!held || held.state === "canceled") return;
   const at = (seconds: number) => new Date(call.now.getTime() + seconds * 1000);
   if (answer.kind === "fault") {
@@ -164,7 +178,7 @@ export async function recordSubscription(
   }
   const isLate = told.status === "pastDue" || told.status === "unpaid";
   const { wrappedKey } = await organizationFacts(call);
-  await nameAtProvider(call, told.subscriptionId, { kind: "subscription", subjectId: subscriptionId });
+  await nameAtProvider(call, [told.subscriptionId], { kind: "subscription", subjectId: subscriptionId });
   await change(call, held, {
     providerSubscriptionId: told.subscriptionId,
     state: told.status,
@@ -182,11 +196,19 @@ export async function recordSubscription(
       actionUrl === null ? null : call.adapters.vault.seal(wrappedKey, actionUrlPlace(call, subscriptionId), actionUrl),
     looks: 0,
     // Webhooks tell what happens; once a day it is asked all the same.
-    nextLookAt: told.status === "canceled" ? null : at(86_400),
+    nextLookAt: told.status === "canceled" ? null : at(answer.booked === null ? 60 : 86_400),
   });
   if (told.status === held.state || (told.status !== "pastDue" && told.status !== "unpaid")) return;
   const day = told.periodStart.toISOString().slice(0, 10);
   await tellBilling(call, { problem: told.status, path: "/account/billing", key: `${subscriptionId}:${day}` });
+}
+
+/** Enters what was charged for a subscription into the ledger, once, and names the charges: webhooks of a refund name those alone. */
+async function enterCharges(call: Call, subscriptionId: string, booked: readonly BookEntry[]): Promise<void> {
+  if (booked.length === 0) return;
+  const intents = [...new Set(booked.flatMap((one) => one.intentId ?? []))];
+  await nameAtProvider(call, intents, { kind: "subscription", subjectId: subscriptionId });
+  await recordBooked(call, booked, { paymentId: null, income: "subscriptions" });
 }
 
 async function change(call: Call, held: SubscriptionRow, changes: Partial<SubscriptionRow>): Promise<void> {

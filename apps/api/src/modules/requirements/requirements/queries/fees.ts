@@ -30,6 +30,16 @@ export async function readFees(call: Reading, requirementIds: readonly string[])
   const { organizationId } = call;
   const { rows } = await call.db.execute<FeeRead & { requirementId: string }>(sql`
     SELECT asked.requirement_id AS "requirementId",
+      ${waivedAndPaid(organizationId)}
+      (SELECT one.payment_id FROM payment_item AS one WHERE one.organization_id = ${organizationId}
+        AND one.requirement_id = asked.requirement_id AND one.state = 'pending') AS "paymentId"
+    FROM unnest(${sql.param([...new Set(requirementIds)])}::uuid[]) AS asked (requirement_id)
+    ${spentOf(organizationId)}`);
+  return new Map(rows.map(({ requirementId, ...read }) => [requirementId, read]));
+}
+
+/** What was waived and paid of the requirement `asked`, since it was last spent. */
+const waivedAndPaid = (organizationId: string) => sql`
       EXISTS (SELECT FROM fee_adjustment AS one WHERE one.organization_id = ${organizationId}
         AND one.requirement_id = asked.requirement_id AND one.kind = 'waiver' AND one.revoked_at IS NULL
         AND one.granted_at > spent.since) AS waived,
@@ -38,10 +48,10 @@ export async function readFees(call: Reading, requirementIds: readonly string[])
         AND one.granted_at > spent.since), 0) AS discount,
       EXISTS (SELECT FROM payment_item AS one WHERE one.organization_id = ${organizationId}
         AND one.requirement_id = asked.requirement_id AND one.state = 'released'
-        AND one.released_at > spent.since) AS paid,
-      (SELECT one.payment_id FROM payment_item AS one WHERE one.organization_id = ${organizationId}
-        AND one.requirement_id = asked.requirement_id AND one.state = 'pending') AS "paymentId"
-    FROM unnest(${sql.param([...new Set(requirementIds)])}::uuid[]) AS asked (requirement_id)
+        AND one.released_at > spent.since) AS paid,`;
+
+/** Since when what was waived and paid of the requirement `asked` counts. */
+const spentOf = (organizationId: string) => sql`
     CROSS JOIN LATERAL (
       SELECT greatest(
         coalesce((SELECT max(coalesce(done.decided_at, done.submitted_at, done.created_at)) FROM attempt AS done
@@ -51,9 +61,7 @@ export async function readFees(call: Reading, requirementIds: readonly string[])
           JOIN attempt AS tried ON tried.organization_id = ${organizationId} AND tried.attempt_id = ordered.attempt_id
           WHERE ordered.organization_id = ${organizationId} AND tried.requirement_id = asked.requirement_id
             AND ordered.state IN ('review', 'clear')), '-infinity')) AS since
-    ) AS spent`);
-  return new Map(rows.map(({ requirementId, ...read }) => [requirementId, read]));
-}
+    ) AS spent`;
 
 /** What is to be paid, from what was read. */
 export function feeFrom(
@@ -129,5 +137,47 @@ export async function readOutstanding(
           : sql`AND (requirement.profile_id, requirement.requirement_id) > (${after.profileId}::uuid, ${after.requirementId}::uuid)`
       }
     ORDER BY requirement.profile_id, requirement.requirement_id LIMIT ${limit}`);
+  return rows;
+}
+
+/**
+ * What is outstanding in all by the levels right below a level, and at the level itself, in one statement: no requirement is
+ * held in memory.
+ */
+export async function readOutstandingByLevel(
+  { db, organizationId }: Reading,
+  levelId: string,
+): Promise<{ levelId: string; amount: number }[]> {
+  const { rows } = await db.execute<{ levelId: string; amount: number }>(sql`
+    WITH owed AS MATERIALIZED (
+      SELECT requirement.requirement_id, place.level_id, (version.settings ->> 'price')::integer AS price
+      FROM requirement
+      JOIN content ON content.organization_id = ${organizationId} AND content.content_id = requirement.content_id
+      JOIN content_version AS version ON version.organization_id = ${organizationId}
+        AND version.content_version_id = content.current_version_id AND (version.settings ->> 'price')::integer > 0
+      JOIN profile AS person ON person.organization_id = ${organizationId} AND person.profile_id = requirement.profile_id
+      JOIN LATERAL (
+        SELECT demand.profile_level_access_id FROM demand
+        WHERE demand.organization_id = ${organizationId} AND demand.requirement_id = requirement.requirement_id
+        GROUP BY demand.profile_level_access_id HAVING bool_and(demand.payer = 'Individual')
+        ORDER BY demand.profile_level_access_id LIMIT 1
+      ) AS owed ON true
+      JOIN profile_level_access AS place ON place.organization_id = ${organizationId}
+        AND place.profile_level_access_id = owed.profile_level_access_id
+      WHERE requirement.organization_id = ${organizationId} AND requirement.archived_at IS NULL
+        AND person.archived_at IS NULL AND requirement.status NOT IN (2, 3, 6, 7, 8)
+    ), fee AS (
+      SELECT asked.level_id, asked.price, ${waivedAndPaid(organizationId)} true AS read
+      FROM owed AS asked ${spentOf(organizationId)}
+    )
+    SELECT coalesce(child.level_id, chosen.level_id) AS "levelId",
+      sum(CASE WHEN fee.waived OR fee.paid THEN 0 ELSE greatest(0, fee.price - fee.discount) END)::float8 AS amount
+    FROM fee
+    JOIN level AS chosen ON chosen.organization_id = ${organizationId} AND chosen.level_id = ${levelId}
+    JOIN level AS at ON at.organization_id = ${organizationId} AND at.level_id = fee.level_id
+      AND at.pre BETWEEN chosen.pre AND chosen.last
+    LEFT JOIN level AS child ON child.organization_id = ${organizationId} AND child.parent_id = ${levelId} AND child.pre > 0
+      AND at.pre BETWEEN child.pre AND child.last
+    GROUP BY 1 LIMIT 20000`);
   return rows;
 }

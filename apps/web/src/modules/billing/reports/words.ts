@@ -1,0 +1,43 @@
+import { plural } from "../../../plural.ts";
+
+export const words = {
+  title: "Revenue report",
+  about: "What members paid in a season, and what they still owe, level by level.",
+  notLoaded: "The report couldn't be loaded",
+  loading: "Loading the report",
+  season: "Season",
+  seasonOf: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
+  up: "Back to the level above",
+  levels: "Levels",
+  level: "Level",
+  itself: ({ name }: { name: string }) => `${name} itself`,
+  gone: "Levels that were removed",
+  paid: "Paid",
+  refunded: "Refunded",
+  disputed: "Disputed",
+  fees: "Card fees",
+  revenue: "Revenue",
+  revenueHelp: "Paid less refunds, disputes, and card fees.",
+  outstanding: "Outstanding",
+  outstandingHelp: "What members still owe today, whatever the season.",
+  picture: "Revenue and outstanding by level",
+  pictureOf: ({ name, revenue, outstanding }: { name: string; revenue: string; outstanding: string }) =>
+    `${name}: revenue ${revenue}, outstanding ${outstanding}`,
+  nothing: "Nothing was paid in this season, and nothing is outstanding",
+  nothingHelp: "Figures appear here as soon as members pay for a requirement or owe for one.",
+  more: "Only the first 500 levels are listed. Choose a level to see those below it.",
+  failed: ({ count }: { count: number }) =>
+    plural(count, { one: "# payment of this season failed.", other: "# payments of this season failed." }),
+  seeFailed: "See failed payments",
+  files: "Files",
+  download: "Download as CSV",
+  accountants: "For accountants",
+  accountantsHelp:
+    "Every entry in the ledger on these days: payments, fees, refunds, disputes, and payouts. IIF files open in QuickBooks Desktop.",
+  from: "First day",
+  to: "Last day",
+  format: "Format",
+  csv: "CSV",
+  iif: "QuickBooks (IIF)",
+  downloadLedger: "Download the ledger",
+};
