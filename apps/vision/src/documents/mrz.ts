@@ -27,7 +27,11 @@ const cleaned = (text: string) =>
     .replace(/[^A-Z0-9<]/g, "");
 
 const looksMachineReadable = (text: string) =>
-  text.length >= 24 && text.length <= 48 && (/</.test(text) || /^[A-Z0-9]{28,46}$/.test(text)) && !/[a-z]/.test(text);
+  text.length <= 48 && (/<</.test(text) ? text.length >= 12 : text.length >= 24 && /</.test(text));
+
+/** A line may lack a few letters, or any number of fillers at its end, which readers take for ornament. */
+const couldBe = (text: string, length: number) =>
+  text.length <= length + 6 && (text.length >= length - 6 || text.endsWith("<"));
 
 /** A line at its right length: readers merge some of several fillers, so they are put back where a row of them is. */
 function completions(text: string, length: number): string[] {
@@ -39,7 +43,9 @@ function completions(text: string, length: number): string[] {
   }
   const missing = "<".repeat(length - text.length);
   const places = [...text.matchAll(/<+/g)].map(({ index }) => text.slice(0, index) + missing + text.slice(index));
-  return [text + missing, ...places.reverse()];
+  // A lone "I" before a filler is taken for the edge of the card.
+  const begun = text.startsWith("<") ? [`I${text}${missing.slice(1)}`] : [];
+  return [text + missing, ...begun, ...places.reverse()];
 }
 
 /** The parser, or null where its package isn't installed. */
@@ -68,7 +74,7 @@ export function readMrz(lines: readonly TextLine[], today: Date): DocumentReadin
   for (const { lines: count, length } of formats) {
     for (let start = candidates.length - count; start >= 0; start -= 1) {
       const used = candidates.slice(start, start + count);
-      if (!used.every(({ text }) => Math.abs(text.length - length) <= 6)) continue;
+      if (!used.every(({ text }) => couldBe(text, length))) continue;
       const found = bestParse(used.map(({ text }) => completions(text, length)));
       if (found && (!best || found.right > best.right)) best = { ...found, used };
       if (best?.parsed.valid) break;

@@ -6,7 +6,7 @@ import { glareOf } from "./glare.ts";
 import { readLabels } from "./labels.ts";
 import { readMrz } from "./mrz.ts";
 import { readPdf417 } from "./pdf417.ts";
-import { findText, leanOf, readLine, readLines, type TextPlace } from "./text-lines.ts";
+import { findText, leanOf, readLine, readLines, type TextLine, type TextPlace } from "./text-lines.ts";
 import { type TurnedPicture, turn } from "./turning.ts";
 
 /** Pixels of the longer side at which codes and text are read. */
@@ -49,7 +49,13 @@ export async function readDocument(bytes: Uint8Array, today: Date): Promise<Docu
   const upright = await turn(decoded, 0);
   // A license's back has nothing else to read, and the text takes most of the time.
   if (code) return { ...quality, turned: 0, readings: [inShares(code, upright)] };
-  const { page, readings } = await readPage(await atMost(decoded, longest.text), today);
+  const { page, lines } = await readPage(await atMost(decoded, longest.text));
+  if (Math.abs(page.degrees % 90) > leaning) {
+    const straight = await turn(decoded, page.degrees);
+    const leant = await readPdf417(straight.pixels);
+    if (leant) return { ...quality, turned: page.degrees, readings: [inShares(leant, straight)] };
+  }
+  const readings = [readMrz(lines, today), readLabels(lines)].filter((one) => one !== null);
   return { ...quality, turned: page.degrees, readings: readings.map((one) => inShares(one, page)) };
 }
 
@@ -65,7 +71,7 @@ async function blurOf(pixels: Pixels): Promise<DocumentReading["blur"]> {
   return { edgeWidth: width, level };
 }
 
-async function readPage(pixels: Pixels, today: Date): Promise<{ page: TurnedPicture; readings: Reading[] }> {
+async function readPage(pixels: Pixels): Promise<{ page: TurnedPicture; lines: TextLine[] }> {
   let page = await turn(pixels, 0);
   let places = await findText(pixels);
   const lean = leanOf(places);
@@ -78,9 +84,7 @@ async function readPage(pixels: Pixels, today: Date): Promise<{ page: TurnedPict
     const found = await findText(other.pixels);
     if ((await sureness(other.pixels, found)) > (await sureness(page.pixels, places))) [page, places] = [other, found];
   }
-  const lines = await readLines(page.pixels, places);
-  const readings = [readMrz(lines, today), readLabels(lines)].filter((one) => one !== null);
-  return { page, readings };
+  return { page, lines: await readLines(page.pixels, places) };
 }
 
 /** How sure the reader is of the longest lines; 1 where there are none. */
