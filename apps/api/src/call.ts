@@ -1,5 +1,6 @@
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
+import type { VisionPort } from "@touchline/contract/vision";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
@@ -64,6 +65,8 @@ export type Adapters = {
   readonly offenderSearch: OffenderSearchPort | null;
   /** The card provider; null: nothing can be paid by card. */
   readonly payments: PaymentsPort | null;
+  /** What reads pictures of people and documents, where this machine can. */
+  readonly vision: VisionPort;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

@@ -34,9 +34,19 @@ function walk({ data, width, height }: Luma, widths: number[], alongRows: boolea
       if (size < before || size <= after) continue;
       const sign = Math.sign(slope);
       let low = at;
-      while (low > 0 && at - low < longestWalk && sign * ((data[start + low * next] as number) - (data[start + (low - 1) * next] as number)) > 0) low -= 1;
+      while (
+        low > 0 &&
+        at - low < longestWalk &&
+        sign * ((data[start + low * next] as number) - (data[start + (low - 1) * next] as number)) > 0
+      )
+        low -= 1;
       let high = at;
-      while (high < length - 1 && high - at < longestWalk && sign * ((data[start + (high + 1) * next] as number) - (data[start + high * next] as number)) > 0) high += 1;
+      while (
+        high < length - 1 &&
+        high - at < longestWalk &&
+        sign * ((data[start + (high + 1) * next] as number) - (data[start + high * next] as number)) > 0
+      )
+        high += 1;
       const rise = Math.abs((data[start + high * next] as number) - (data[start + low * next] as number));
       if (rise >= steepest * 1.5) widths.push(high - low);
     }

@@ -20,7 +20,7 @@ const needed = {
 /** The folder of a package, by the file that it begins with. @throws Error where it isn't installed. */
 function folderOf(name: string): string {
   const start = require.resolve(name);
-  const path = join("node_modules", ...(name.split("/").slice(0, name.startsWith("@") ? 2 : 1)));
+  const path = join("node_modules", ...name.split("/").slice(0, name.startsWith("@") ? 2 : 1));
   const at = start.lastIndexOf(path);
   return at < 0 ? dirname(start) : start.slice(0, at + path.length);
 }

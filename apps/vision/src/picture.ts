@@ -1,13 +1,11 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
+import { pictureLimits } from "./picture-limits.ts";
 
 /** Pixels in memory, three bytes each (red, green, blue), row by row. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
 /** Brightness alone, a byte a pixel. */
 export type Luma = { data: Uint8Array; width: number; height: number };
-
-/** The most bytes and pixels that are decoded at all: a phone's camera makes at most 50 million. */
-export const pictureLimits = { bytes: 25 * 1024 * 1024, pixels: 60_000_000, side: 20_000 };
 
 /** Formats that people's cameras and scanners make. A PDF, an SVG and whatever else poses as a picture are refused. */
 const formats = ["jpeg", "png", "webp", "heif", "tiff", "gif"];
@@ -44,7 +42,10 @@ async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: 
  * @returns the pixels, and the upright size that the picture had.
  * @throws UnreadablePicture
  */
-export async function decode(bytes: Uint8Array, longest: number): Promise<Pixels & { original: { width: number; height: number } }> {
+export async function decode(
+  bytes: Uint8Array,
+  longest: number,
+): Promise<Pixels & { original: { width: number; height: number } }> {
   const original = await uprightSize(bytes);
   const { data, info } = await sharp(bytes, { limitInputPixels: pictureLimits.pixels, pages: 1, failOn: "error" })
     .autoOrient()
@@ -61,7 +62,10 @@ export async function decode(bytes: Uint8Array, longest: number): Promise<Pixels
 }
 
 /** A picture of one channel has it three times. */
-function threeChannels(data: Buffer, { width, height, channels }: { width: number; height: number; channels: number }): Pixels {
+function threeChannels(
+  data: Buffer,
+  { width, height, channels }: { width: number; height: number; channels: number },
+): Pixels {
   if (channels === 3) return { data, width, height };
   const all = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at += 1) all.fill(data[at * channels] ?? 0, at * 3, at * 3 + 3);
@@ -72,7 +76,7 @@ function threeChannels(data: Buffer, { width, height, channels }: { width: numbe
 export const pipeline = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 3 } });
 
 /** The pixels of a pipeline. */
-export async function pixelsOf(work: sharp.Sharp): Promise<Pixels> {
+export async function pixelsOf(work: Sharp): Promise<Pixels> {
   const { data, info } = await work.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return threeChannels(data, info);
 }

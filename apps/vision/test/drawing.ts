@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import sharp from "sharp";
+import sharp, { type OverlayOptions } from "sharp";
 
 const require = createRequire(import.meta.url);
 const dejavu = dirname(require.resolve("dejavu-fonts-ttf/package.json"));
@@ -18,7 +18,7 @@ export async function page(
   [width, height]: [number, number],
   color: string,
   texts: readonly Drawn[],
-  pictures: sharp.OverlayOptions[] = [],
+  pictures: OverlayOptions[] = [],
 ): Promise<Buffer> {
   const drawn = await Promise.all(
     texts
@@ -48,7 +48,14 @@ export async function page(
 }
 
 /** What a phone's camera and its owner may do to a picture. */
-export type Damage = { rotate?: number; blur?: number; noise?: number; glare?: boolean; quality?: number; scale?: number };
+export type Damage = {
+  rotate?: number;
+  blur?: number;
+  noise?: number;
+  glare?: boolean;
+  quality?: number;
+  scale?: number;
+};
 
 /** Photographs a page: on a table, leaning, out of focus, with a reflection, as JPEG. */
 export async function photographed(page: Buffer, damage: Damage): Promise<Buffer> {
@@ -57,16 +64,29 @@ export async function photographed(page: Buffer, damage: Damage): Promise<Buffer
   let work = sharp(page).extend({ top: margin, bottom: margin, left: margin, right: margin, background: "#77706a" });
   if (damage.rotate) work = sharp(await work.png().toBuffer()).rotate(damage.rotate, { background: "#77706a" });
   let bytes = await work.png().toBuffer();
-  if (damage.glare) bytes = await sharp(bytes).composite([{ input: reflection(width, height) }]).png().toBuffer();
+  if (damage.glare)
+    bytes = await sharp(bytes)
+      .composite([{ input: reflection(width, height) }])
+      .png()
+      .toBuffer();
   if (damage.blur) bytes = await sharp(bytes).blur(damage.blur).png().toBuffer();
   if (damage.noise) {
     const size = await sharp(bytes).metadata();
     const grain = await sharp({
-      create: { width: size.width ?? 1, height: size.height ?? 1, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: damage.noise } },
+      create: {
+        width: size.width ?? 1,
+        height: size.height ?? 1,
+        channels: 3,
+        background: "#808080",
+        noise: { type: "gaussian", mean: 128, sigma: damage.noise },
+      },
     })
       .png()
       .toBuffer();
-    bytes = await sharp(bytes).composite([{ input: grain, blend: "soft-light" }]).png().toBuffer();
+    bytes = await sharp(bytes)
+      .composite([{ input: grain, blend: "soft-light" }])
+      .png()
+      .toBuffer();
   }
   const scaled = sharp(bytes);
   if (damage.scale) scaled.resize(Math.round(((await sharp(bytes).metadata()).width ?? 1) * damage.scale));

@@ -13,9 +13,35 @@ export type Holder = {
   motherBorn: string;
 };
 
-const firsts = ["Jane", "Marcus", "Alicia", "Noah", "Priya", "Diego", "Hannah", "Kwame", "Mei", "Oliver", "Sofia", "Tyler"];
+const firsts = [
+  "Jane",
+  "Marcus",
+  "Alicia",
+  "Noah",
+  "Priya",
+  "Diego",
+  "Hannah",
+  "Kwame",
+  "Mei",
+  "Oliver",
+  "Sofia",
+  "Tyler",
+];
 const middles = ["Ann", "James", "Lee", "Marie", "Paul", "Rose"];
-const lasts = ["Walker", "Nguyen", "Garcia", "Johnson", "Okafor", "Patel", "Rossi", "Smith", "Thompson", "Zimmer", "Alvarez", "Kim"];
+const lasts = [
+  "Walker",
+  "Nguyen",
+  "Garcia",
+  "Johnson",
+  "Okafor",
+  "Patel",
+  "Rossi",
+  "Smith",
+  "Thompson",
+  "Zimmer",
+  "Alvarez",
+  "Kim",
+];
 const states = ["CA", "TX", "NY", "WA", "IL", "FL", "OH", "CO"];
 
 const two = (number: number) => String(number).padStart(2, "0");
@@ -23,7 +49,8 @@ const two = (number: number) => String(number).padStart(2, "0");
 /** The same person for the same seed. */
 export function holderOf(seed: number): Holder {
   const random = seeded(seed * 7919 + 17);
-  const day = (from: number, to: number) => `${between(random, from, to)}-${two(between(random, 1, 12))}-${two(between(random, 1, 28))}`;
+  const day = (from: number, to: number) =>
+    `${between(random, from, to)}-${two(between(random, 1, 12))}-${two(between(random, 1, 28))}`;
   const letter = oneOf(random, [..."ABCDEFGHKLMNPRSTWXYZ"]);
   return {
     first: oneOf(random, firsts),

@@ -6,7 +6,20 @@ import type { Holder } from "./holders.ts";
 
 const american = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 const compact = (day: string) => `${day.slice(5, 7)}${day.slice(8)}${day.slice(0, 4)}`;
-const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const spelled = (day: string) => `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
 /** What a license's barcode says, by the AAMVA card design standard of 2016. */
@@ -46,11 +59,22 @@ export async function licenseBack(text: string): Promise<Buffer> {
   if (!image) throw new Error(error);
   const input = Buffer.from(await image.arrayBuffer());
   const code = await sharp(input).resize(1080, 300, { fit: "fill", kernel: "nearest" }).png().toBuffer();
-  return page([1200, 756], "#e9edf2", [{ text: "CLASS C — NO RESTRICTIONS", x: 60, y: 80, size: 26 }], [{ input: code, left: 60, top: 330 }]);
+  return page(
+    [1200, 756],
+    "#e9edf2",
+    [{ text: "CLASS C — NO RESTRICTIONS", x: 60, y: 80, size: 26 }],
+    [{ input: code, left: 60, top: 330 }],
+  );
 }
 
 export function licenseFront(holder: Holder): Promise<Buffer> {
-  const at = (text: string, x: number, y: number, size = 30, face: Drawn["face"] = "bold"): Drawn => ({ text, x, y, size, face });
+  const at = (text: string, x: number, y: number, size = 30, face: Drawn["face"] = "bold"): Drawn => ({
+    text,
+    x,
+    y,
+    size,
+    face,
+  });
   return page([1200, 756], "#dfe9f1", [
     at(`${holder.state} DRIVER LICENSE`, 60, 40, 44),
     at(`4d DL ${holder.number}`, 420, 130),
@@ -66,11 +90,12 @@ export function licenseFront(holder: Holder): Promise<Buffer> {
 }
 
 const weights = [7, 3, 1];
-const valueOf = (letter: string) => (letter === "<" ? 0 : /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 55);
+const worth = (letter: string) =>
+  letter === "<" ? 0 : /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 55;
 
 /** The check digit of ICAO Doc 9303. */
 export const checkDigit = (text: string) =>
-  String([...text].reduce((sum, letter, at) => sum + valueOf(letter) * (weights[at % 3] as number), 0) % 10);
+  String([...text].reduce((sum, letter, at) => sum + worth(letter) * (weights[at % 3] as number), 0) % 10);
 
 const short = (day: string) => day.slice(2, 4) + day.slice(5, 7) + day.slice(8);
 const fill = (text: string, length: number) => text.slice(0, length).padEnd(length, "<");

@@ -5,6 +5,7 @@ import { noTargets } from "./checkpoint-targets/port.ts";
 import { localFiles } from "./files/builtin.ts";
 import { keptMail } from "./mail/builtin.ts";
 import { builtinScan } from "./scan/builtin.ts";
+import { noVision } from "./vision/builtin.ts";
 
 /** Everything outside as it is when nothing is set: on this machine, with no account anywhere. */
 export function localAdapters({
@@ -30,6 +31,7 @@ export function localAdapters({
     trainings: null,
     offenderSearch: null,
     payments: null,
+    vision: noVision,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,
     site,

@@ -7,11 +7,13 @@ const ofOthers = /mother|father|parent|madre|padre|witness|attendant|informant|s
 const otherDates = /filed|filing|issu|\bISS\b|4a|regist(?!rant)|record|printed|signed|amended|deliver/i;
 
 const labels = {
-  dateOfBirth: /(?<![A-Z])D\.?\s?[O0]\.?\s?B\.?(?![A-Z])|date\s*of\s*birth|birth\s*date|(?<![a-z])born(?:\s*on)?|fecha\s*de\s*nacimiento/i,
+  dateOfBirth:
+    /(?<![A-Z])D\.?\s?[O0]\.?\s?B\.?(?![A-Z])|date\s*of\s*birth|birth\s*date|(?<![a-z])born(?:\s*on)?|fecha\s*de\s*nacimiento/i,
   expirationDate: /(?<![A-Z])EXP(?:IRES|IRATION|IRY)?(?![A-Z])|date\s*of\s*expir|expir(?:es|ation)/i,
   lastName: /^(?:1\s+|(?:LN|last\s*name|surname|family\s*name)\b[^A-Za-z]*)/i,
   firstName: /^(?:2\s+|(?:FN|first\s*name|given\s*names?|forenames?)\b[^A-Za-z]*)/i,
-  wholeName: /^(?:(?:full\s*)?name(?:\s*of\s*(?:child|registrant|infant))?|(?:child|registrant|student|infant)['’]?s?\s*(?:full\s*)?name)\b[^A-Za-z]*/i,
+  wholeName:
+    /^(?:(?:full\s*)?name(?:\s*of\s*(?:child|registrant|infant))?|(?:child|registrant|student|infant)['’]?s?\s*(?:full\s*)?name)\b[^A-Za-z]*/i,
 } as const;
 
 /** Headings whose lines below are about somebody. */
@@ -23,7 +25,12 @@ const middle = ({ box }: TextLine) => box.y + box.height / 2;
 function valuesBeside(lines: readonly TextLine[], label: TextLine): TextLine[] {
   const { box } = label;
   const right = lines
-    .filter((one) => one !== label && one.box.x > box.x + box.width * 0.6 && Math.abs(middle(one) - middle(label)) < box.height * 0.6)
+    .filter(
+      (one) =>
+        one !== label &&
+        one.box.x > box.x + box.width * 0.6 &&
+        Math.abs(middle(one) - middle(label)) < box.height * 0.6,
+    )
     .sort((a, b) => a.box.x - b.box.x);
   const below = lines
     .filter((one) => {
@@ -39,7 +46,10 @@ function valuesBeside(lines: readonly TextLine[], label: TextLine): TextLine[] {
 function isAboutOthers(lines: readonly TextLine[], line: TextLine): boolean {
   if (ofOthers.test(line.text)) return true;
   const heading = lines
-    .filter((one) => one !== line && headings.test(one.text) && one.box.y + one.box.height <= line.box.y + line.box.height * 0.5)
+    .filter(
+      (one) =>
+        one !== line && headings.test(one.text) && one.box.y + one.box.height <= line.box.y + line.box.height * 0.5,
+    )
     .sort((a, b) => b.box.y - a.box.y)[0];
   return heading !== undefined && ofOthers.test(heading.text);
 }
@@ -73,7 +83,9 @@ function compactDate(text: string): { day: string; at: number } | null {
 }
 
 const isName = (text: string) => /^[\p{L}][\p{L} ,.'’-]{1,60}$/u.test(text) && !datesIn(text).length;
-const isLabel = (text: string) => Object.values(labels).some((label) => label.test(text)) || /^(?:sex|date|place|address|city|county|state|class|eyes|hgt)\b/i.test(text);
+const isLabel = (text: string) =>
+  Object.values(labels).some((label) => label.test(text)) ||
+  /^(?:sex|date|place|address|city|county|state|class|eyes|hgt)\b/i.test(text);
 
 function nameBy(lines: readonly TextLine[], label: RegExp): { line: TextLine; value: string } | null {
   for (const line of lines) {
@@ -111,7 +123,8 @@ export function readLabels(all: readonly TextLine[]): Reading | null {
   }
   if (last) add("lastName", last.value.replace(/,$/, ""), last.line);
   const whole = first && last ? null : nameBy(lines, labels.wholeName);
-  if (whole) addWhole(whole.value, (field, value) => fields.some((one) => one.field === field) || add(field, value, whole.line));
+  if (whole)
+    addWhole(whole.value, (field, value) => fields.some((one) => one.field === field) || add(field, value, whole.line));
   const born = dateBy(lines, labels.dateOfBirth);
   if (born) add("dateOfBirth", born.day, born.line);
   const expires = dateBy(lines, labels.expirationDate);

@@ -3,7 +3,12 @@ import { load } from "../packages.ts";
 import { type Field, plain, union } from "./fields.ts";
 import type { TextLine } from "./text-lines.ts";
 
-type Parsed = { format: string; valid: boolean; fields: Record<string, string | null | undefined>; details: { field: string | null; valid: boolean }[] };
+type Parsed = {
+  format: string;
+  valid: boolean;
+  fields: Record<string, string | null | undefined>;
+  details: { field: string | null; valid: boolean }[];
+};
 type Mrz = { parse(lines: string[], options?: { autocorrect?: boolean }): Parsed };
 
 /** How many lines the formats have, and how long each is. */
@@ -103,7 +108,13 @@ export function readMrz(lines: readonly TextLine[], today: Date): DocumentReadin
   add("documentNumber", fields.documentNumber, format === "TD1" ? 0 : 1);
   add("issuer", fields.issuingState, 0);
   if (!read.some(({ field }) => field === "dateOfBirth") && !checked) return null;
-  return { way: "mrz", kind: format === "TD3" ? "passport" : "idCard", checked, fields: read, box: union(used.map((one) => one.box)) };
+  return {
+    way: "mrz",
+    kind: format === "TD3" ? "passport" : "idCard",
+    checked,
+    fields: read,
+    box: union(used.map((one) => one.box)),
+  };
 }
 
 function bestParse(choices: string[][]): { parsed: Parsed; right: number } | null {

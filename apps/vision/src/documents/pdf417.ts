@@ -10,7 +10,9 @@ type Barcodes = {
   readBarcodes(
     input: { data: Uint8ClampedArray; width: number; height: number },
     options: object,
-  ): Promise<{ text: string; isValid: boolean; position: Record<"topLeft" | "topRight" | "bottomLeft" | "bottomRight", Point> }[]>;
+  ): Promise<
+    { text: string; isValid: boolean; position: Record<"topLeft" | "topRight" | "bottomLeft" | "bottomRight", Point> }[]
+  >;
 };
 
 /** The most letters of a barcode that are looked at. A PDF417 has at most 1,850. */
@@ -43,7 +45,14 @@ export async function readPdf417(pixels: Pixels): Promise<Reading | null> {
     for (let at = 0, to = 0; at < small.data.length; at += 3, to += 4) rgba.set(small.data.subarray(at, at + 3), to);
     const found = await reader.readBarcodes(
       { data: rgba, width: small.width, height: small.height },
-      { formats: ["PDF417"], tryHarder: true, tryRotate: true, tryInvert: false, maxNumberOfSymbols: 1, textMode: "Plain" },
+      {
+        formats: ["PDF417"],
+        tryHarder: true,
+        tryRotate: true,
+        tryInvert: false,
+        maxNumberOfSymbols: 1,
+        textMode: "Plain",
+      },
     );
     const code = found.find(({ isValid }) => isValid);
     if (!code) continue;
@@ -89,8 +98,8 @@ export function readAamva(text: string): Reading | null {
   const values = new Map<string, string>();
   // The header is followed by the first subfile's designators and its type on one line with its first element.
   const body = text.replace(/^@[\s\S]*?(?:ANSI |AAMVA)\d{6,12}(?:(?:DL|ID|Z[A-Z])\d{8})*/, "");
-  for (const line of body.split(/[\n\r\u001e]+/).slice(0, 120)) {
-    const [, name, value] = everyElement.exec(line.trim()) ?? [];
+  for (const line of body.split(/[\n\r]+/).slice(0, 120)) {
+    const [, name, value] = everyElement.exec(line.replace(/^\P{L}+/u, "").trimEnd()) ?? [];
     if (name && value !== undefined && !values.has(name)) values.set(name, value);
   }
   const fields: Field[] = [];
@@ -99,7 +108,8 @@ export function readAamva(text: string): Reading | null {
     if (value === undefined) continue;
     const isDate = field.endsWith("Date") || field === "dateOfBirth";
     const shown = isDate ? (aamvaDate(value) ?? "") : plain(value);
-    if (shown && shown !== "NONE" && shown !== "unavl") fields.push({ field: field as Field["field"], value: shown, box: null });
+    if (shown && shown !== "NONE" && shown !== "unavl")
+      fields.push({ field: field as Field["field"], value: shown, box: null });
   }
   splitNames(fields, values);
   if (!fields.some(({ field }) => field === "dateOfBirth")) return null;

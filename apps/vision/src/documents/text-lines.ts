@@ -11,7 +11,9 @@ export type TextLine = { text: string; box: ImageBox };
 export type TextPlace = { box: ImageBox; angle: number; area: number };
 
 type Session = {
-  run(feeds: Record<string, unknown>): Promise<Record<string, { data: Float32Array; dims: number[]; dispose?: () => void }>>;
+  run(
+    feeds: Record<string, unknown>,
+  ): Promise<Record<string, { data: Float32Array; dims: number[]; dispose?: () => void }>>;
   inputNames: string[];
   outputNames: string[];
 };
@@ -34,7 +36,9 @@ function reader(): Promise<Reader> {
     const onnx = load<Onnx>("onnxruntime-node");
     const folder = modelFiles().ocr;
     const options = { intraOpNumThreads: 1, interOpNumThreads: 1, enableCpuMemArena: false, logSeverityLevel: 3 };
-    const letters = (await readFile(join(folder, "ppocr_keys_v1.txt"), "utf8")).split("\n").map((line) => line.replace("\r", ""));
+    const letters = (await readFile(join(folder, "ppocr_keys_v1.txt"), "utf8"))
+      .split("\n")
+      .map((line) => line.replace("\r", ""));
     return {
       onnx,
       detection: await onnx.InferenceSession.create(join(folder, "ch_PP-OCRv4_det_infer.onnx"), options),
@@ -129,7 +133,10 @@ function components(map: Float32Array, width: number, height: number, across: nu
 
 /** Degrees by which lines of text lean, by the longer ones; 90 where they stand upright. */
 export function leanOf(places: readonly TextPlace[]): number {
-  const long = places.filter(({ box }) => Math.max(box.width, box.height) > 2.5 * Math.min(box.width, box.height) || Math.max(box.width, box.height) > 90);
+  const long = places.filter(
+    ({ box }) =>
+      Math.max(box.width, box.height) > 2.5 * Math.min(box.width, box.height) || Math.max(box.width, box.height) > 90,
+  );
   if (long.length < 2) return 0;
   const upright = long.filter(({ angle }) => Math.abs(angle) > 60).length;
   if (upright > long.length * 0.6) return 90;

@@ -18,7 +18,8 @@ export async function turn(pixels: Pixels, degrees: number): Promise<TurnedPictu
     original: ({ x, y, width, height }) => {
       const corners = [back(x, y), back(x + width, y), back(x, y + height), back(x + width, y + height)];
       const [xs, ys] = [corners.map(([one]) => one), corners.map(([, one]) => one)];
-      const share = (value: number, whole: number) => Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
+      const share = (value: number, whole: number) =>
+        Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
       const [left, right] = [share(Math.min(...xs), pixels.width), share(Math.max(...xs), pixels.width)];
       const [top, bottom] = [share(Math.min(...ys), pixels.height), share(Math.max(...ys), pixels.height)];
       return { x: left, y: top, width: right - left, height: bottom - top };

@@ -46,7 +46,15 @@ const settings = (models: string, wasm: string) => ({
   gesture: off,
   face: {
     enabled: true,
-    detector: { rotation: true, maxDetected: 10, minConfidence: 0.3, minSize: 0, iouThreshold: 0.1, skipFrames: 0, skipTime: 0 },
+    detector: {
+      rotation: true,
+      maxDetected: 10,
+      minConfidence: 0.3,
+      minSize: 0,
+      iouThreshold: 0.1,
+      skipFrames: 0,
+      skipTime: 0,
+    },
     mesh: { enabled: true },
     attention: off,
     iris: off,

@@ -123,6 +123,8 @@ async function edgeWidthOf(pixels: Pixels, face: DetectedFace): Promise<number |
   const high = Math.min(pixels.height - top, Math.round(height));
   if (wide < 8 || high < 8) return null;
   const crop = pipeline(pixels).extract({ left, top, width: wide, height: high });
-  const scaled = await pixelsOf(crop.resize(256, Math.max(8, Math.round((256 * high) / wide)), { fit: "fill" }).median(3));
+  const scaled = await pixelsOf(
+    crop.resize(256, Math.max(8, Math.round((256 * high) / wide)), { fit: "fill" }).median(3),
+  );
   return edgeWidth(lumaOf(scaled));
 }

@@ -50,7 +50,13 @@ function network(): Promise<Network> {
     const manifest = JSON.parse(await readFile(join(folder, "face_recognition_model-weights_manifest.json"), "utf8"));
     const bytes = await readFile(join(folder, "face_recognition_model.bin"));
     const exact = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-    return { tf, weights: tf.io.decodeWeights(exact, manifest.flatMap(({ weights }: { weights: Weight[] }) => weights)) };
+    return {
+      tf,
+      weights: tf.io.decodeWeights(
+        exact,
+        manifest.flatMap(({ weights }: { weights: Weight[] }) => weights),
+      ),
+    };
   })();
   return loading;
 }
@@ -84,14 +90,30 @@ async function descriptorOf(chip: Pixels): Promise<Float32Array> {
 function joined(tf: Tensors, pooled: Tensor, out: Tensor): Tensor {
   const [, height = 0, width = 0, channels = 0] = pooled.shape;
   const [, high = 0, wide = 0, deep = 0] = out.shape;
-  const grown = tf.pad(out, [[0, 0], [0, Math.max(0, height - high)], [0, Math.max(0, width - wide)], [0, 0]]);
-  const widened = deep > channels ? tf.pad(pooled, [[0, 0], [0, 0], [0, 0], [0, deep - channels]]) : pooled;
+  const grown = tf.pad(out, [
+    [0, 0],
+    [0, Math.max(0, height - high)],
+    [0, Math.max(0, width - wide)],
+    [0, 0],
+  ]);
+  const widened =
+    deep > channels
+      ? tf.pad(pooled, [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, deep - channels],
+        ])
+      : pooled;
   return tf.add(widened, grown);
 }
 
 const middle = (face: DetectedFace, ...at: number[]): [number, number] => {
   const found = at.map((one) => face.mesh[one] as [number, number, number]);
-  return [found.reduce((sum, one) => sum + one[0], 0) / at.length, found.reduce((sum, one) => sum + one[1], 0) / at.length];
+  return [
+    found.reduce((sum, one) => sum + one[0], 0) / at.length,
+    found.reduce((sum, one) => sum + one[1], 0) / at.length,
+  ];
 };
 
 /** The face upright and alone, cut the way the model was trained. */
@@ -120,7 +142,9 @@ function sampleAt({ data, width, height }: Pixels, x: number, y: number): number
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [right, below] = [x - left, y - top];
   const at = (column: number, row: number, channel: number) =>
-    column < 0 || row < 0 || column >= width || row >= height ? 0 : (data[(row * width + column) * 3 + channel] as number);
+    column < 0 || row < 0 || column >= width || row >= height
+      ? 0
+      : (data[(row * width + column) * 3 + channel] as number);
   return [0, 1, 2].map((channel) =>
     Math.round(
       (at(left, top, channel) * (1 - right) + at(left + 1, top, channel) * right) * (1 - below) +

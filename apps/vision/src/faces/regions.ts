@@ -63,8 +63,14 @@ export function faceRegions(pixels: Pixels, face: DetectedFace): FaceRegions {
   return { ...found, skin: { luma: of("luma"), blue: of("blue"), red: of("red"), contrast: of("contrast") }, eyes };
 }
 
-function brightnessOfEye({ data, width, height }: Pixels, { mesh }: DetectedFace, outer: number, inner: number): number {
-  const [a, b] = [mesh[outer] ?? [0, 0, 0], mesh[inner] ?? [0, 0, 0]];
+function brightnessOfEye(
+  { data, width, height }: Pixels,
+  { mesh }: DetectedFace,
+  outer: number,
+  inner: number,
+): number {
+  const none: [number, number, number] = [0, 0, 0];
+  const [a, b] = [mesh[outer] ?? none, mesh[inner] ?? none];
   const radius = Math.hypot(a[0] - b[0], a[1] - b[1]) * 0.6;
   const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   const lumas: number[] = [];
