@@ -28,8 +28,8 @@ export type VisionLimits = {
 
 export const visionLimits: VisionLimits = {
   queue: 60,
-  patience: 40_000,
-  firstPatience: 60_000,
+  patience: 60_000,
+  firstPatience: 90_000,
   idle: 120_000,
   memory: 1_500_000_000,
 };
@@ -144,12 +144,15 @@ function startProcess(): ChildProcess {
   const own = ["node_modules", "packages", "apps/vision", "package.json"].map((name) => join(root, name));
   const system = ["/usr/lib", "/usr/share", "/lib", "/etc", "/proc", "/sys"];
   const readable = [...own, ...system].map((path) => `--allow-fs-read=${path}`);
-  return fork(join(import.meta.dirname, "worker.ts"), {
+  const child = fork(join(import.meta.dirname, "worker.ts"), {
     serialization: "advanced",
     stdio: "ignore",
     execArgv: ["--max-old-space-size=512", "--permission", "--allow-addons", ...readable],
     env: { PATH: globalThis.process.env.PATH, ORT_DISABLE_TELEMETRY: "1", OMP_NUM_THREADS: "1" },
   });
+  // Without a listener an error of the process would end this one; what waits for it hears of it by itself.
+  child.on("error", () => {});
+  return child;
 }
 
 /** Asks for one reading: the answer, or why there is none. */
@@ -175,7 +178,7 @@ async function ask(
       ends.push(() => {
         clearTimeout(late);
         clearInterval(look);
-        child.off("message", onReply).off("exit", onEnd);
+        child.off("message", onReply).off("exit", onEnd).off("error", onEnd);
       });
       child.send(request, (error) => error && settle("broken"));
     });

