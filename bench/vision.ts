@@ -1,5 +1,5 @@
-import { residentBytes } from "../apps/vision/src/memory.ts";
 import { openVision, type Vision } from "../apps/vision/src/index.ts";
+import { residentBytes } from "../apps/vision/src/memory.ts";
 import { type Damage, photographed } from "../apps/vision/test/drawing.ts";
 import { group, portrait } from "../apps/vision/test/faces.ts";
 import { type Holder, holderOf } from "../apps/vision/test/holders.ts";
@@ -41,7 +41,10 @@ export async function readingPictures(): Promise<Figure[]> {
     const begun = performance.now();
     await vision.face(face);
     const first = performance.now() - begun;
-    const times = { face: await timed(8, () => vision.face(face)), compare: await timed(4, () => vision.compare(face, face)) };
+    const times = {
+      face: await timed(8, () => vision.face(face)),
+      compare: await timed(4, () => vision.compare(face, face)),
+    };
     const accuracy = await readAll(vision);
     const queue = await under(vision, [face, await group(3)]);
     clearInterval(watch);
@@ -74,7 +77,11 @@ type Tally = { right: number; wrong: number; unread: number; falselyChecked: num
 /** Reads every document photographed in every way, and prints how often its date of birth was right, wrong and not read. */
 async function readAll(vision: Vision): Promise<Figure[]> {
   const took: number[] = [];
-  const cells: string[] = [`  ${"".padEnd(18)}${Object.keys(damages).map((name) => name.padEnd(10)).join("")}`];
+  const cells: string[] = [
+    `  ${"".padEnd(18)}${Object.keys(damages)
+      .map((name) => name.padEnd(10))
+      .join("")}`,
+  ];
   const all: Tally = { right: 0, wrong: 0, unread: 0, falselyChecked: 0 };
   const byKind: Figure[] = [];
   for (const [kind, make] of Object.entries(kinds)) {

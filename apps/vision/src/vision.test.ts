@@ -137,7 +137,9 @@ describe.skipIf(!packagesInstalled())("the process that reads pictures", { timeo
     expect(await codeOf(await sharp(face).toColourspace("cmyk").jpeg().toBuffer())).toBe("None");
     const frame = await sharp(face).resize(300, 300).png().toBuffer();
     const empty = await plainPicture(300, 300).png().toBuffer();
-    const animated = await sharp([frame, empty], { join: { animated: true } }).gif().toBuffer();
+    const animated = await sharp([frame, empty], { join: { animated: true } })
+      .gif()
+      .toBuffer();
     expect((await sharp(animated).metadata()).pages).toBe(2);
     expect(await codeOf(animated)).toBe("None");
   });

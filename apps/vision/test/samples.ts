@@ -90,8 +90,7 @@ export function licenseFront(holder: Holder): Promise<Buffer> {
 }
 
 const weights = [7, 3, 1];
-const worth = (letter: string) =>
-  letter === "<" ? 0 : /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 55;
+const worth = (letter: string) => (letter === "<" ? 0 : /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 55);
 
 /** The check digit of ICAO Doc 9303. */
 export const checkDigit = (text: string) =>
