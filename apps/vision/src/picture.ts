@@ -51,7 +51,7 @@ export async function decode(
   const { data, info } = await sharp(bytes, { limitInputPixels: pictureLimits.pixels, pages: 1, failOn: "error" })
     .autoOrient()
     .resize(longest, longest, { fit: "inside", withoutEnlargement: true })
-    .toColourspace("srgb")
+    .toColorspace("srgb")
     .flatten({ background: "#ffffff" })
     .removeAlpha()
     .raw()

@@ -134,7 +134,7 @@ describe.skipIf(!packagesInstalled())("the process that reads pictures", { timeo
   });
 
   test("looks at a picture in print colors, and at the first frame of an animation", async () => {
-    expect(await codeOf(await sharp(face).toColourspace("cmyk").jpeg().toBuffer())).toBe("None");
+    expect(await codeOf(await sharp(face).toColorspace("cmyk").jpeg().toBuffer())).toBe("None");
     const frame = await sharp(face).resize(300, 300).png().toBuffer();
     const empty = await plainPicture(300, 300).png().toBuffer();
     const animated = await sharp([frame, empty], { join: { animated: true } })

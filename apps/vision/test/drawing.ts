@@ -33,7 +33,7 @@ export async function page(
           .toBuffer();
         const { width: wide = 1, height: high = 1 } = await sharp(input).metadata();
         const ink = await sharp({ create: { width: wide, height: high, channels: 3, background: "#1a1a22" } })
-          .joinChannel(await sharp(input).extractChannel(0).toColourspace("b-w").raw().toBuffer(), {
+          .joinChannel(await sharp(input).extractChannel(0).toColorspace("b-w").raw().toBuffer(), {
             raw: { width: wide, height: high, channels: 1 },
           })
           .png()

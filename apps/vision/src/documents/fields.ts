@@ -1,7 +1,7 @@
 import type { DocumentReading, ImageBox } from "@touchline/contract/vision";
 
-export type Reading = DocumentReading["readings"][number];
-export type Field = Reading["fields"][number];
+export type FoundReading = DocumentReading["readings"][number];
+export type Field = FoundReading["fields"][number];
 
 const longestValue = 100;
 

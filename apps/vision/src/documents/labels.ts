@@ -1,5 +1,5 @@
 import { datesIn } from "./dates.ts";
-import { type Field, plain, type Reading } from "./fields.ts";
+import { type Field, type FoundReading, plain } from "./fields.ts";
 import type { TextLine } from "./text-lines.ts";
 
 /** Whose date or name it is not, and which other dates there are. */
@@ -100,7 +100,7 @@ function nameBy(lines: readonly TextLine[], label: RegExp): { line: TextLine; va
   return null;
 }
 
-const kinds: [RegExp, Reading["kind"]][] = [
+const kinds: [RegExp, FoundReading["kind"]][] = [
   [/passport/i, "passport"],
   [/driver|licen[cs]e/i, "license"],
   [/certificat/i, "certificate"],
@@ -108,7 +108,7 @@ const kinds: [RegExp, Reading["kind"]][] = [
 ];
 
 /** Reads a page by its printed labels; null where no date of birth and no name is labelled as such. */
-export function readLabels(all: readonly TextLine[]): Reading | null {
+export function readLabels(all: readonly TextLine[]): FoundReading | null {
   const lines = all.slice(0, 160).map(({ text, box }) => ({ text: text.slice(0, 200), box }));
   const fields: Field[] = [];
   const add = (field: Field["field"], value: string | undefined, line: TextLine) => {

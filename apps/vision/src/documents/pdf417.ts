@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ImageBox } from "@touchline/contract/vision";
 import { load, modelFiles } from "../packages.ts";
 import { type Pixels, pipeline, pixelsOf } from "../picture.ts";
-import { calendarDay, type Field, plain, type Reading } from "./fields.ts";
+import { calendarDay, type Field, type FoundReading, plain } from "./fields.ts";
 
 type Point = { x: number; y: number };
 type Barcodes = {
@@ -35,7 +35,7 @@ const exact = (bytes: Buffer) => bytes.buffer.slice(bytes.byteOffset, bytes.byte
 const sizes = [1800, 1100];
 
 /** Finds a PDF417 and reads it as a driver license; null where there is none that can be read. The box is in pixels. */
-export async function readPdf417(pixels: Pixels): Promise<Reading | null> {
+export async function readPdf417(pixels: Pixels): Promise<FoundReading | null> {
   const reader = await barcodes();
   for (const size of sizes) {
     const scale = Math.min(1, size / Math.max(pixels.width, pixels.height));
@@ -93,7 +93,7 @@ function aamvaDate(text: string): string | null {
 }
 
 /** Reads what a driver license's barcode says by the AAMVA card design standard; null where it isn't one. */
-export function readAamva(text: string): Reading | null {
+export function readAamva(text: string): FoundReading | null {
   if (!/^@[\s\S]{0,8}(?:ANSI|AAMVA)/.test(text)) return null;
   const values = new Map<string, string>();
   // The header is followed by the first subfile's designators and its type on one line with its first element.

@@ -1,13 +1,13 @@
 import type { DocumentReading } from "@touchline/contract/vision";
 import { edgeWidth } from "../edge-width.ts";
 import { decode, lumaOf, type Pixels, pipeline, pixelsOf, UnreadablePicture } from "../picture.ts";
-import type { Reading } from "./fields.ts";
+import type { FoundReading } from "./fields.ts";
 import { glareOf } from "./glare.ts";
 import { readLabels } from "./labels.ts";
 import { readMrz } from "./mrz.ts";
 import { readPdf417 } from "./pdf417.ts";
+import { rotated, type TurnedPicture } from "./rotation.ts";
 import { findText, leanOf, readLine, readLines, type TextLine, type TextPlace } from "./text-lines.ts";
-import { type TurnedPicture, turn } from "./turning.ts";
 
 /** Pixels of the longer side at which codes and text are read. */
 const longest = { code: 2400, text: 1600 };
@@ -46,12 +46,12 @@ export async function readDocument(bytes: Uint8Array, today: Date): Promise<Docu
     glare: await glareOf(decoded),
   };
   const code = await readPdf417(decoded);
-  const upright = await turn(decoded, 0);
+  const upright = await rotated(decoded, 0);
   // A license's back has nothing else to read, and the text takes most of the time.
   if (code) return { ...quality, turned: 0, readings: [inShares(code, upright)] };
   const { page, lines } = await readPage(await atMost(decoded, longest.text));
   if (Math.abs(page.degrees % 90) > leaning) {
-    const straight = await turn(decoded, page.degrees);
+    const straight = await rotated(decoded, page.degrees);
     const leant = await readPdf417(straight.pixels);
     if (leant) return { ...quality, turned: page.degrees, readings: [inShares(leant, straight)] };
   }
@@ -72,15 +72,15 @@ async function blurOf(pixels: Pixels): Promise<DocumentReading["blur"]> {
 }
 
 async function readPage(pixels: Pixels): Promise<{ page: TurnedPicture; lines: TextLine[] }> {
-  let page = await turn(pixels, 0);
+  let page = await rotated(pixels, 0);
   let places = await findText(pixels);
   const lean = leanOf(places);
   if (Math.abs(lean) > leaning) {
-    page = await turn(pixels, lean === 90 ? 90 : -lean);
+    page = await rotated(pixels, lean === 90 ? 90 : -lean);
     places = await findText(page.pixels);
   }
   if ((await sureness(page.pixels, places)) < readsWell) {
-    const other = await turn(pixels, page.degrees + 180);
+    const other = await rotated(pixels, page.degrees + 180);
     const found = await findText(other.pixels);
     if ((await sureness(other.pixels, found)) > (await sureness(page.pixels, places))) [page, places] = [other, found];
   }
@@ -96,7 +96,7 @@ async function sureness(pixels: Pixels, places: readonly TextPlace[]): Promise<n
   return sum / long.length;
 }
 
-const inShares = (reading: Reading, page: TurnedPicture): Reading => ({
+const inShares = (reading: FoundReading, page: TurnedPicture): FoundReading => ({
   ...reading,
   box: reading.box && page.original(reading.box),
   fields: reading.fields.map((field) => ({ ...field, box: field.box && page.original(field.box) })),

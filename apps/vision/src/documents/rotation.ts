@@ -5,7 +5,7 @@ import { type Pixels, pipeline, pixelsOf } from "../picture.ts";
 export type TurnedPicture = { pixels: Pixels; degrees: number; original(box: ImageBox): ImageBox };
 
 /** Turns a picture clockwise, with white where nothing was. */
-export async function turn(pixels: Pixels, degrees: number): Promise<TurnedPicture> {
+export async function rotated(pixels: Pixels, degrees: number): Promise<TurnedPicture> {
   const turned = degrees === 0 ? pixels : await pixelsOf(pipeline(pixels).rotate(degrees, { background: "#ffffff" }));
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const back = (x: number, y: number): [number, number] => {
