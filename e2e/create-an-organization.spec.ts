@@ -1,5 +1,5 @@
 import { demoLogins } from "../apps/host/src/demo/logins.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const operator = demoLogins.find(({ key }) => key === "operator")?.email ?? "";
 const secret = "a long enough passphrase";
@@ -100,7 +100,7 @@ test("an operator creates an organization on two devices; its administrator acce
   await expect(admin.getByText("Head Coach").first()).toBeVisible();
 });
 
-test("who belongs to two organizations chooses one, and goes to the other from the header", async ({
+test("who belongs to two organizations chooses one, and goes to the other from the header", { tag: thorough }, async ({
   page,
   organization,
   signIn,

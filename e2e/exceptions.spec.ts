@@ -5,7 +5,7 @@ import { assignContent } from "../apps/api/src/modules/library/content/actions/a
 import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import type { Organization } from "./kinds.ts";
 import { dayIn, firstToBegin, lastToBegin } from "./zones.ts";
 
@@ -164,11 +164,9 @@ test("a person, a role and a level are exempt with reason and last day; they see
   });
 });
 
-test("a director exempts one of their own people, found by name among those they look after", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("a director exempts one of their own people, found by name among those they look after", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -1,4 +1,4 @@
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 const passphrase = "kick off at half past nine";
@@ -72,7 +72,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
   });
 });
 
-test("somebody who has an account takes up an invitation of a second organization with it", async ({
+test("somebody who has an account takes up an invitation of a second organization with it", { tag: thorough }, async ({
   linkMailedTo,
   organization,
   page,
@@ -87,14 +87,4 @@ test("somebody who has an account takes up an invitation of a second organizatio
   await page.getByRole("button", { name: "Log in and accept" }).click();
   await expect(page).toHaveURL(/\/requirements$/);
   await expect(page.getByText("Another League").first()).toBeVisible();
-});
-
-test("a forgotten password: whoever asks is told the same, and the pages are usable by all", async ({ page }) => {
-  await page.goto("/login");
-  await page.getByRole("link", { name: "Forgot password?" }).click();
-  await usableByAll(page);
-  await page.getByLabel("Email address").fill("nobody@example.org");
-  await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await usableByAll(page);
 });

@@ -5,7 +5,7 @@ import { saveSettings } from "../apps/api/src/modules/library/content/actions/sa
 import { insertLevels } from "../apps/api/src/modules/people/hierarchy/actions.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
@@ -149,7 +149,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(chosen(page)).toContainText("northTeam");
 });
 
-test("a director rearranges what lies below their level, and leaves that where it is", async ({
+test("a director rearranges what lies below their level, and leaves that where it is", { tag: thorough }, async ({
   organization,
   page,
   signIn,

@@ -7,7 +7,7 @@ import { addMember } from "../apps/api/src/modules/people/profiles/actions/membe
 import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
@@ -42,11 +42,9 @@ function aDocument(
   });
 }
 
-test("a coach with five minutes sends one thing in after another, and is told which is next", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("a coach with five minutes sends one thing in after another, and is told which is next", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   await aDocument(org, "Concussion certificate", "2099-06-30");
   await aDocument(org, "Coach agreement", null);

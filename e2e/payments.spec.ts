@@ -24,10 +24,21 @@ async function enterCard(page: Page, number: string) {
   await page.getByRole("button", { name: "Use this card" }).click();
 }
 
+/** All that the page sends to our own origin, as text: addresses, headers and bodies. */
+function sentHere(page: Page, origin: string): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) return;
+    sent.push([request.url(), JSON.stringify(request.headers()), request.postData() ?? ""].join("\n"));
+  });
+  return sent;
+}
+
 test("a parent pays for two children's trainings and a background check in one go on a phone, declined at first", async ({
   organization,
   page,
   signIn,
+  baseURL,
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
@@ -82,6 +93,7 @@ test("a parent pays for two children's trainings and a background check in one g
     await restand(call, [parent.profileId, ...children]);
   });
   await page.setViewportSize(phone);
+  const sent = sentHere(page, new URL(String(baseURL)).origin);
 
   await test.step("the check is paid for once its documents are signed, and its page leads to where it is paid", async () => {
     await signIn(page, parent.email, "/requirements");
@@ -136,12 +148,36 @@ test("a parent pays for two children's trainings and a background check in one g
     expect((await receipt).suggestedFilename()).toMatch(/^receipt-.*\.pdf$/);
   });
 
+  await test.step("no card number, expiration date or security code ever reached our origin", () => {
+    expect(sent.filter((one) => one.includes("payment_method")).length).toBeGreaterThan(0);
+    const entered = /4000000000009995|4242424242424242|12\/34|12%2F34|\b(number|expiry|cvc)=/;
+    expect(sent.filter((one) => entered.test(one))).toEqual([]);
+  });
+
   await test.step("nothing is owed any more, and both tries are in the history", async () => {
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Payments" }).click();
     await expect(page.getByText("Nothing to pay")).toBeVisible();
     const history = page.getByRole("region", { name: "History" });
     await expect(history.getByText("Failed")).toBeVisible();
     await expect(history.getByText("Paid", { exact: true })).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("an administrator refunds one of the three, with a reason", async () => {
+    await signIn(page, admin.email, "/account/billing/members?state=succeeded");
+    await page
+      .getByRole("link", { name: /and 2 more/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Refund this payment" }).click();
+    const dialog = page.getByRole("dialog", { name: "Refund this payment" });
+    await dialog.getByRole("combobox", { name: "What to refund" }).click();
+    await page.getByRole("option", { name: "Player safety training, Leo Little ($15.00)" }).click();
+    await dialog.getByLabel("Reason").fill("Moved to another club");
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+    await expect(page.getByText("Refunded", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Moved to another club")).toBeVisible();
     await usableByAll(page);
   });
 });

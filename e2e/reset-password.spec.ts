@@ -19,9 +19,11 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
     await hers.getByRole("link", { name: "Forgot password?" }).click();
     // The page before has such a field too.
     await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
+    await usableByAll(hers);
     await hers.getByLabel("Email address").fill(coach.email);
     await hers.getByRole("button", { name: "Send link" }).click();
     await expect(hers.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    await usableByAll(hers);
   });
 
   const link = await accountLinkMailedTo(org.organizationId, coach.email);

@@ -6,7 +6,7 @@ import { addGuardian } from "../apps/api/src/modules/joining/families/actions/gu
 import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { openVault } from "../apps/api/src/security/encryption.ts";
 import { refreshToken } from "../packages/contract/src/accounts/session.ts";
-import { expect, forgive, given, type Page, quiet, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, given, type Page, quiet, test, thorough, usableByAll } from "./fixtures.ts";
 
 const profileMenu = (page: Page) => page.getByRole("button", { name: /number|Número|Coach|Admin/ }).last();
 
@@ -147,7 +147,7 @@ test("one account in two organizations switches in the header, in another tab, a
   forgive(complaints, /404/);
 });
 
-test("a guardian finds the child in the switch", async ({ page, organization, signInByPage }) => {
+test("a guardian finds the child in the switch", { tag: thorough }, async ({ page, organization, signInByPage }) => {
   const org = await organization();
   const guardian = await org.aMember("northTeam", "Volunteer");
   await org.asSystem(async (call) => {

@@ -1,5 +1,5 @@
 import { makeSignupUrl } from "../apps/api/src/modules/accounts/signups/actions/urls.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 const passphrase = "kick off at half past nine";
@@ -157,7 +157,7 @@ test("somebody with an account logs in to join, a second time is told so, and ha
   await expect(page.getByText("Mina").first()).toBeVisible();
 });
 
-test("an address that has an account goes the same way; its owner is mailed how to join", async ({
+test("an address that has an account goes the same way; its owner is mailed how to join", { tag: thorough }, async ({
   accountLinkMailedTo,
   anotherBrowser,
   organization,

@@ -1,4 +1,4 @@
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 test("the login page opens, says nothing against its security policy, and anybody can use it", async ({ page }) => {
   const answer = await page.goto("/login");
@@ -16,7 +16,11 @@ test("whoever asks for less motion gets none", async ({ page }) => {
   for (const one of [page.getByRole("main"), button]) await expect(one).toHaveCSS("transition-property", "none");
 });
 
-test("a dialog and a select open under the security policy", async ({ page, signInByPage, organization }) => {
+test("a dialog and a select open under the security policy", { tag: thorough }, async ({
+  page,
+  signInByPage,
+  organization,
+}) => {
   const org = await organization();
   const admin = await org.aMember("root", "Administrator");
   await signInByPage(page, admin.email);
@@ -37,7 +41,11 @@ test("whoever tries the demonstration is let in by one click", async ({ page }) 
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test("a reload finds the person signed in, and logging out ends it", async ({ page, signInByPage, organization }) => {
+test("a reload finds the person signed in, and logging out ends it", { tag: thorough }, async ({
+  page,
+  signInByPage,
+  organization,
+}) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await signInByPage(page, coach.email);
   await page.reload();

@@ -321,7 +321,7 @@ document.getElementById("go").onclick = function () {
 `,
 };
 
-test("a course of two parts leads from the first to the second, which waits for it", async ({
+test("a course of two parts leads from the first to the second, which waits for it", { tag: thorough }, async ({
   anotherBrowser,
   organization,
   page,

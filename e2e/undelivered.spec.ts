@@ -1,6 +1,6 @@
 import { createLabel } from "../apps/api/src/modules/library/labels/actions/add.ts";
 import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 test("an administrator finds the invitation that was refused, corrects the address, and the person is invited there", async ({
   linkMailedTo,
@@ -73,13 +73,9 @@ test("an administrator finds the invitation that was refused, corrects the addre
   });
 });
 
-test("a parent and an administrator see that a second guardian's invitation was refused, and either corrects the email", async ({
-  anotherBrowser,
-  linkMailedTo,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a parent and an administrator see that a second guardian's invitation was refused, and either corrects the email", {
+  tag: thorough,
+}, async ({ anotherBrowser, linkMailedTo, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const parent = await org.aMember("northTeam", "Volunteer");

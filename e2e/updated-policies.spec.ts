@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Database } from "../apps/api/src/database/database.ts";
 import { demoLogins, demoPassword } from "../apps/host/src/demo/logins.ts";
 import { refreshToken } from "../packages/contract/src/accounts/session.ts";
-import { expect, forgive, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, policiesInForce, test, thorough, usableByAll } from "./fixtures.ts";
 
 test.use({ acceptsPolicies: false });
 
@@ -135,7 +135,7 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
   });
 });
 
-test("a new privacy policy alone is acknowledged without a checkbox", async ({
+test("a new privacy policy alone is acknowledged without a checkbox", { tag: thorough }, async ({
   page,
   organization,
   database,

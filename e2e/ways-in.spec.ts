@@ -1,6 +1,6 @@
 import { makeSignupUrl } from "../apps/api/src/modules/accounts/signups/actions/urls.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, quiet, test, usableByAll } from "./fixtures.ts";
+import { expect, quiet, test, thorough, usableByAll } from "./fixtures.ts";
 import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -51,11 +51,9 @@ test("what was typed to sign up is there after a reload and after going back, al
   await expect.poll(() => page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("Mina");
 });
 
-test("the names that somebody corrects while accepting an invitation are there after a reload", async ({
-  linkMailedTo,
-  organization,
-  page,
-}) => {
+test("the names that somebody corrects while accepting an invitation are there after a reload", {
+  tag: thorough,
+}, async ({ linkMailedTo, organization, page }) => {
   const org = await organization("Rainier Youth Soccer");
   const email = `olga.${org.organizationId}@example.org`;
   await org.anInvited("northTeam", "Head Coach", email);

@@ -82,6 +82,7 @@ import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/
 import { followTraining, noticeTrainings } from "./modules/screening/training-provider/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
+import { readSubmittedDocument } from "./modules/verification/identity-documents/jobs.ts";
 import { tasks } from "./tasks.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
@@ -100,6 +101,7 @@ const jobs: readonly AnyJob[] = [
   previewRedoEffect,
   readPackageUpload,
   submitPassedTraining,
+  readSubmittedDocument,
   handOverProfiles,
   deliverMail,
   tellResets,

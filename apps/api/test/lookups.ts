@@ -51,7 +51,8 @@ export async function simulateLookups(world: World) {
     useOffenderSearch: (more: { key?: string } = {}) =>
       void Object.assign(world.adapters, { offenderSearch: offenderSearchAt({ ...search, ...more }) }),
     /** The next calls, or webhooks, of a vendor fail in this way. */
-    fault: (fault: string, vendor: string, times = 1) => steer("POST", "faults", { fault, vendor, times }),
+    fault: (fault: string, vendor: string, times = 1, value?: number) =>
+      steer("POST", "faults", { fault, vendor, times, value }),
     clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),
     close: () => simulator.close(),
   };

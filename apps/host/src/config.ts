@@ -9,7 +9,7 @@ import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
-import { readPayments } from "./payments-settings.ts";
+import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 
@@ -49,6 +49,8 @@ export type HostConfig = {
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
   payments: PaymentsSettings;
+  /** Whether the page has fields of the card provider, as it does with a real one. */
+  cardFields: boolean;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -150,7 +152,8 @@ export function readHostConfig(environment: Environment): HostConfig {
     usSoccer: readUsSoccer(read),
     training: readTraining(read),
     offenderSearch: readOffenderSearch(read),
-    payments: readPayments(read),
+    payments: readPayments(read, { pageIsApart: apiUrl !== address }),
+    cardFields: hasCardFields(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

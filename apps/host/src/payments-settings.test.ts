@@ -1,5 +1,6 @@
+import { credentials } from "@touchline/simulator/credentials";
 import { expect, test } from "vitest";
-import { readPayments } from "./payments-settings.ts";
+import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 
 const read = (settings: Record<string, string>) => (name: string) => settings[name] ?? null;
@@ -18,6 +19,15 @@ test("both keys of one mode make a card provider", () => {
   });
   expect(() => readPayments(read({ ...keys, STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toThrow("both be live keys");
   expect(() => readPayments(read({ STRIPE_SECRET_KEY: "sk_test_1" }))).toThrow("STRIPE_PUBLISHABLE_KEY is missing");
+});
+
+test("a page on an origin of its own needs the publishable key alone, and only a real key opens fields in the page", () => {
+  const key = { STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+  expect(() => readPayments(read(key))).toThrow("STRIPE_SECRET_KEY is missing");
+  expect(readPayments(read(key), { pageIsApart: true })).toBeNull();
+  expect(hasCardFields(read(key))).toBe(true);
+  expect(hasCardFields(read({ ...key, STRIPE_SECRET_KEY: credentials.stripe.secretKey }))).toBe(false);
+  expect(hasCardFields(read({}))).toBe(false);
 });
 
 test("a real key beside a simulator refuses to start, and is not repeated", () => {

@@ -2,18 +2,23 @@ import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings
 import { credentials, simulatedPrefix } from "@touchline/simulator/credentials";
 import { type ReadSetting, readUrl } from "./screening-settings.ts";
 
+/** Whether the page has Stripe's own fields: with a key that the browser is told. The simulated Stripe has a page of its own. */
+export const hasCardFields = (read: ReadSetting): boolean =>
+  read("STRIPE_PUBLISHABLE_KEY") !== null && !read("STRIPE_SECRET_KEY")?.startsWith(simulatedPrefix);
+
 /**
  * Reads the keys and the address of Stripe. Without a key nothing can be paid by card.
  *
+ * @param pageIsApart the page has an origin of its own: what serves it is given the publishable key alone.
  * @throws Error with one sentence that names the variable and what to write.
  */
-export function readPayments(read: ReadSetting): PaymentsSettings {
+export function readPayments(read: ReadSetting, { pageIsApart = false } = {}): PaymentsSettings {
   const secretKey = read("STRIPE_SECRET_KEY");
   const publishableKey = read("STRIPE_PUBLISHABLE_KEY");
   const webhookSecret = read("STRIPE_WEBHOOK_SECRET");
   const url = readUrl(read, "STRIPE_URL") ?? "https://api.stripe.com";
   if (secretKey === null) {
-    if (publishableKey === null && webhookSecret === null) return null;
+    if ((publishableKey === null || pageIsApart) && webhookSecret === null) return null;
     throw new Error("STRIPE_SECRET_KEY is missing. Set it, or remove the other STRIPE settings.");
   }
   const simulated = secretKey.startsWith(simulatedPrefix);

@@ -2,14 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { readConfig } from "@touchline/api/config";
 import { openTenancy } from "@touchline/api/database/tenancy";
 import { continueDays, followDays } from "@touchline/api/modules/compliance/standing/actions/duty-day";
 import { organizationMaker } from "@touchline/api/test/organization";
 import { createAccounts } from "@touchline/identity";
+import { credentials } from "@touchline/simulator/credentials";
 import { sql } from "drizzle-orm";
+import Fastify from "fastify";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { aServer } from "../test/running.ts";
-import { serveWeb } from "./web.ts";
+import { readHostConfig } from "./config.ts";
+import { pageFacts, serveWeb } from "./web.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "touchline-page-"));
 await mkdir(join(folder, "assets"));
@@ -58,6 +62,40 @@ describe("the page", () => {
     expect(policy).toMatch(/^default-src 'none'/);
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(policy).toContain("require-trusted-types-for 'script'");
+  });
+});
+
+describe("Stripe, where cards are entered in its own fields", () => {
+  const keys = { DEMO: "off", STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+  const policies = async (settings: Record<string, string>, paths: string[]) => {
+    const app = Fastify();
+    const config = readHostConfig(settings);
+    await serveWeb(app, folder, pageFacts(config, readConfig({ ...config, secret: "-".repeat(32) })));
+    const answers = await Promise.all(paths.map((url) => app.inject(url)));
+    await app.close();
+    return answers.map((one) => String(one.headers["content-security-policy"]));
+  };
+  const cardPages = ["/payments", "/payments?item=x&step=card", "/account/billing/payment", "/Payments/"];
+  const others = ["/", "/account/billing", "/account/billing/invoices", "/account/billing/members", "/payments/x"];
+
+  test("is named by the policy of the two pages that need it, which stays as strict otherwise", async () => {
+    for (const policy of await policies(keys, cardPages)) {
+      expect(policy).toMatch(/script-src 'nonce-[\w-]+' https:\/\/js\.stripe\.com;/);
+      expect(policy).toMatch(/frame-src [^;]* https:\/\/js\.stripe\.com https:\/\/hooks\.stripe\.com;/);
+      expect(policy).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com;/);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toMatch(/unsafe|\*/);
+    }
+  });
+
+  test("is named nowhere else, and nowhere at all where cards are simulated or not set up", async () => {
+    const simulated = { STRIPE_SECRET_KEY: credentials.stripe.secretKey, STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+    const all = [
+      ...(await policies(keys, [...others, "/apayments", "/x/account/billing/payment", "/account/billing/payments"])),
+      ...(await policies({}, cardPages)),
+      ...(await policies(simulated, cardPages)),
+    ];
+    for (const policy of all) expect(policy).not.toContain("stripe");
   });
 });
 

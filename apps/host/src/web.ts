@@ -15,33 +15,47 @@ export type PageFacts = {
   identity?: string;
   /** Origin of training packages, where they have one. */
   packages?: string;
+  /** Whether cards are entered in the page, in fields of the card provider. */
+  cardFields?: boolean;
 };
 
 /** What the page is told, as the settings have it. */
 export function pageFacts(
-  { apiUrl, identityUrl, packagesUrl }: Pick<HostConfig, "apiUrl" | "identityUrl" | "packagesUrl">,
+  {
+    apiUrl,
+    identityUrl,
+    packagesUrl,
+    cardFields,
+  }: Pick<HostConfig, "apiUrl" | "identityUrl" | "packagesUrl" | "cardFields">,
   { supportEmail, secure, issuer }: Pick<ApiConfig, "supportEmail" | "secure" | "issuer">,
 ): PageFacts {
   const identity = apiUrl === null && identityUrl === null ? "" : issuer;
-  return { supportEmail, secure, api: apiUrl ?? "", identity, packages: packagesUrl ?? "" };
+  return { supportEmail, secure, api: apiUrl ?? "", identity, packages: packagesUrl ?? "", cardFields };
 }
 
-/** What the page may load and do. Lazily loaded modules inherit the nonce of the script that asks for them. */
-function policy(nonce: string, { api, identity, packages }: PageFacts): string {
+/** Pages where a card is entered. Whoever comes to them from another page loads them anew, for the policy of their address. */
+const takesCards = /^\/?(payments|account\/billing\/payment)\/?$/i;
+
+/** Where Stripe's fields come from, and what they ask. Source: docs.stripe.com/security/guide, content security policy. */
+const stripe = { script: " https://js.stripe.com", frame: " https://js.stripe.com https://hooks.stripe.com" };
+
+/** What the page may load and do at an address. Lazily loaded modules inherit the nonce of the script that asks for them. */
+function policy(nonce: string, path: string, { api, identity, packages, cardFields }: PageFacts): string {
+  const isForCards = cardFields === true && takesCards.test(path);
   const others = new Set(
     [api, identity].filter((address) => address).map((address) => ` ${new URL(`${address}`).origin}`),
   );
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'${isForCards ? stripe.script : ""}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     // Captions are a blob. The videos of authors lie anywhere on the web; that is the one thing here that does.
     `media-src 'self' blob: https:${[...others].join("")}`,
-    `connect-src 'self'${[...others].join("")}`,
+    `connect-src 'self'${[...others].join("")}${isForCards ? " https://api.stripe.com" : ""}`,
     // Trainings are taken in a frame.
-    `frame-src 'self' blob:${[...others].join("")}${packages ? ` ${packages}` : ""}`,
+    `frame-src 'self' blob:${[...others].join("")}${packages ? ` ${packages}` : ""}${isForCards ? stripe.frame : ""}`,
     // Of PDF files: they are read apart from the page.
     "worker-src 'self'",
     "base-uri 'none'",
@@ -87,11 +101,11 @@ export function keepPackagesApart(app: FastifyInstance, packagesUrl: string | nu
 }
 
 /** Answers with the page: a fresh nonce in its markup and in the policy, never kept by anybody. */
-export function sendPage(reply: FastifyReply, html: string, facts: PageFacts): FastifyReply {
+export function sendPage(reply: FastifyReply, path: string, html: string, facts: PageFacts): FastifyReply {
   const nonce = randomBytes(18).toString("base64url");
   return reply
     .type("text/html; charset=utf-8")
-    .header("content-security-policy", policy(nonce, facts))
+    .header("content-security-policy", policy(nonce, path, facts))
     .header("cache-control", "no-store")
     .send(
       html
@@ -129,6 +143,6 @@ export async function serveWeb(app: FastifyInstance, folder: string, facts: Page
         : reply.sendFile(path, { maxAge: "1h" });
     }
     if (!isPageAddress(`/${path}`)) throw nothingHere();
-    return sendPage(reply, html, facts);
+    return sendPage(reply, path, html, facts);
   });
 }

@@ -64,7 +64,7 @@ export class SimulatedClock {
     return this.#next(() => this.#runUntil(() => this.#base().getTime() + this.#kept.advanced));
   }
 
-  /** Moves the clock on and runs what became due on the way. */
+  /** Moves the clock on and runs what became due on the way; by less than nothing, back, where nothing is due. */
   advance(milliseconds: number): Promise<boolean> {
     return this.#next(() => {
       this.#kept.advanced += milliseconds;

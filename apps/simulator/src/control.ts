@@ -11,7 +11,8 @@ const faultBody = z.object({
   value: z.number().int().nonnegative().nullable().default(null),
   times: z.number().int().min(1).max(1_000).default(1),
 });
-const clockBody = z.object({ advance: z.number().int().positive() });
+/** Below zero it goes back, as to what is to have happened before: nothing that ran is undone, and what is due stays due. */
+const clockBody = z.object({ advance: z.number().int() });
 const stageBody = z.object({ stage: z.enum(stages) });
 const licensesBody = z.object({
   licenses: z.array(
@@ -22,7 +23,11 @@ const licensesBody = z.object({
     }),
   ),
 });
-const webhookBody = z.object({ vendor: z.enum(vendorNames), url: z.url().refine(isLocal, "must be on this machine") });
+/** Null: it sends none. */
+const webhookBody = z.object({
+  vendor: z.enum(vendorNames),
+  url: z.url().refine(isLocal, "must be on this machine").nullable(),
+});
 
 /**
  * Adds the JSON calls by which tests and scripts steer the simulator: faults, the clock, orders, webhook addresses, the
@@ -71,10 +76,12 @@ export function mountControl(
   });
 
   app.get("/simulator/deliveries", () => deliveries.list());
+  app.get("/simulator/webhooks", () => Object.fromEntries(webhookUrls));
   app.post("/simulator/webhooks", (request, reply) => {
     const { success, data, error } = webhookBody.safeParse(request.body ?? {});
     if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
-    webhookUrls.set(data.vendor, data.url);
+    if (data.url === null) webhookUrls.delete(data.vendor);
+    else webhookUrls.set(data.vendor, data.url);
     return reply.code(201).send(data);
   });
 }

@@ -20,6 +20,13 @@ export function dayText(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A day of every year in words, such as "September 1". */
+export function monthDayText(month: number, day: number): string {
+  return new Intl.DateTimeFormat(undefined, { month: "long", day: "numeric", timeZone: "UTC" }).format(
+    Date.UTC(2001, month - 1, day),
+  );
+}
+
 /** The day on which an instant (ISO 8601) falls in the organization's time zone, in words. */
 export function dayOfInstant(instant: string, zone: string): string {
   return dayText(dayIn(instant, zone));

@@ -77,4 +77,8 @@ export {
   sameRow,
 } from "./setup/roster-matching.ts";
 export * from "./setup/starter.ts";
+export * from "./verification/age-decision.ts";
+export * from "./verification/age-groups.ts";
+export * from "./verification/comparison.ts";
+export * from "./verification/school-years.ts";
 export * from "./written-dates.ts";

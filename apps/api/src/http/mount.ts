@@ -138,7 +138,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         return known ? { known } : { part: await before.begin(call, input) };
       }));
     if (begun?.known) return begun.known;
-    const acted = await before?.act(begun?.part as never, deps.adapters);
+    const acted = await before?.act(begun?.part as never, deps.adapters).catch(async (error: unknown) => {
+      await asPerson(async (call) => before.failed?.(call, begun?.part as never));
+      throw error;
+    });
     const verb = async (call: Call, read: unknown) => {
       const { actor } = call;
       const prepared = ahead ? read : acted;

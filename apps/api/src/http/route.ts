@@ -64,6 +64,7 @@ export type Visit = {
 type Before = {
   begin(call: Call, input: Input<AnyEndpoint>): Promise<unknown>;
   act(begun: never, adapters: Adapters): Promise<unknown>;
+  failed?(call: Call, begun: never): Promise<void>;
 };
 
 export type Route = { endpoint: AnyEndpoint } & (
@@ -116,20 +117,22 @@ export function onReading<E extends AnyEndpoint, Read>(
 /**
  * Serves a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
  * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
- * verb, which authorizes again.
+ * verb, which authorizes again. Where `act` fails, `failed` gives up in a transaction of its own what `begin` took.
  */
 export const onErrand = <E extends AnyEndpoint, Begun, Acted>(
   endpoint: E,
   {
     begin,
     act,
+    failed,
     finish,
   }: {
     begin(call: Call, input: Input<E>): Promise<Begun>;
     act(begun: Begun, adapters: Adapters): Promise<Acted>;
+    failed?(call: Call, begun: Begun): Promise<void>;
     finish(call: Call, input: Input<E>, acted: Acted): Promise<Answer<E>>;
   },
-): Route => ({ endpoint, within: "tenant", before: { begin, act } as never, handle: finish as never });
+): Route => ({ endpoint, within: "tenant", before: { begin, act, failed } as never, handle: finish as never });
 
 /** Endpoint → handler, outside any organization. */
 export const onVisit = <E extends AnyEndpoint>(

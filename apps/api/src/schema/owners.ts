@@ -40,6 +40,7 @@ export const owners: Readonly<Record<string, string>> = {
   content_redo: "standing",
   content_version: "content",
   demand: "standing",
+  document_reading: "identity-documents",
   duty_day: "standing",
   error_log: "error-log",
   expiries_behind: "standing",

@@ -179,6 +179,8 @@ export const adverseActionFile = pgTable(
     organizationId: organizationId(),
     adverseActionStepId: uuid("adverse_action_step_id").notNull(),
     fileId: uuid("file_id").notNull(),
+    /** When its bytes were removed, as the retention period had ended. */
+    disposedAt: instantColumn("disposed_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.adverseActionStepId, table.fileId] })],
 );

@@ -58,6 +58,9 @@ export const ofBilling: Record<string, Declared> = {
   // Those who look after billing, about members.
   "GET /api/app/billing/organization-payments": looksAfterBilling(),
   "GET /api/app/billing/outstanding": looksAfterBilling(),
+  "POST /api/app/billing/outstanding/remind": ofPerson(mayAnywhere("billing"), {
+    body: ({ plaId }) => ({ profileLevelAccessIds: [plaId] }),
+  }),
   "GET /api/app/billing/reconciliation": looksAfterBilling(),
   "GET /api/app/billing/fee-adjustment/{profileLevelAccessId}": ofPerson(mayAnywhere("billing")),
   "POST /api/app/billing/fee-adjustment": ofPerson(aboutOthers, {

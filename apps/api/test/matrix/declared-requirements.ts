@@ -57,6 +57,9 @@ export const ofRequirements: Record<string, Declared> = {
       dateOfBirth: "2012-04-05",
     }),
   }),
+  "GET /api/app/requirement/{id}/document-comparison": ofPerson(either(onlyOwn, may("requirements.review")), {
+    id: "requirementId",
+  }),
   "GET /api/app/requirement/{id}/identity-verification": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/identity-verification": ofPerson(onlyOwn, {
     id: "requirementId",

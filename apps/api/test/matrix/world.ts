@@ -51,6 +51,8 @@ export type MatrixCaller = {
   operator: boolean;
   /** They may do less than they could when they signed in: what they write is looked at, as reading follows from the same. */
   lost?: boolean;
+  /** They hold two roles at once, of which either may let them through. */
+  several?: boolean;
   about: (relation: TestRelation) => { ids: MatrixIds; subject: TestSubject } | null;
 };
 
@@ -145,6 +147,7 @@ export async function matrixWorld(world: World): Promise<MatrixCaller[]> {
       hasProfile: true,
       grants,
       operator: false,
+      several: more.length > 0,
       about: (relation) => {
         const { ids, pres, roles, above, elsewhere } = targets.get(relation) as MatrixTarget;
         const levelPre = pres[0] as number;

@@ -39,7 +39,7 @@ export async function applyForScreening(
 }
 
 /** Steers the simulated providers, as their panel does. */
-async function steer(simulatorUrl: string, path: string, body: object): Promise<void> {
+export async function steer(simulatorUrl: string, path: string, body: object): Promise<void> {
   const answer = await fetch(`${simulatorUrl}/simulator/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -79,9 +79,10 @@ export async function openAccount(call: Call, simulatorUrl: string) {
   if (!client) throw new Error("The simulated provider didn't activate the account of the demo.");
   const { clientId } = client;
   const { provider, access } = await clientAccess(call, clientId);
-  const [product] = await orderingProvider(call.adapters.screening, provider).accounts.products(access);
+  const [product, , abroad] = await orderingProvider(call.adapters.screening, provider).accounts.products(access);
   if (!product) throw new Error("The simulated provider has no product.");
-  return { provider, clientId, productId: product.id, product: product.name };
+  const international = { internationalProductId: abroad?.id ?? null, internationalProduct: abroad?.name ?? "" };
+  return { provider, clientId, productId: product.id, product: product.name, ...international };
 }
 
 type Place = { requirementId: string; profileLevelAccessId: string };

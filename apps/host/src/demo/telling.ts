@@ -8,12 +8,7 @@ import { sweepSome } from "@touchline/api/modules/compliance/standing/actions/sw
 import { inspected } from "@touchline/api/modules/files/files/actions/inspect";
 import { addContentFile } from "@touchline/api/modules/library/content/actions/files";
 import { addPackage, newKey, readUploaded } from "@touchline/api/modules/library/content/actions/package";
-import {
-  sendAgeProof,
-  sendCertificate,
-  sendIdentityProof,
-  sendReport,
-} from "@touchline/api/modules/requirements/requirements/actions/manual";
+import { sendCertificate, sendReport } from "@touchline/api/modules/requirements/requirements/actions/manual";
 import { submitFiles } from "@touchline/api/modules/requirements/requirements/actions/submit";
 import { reviewRequirement } from "@touchline/api/modules/reviews/reviews/actions/review";
 import { recordAnswer } from "@touchline/api/modules/screening/live-scan/actions/answer";
@@ -23,6 +18,7 @@ import { checkImport } from "@touchline/api/modules/setup/imports/actions/check"
 import { storedRoster } from "@touchline/api/modules/setup/imports/actions/read";
 import { uploadRoster } from "@touchline/api/modules/setup/imports/actions/upload";
 import { importById } from "@touchline/api/modules/setup/imports/queries";
+import { sendAgeProof, sendIdentityProof } from "@touchline/api/modules/verification/identity-documents/actions/submit";
 import { requirement } from "@touchline/api/schema/compliance";
 import { maxFileBytes } from "@touchline/contract";
 import type { StateAnswer } from "@touchline/contract/screening/live-scan";

@@ -17,6 +17,7 @@ import { eq } from "drizzle-orm";
 import { tellDetails } from "./details.ts";
 import { type DemoAccounts, joinTogether } from "./joining.ts";
 import { outsideChapters, refereeCheck } from "./outside.ts";
+import { feesSinceDaysAgo, paidCourse, paymentChapters } from "./payments.ts";
 import {
   assignedDaysAgo,
   demoLabels,
@@ -28,6 +29,7 @@ import {
   waves,
 } from "./plan.ts";
 import { adverseSteps, applyForScreening, finishCheck, openAccount, orderCheck } from "./screening.ts";
+import { subscribedDaysAgo, tellSubscription } from "./subscription.ts";
 import {
   actingPerson,
   answerLiveScan,
@@ -111,6 +113,25 @@ export async function writeOrganization(
       },
       ...outsideChapters(plan, { founder, ago, inTheNameOf, contentId: () => contentIdOf(outside.key) }),
     );
+  }
+  if (simulatorUrl !== null && call.adapters.payments !== null) {
+    const paid = paidCourse(plan);
+    if (paid) {
+      chapters.push(
+        {
+          at: ago(feesSinceDaysAgo),
+          tell: async (then) => {
+            const made = await assign(inTheNameOf(founder, then), paid, labels, about.today);
+            contents.set(paid.key, { ...paid, ...made });
+          },
+        },
+        ...paymentChapters(plan, { founder, ago, inTheNameOf, contentId: () => contentIdOf(paid.key) }),
+        {
+          at: ago(subscribedDaysAgo),
+          tell: (then) => tellSubscription(inTheNameOf(founder, then), { plan, ago, simulatorUrl }),
+        },
+      );
+    }
   }
   for (const joined of waves) {
     const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);

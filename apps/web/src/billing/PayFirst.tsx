@@ -1,12 +1,12 @@
-import type { DueItem } from "@touchline/contract/billing/individual-payments";
 import { Button, Notice } from "@touchline/ui";
 import { payHref, paymentHref } from "./addresses.ts";
 import { moneyText } from "./money.ts";
+import type { OwedFee } from "./useFee.ts";
 import { words } from "./words.ts";
 
 /** The way to where a fee is paid; or to its payment where one is under way, or why it can't be paid yet. */
-export function PayFirst({ fee, refusalTitle }: { fee: DueItem; refusalTitle: string }) {
-  const { amount, currency, paymentId, refusal } = fee;
+export function PayFirst({ fee, refusalTitle }: { fee: OwedFee; refusalTitle: string }) {
+  const { amount, currency, paymentId, refusal, simulated } = fee;
   if (paymentId !== null) {
     return (
       <Notice
@@ -25,6 +25,7 @@ export function PayFirst({ fee, refusalTitle }: { fee: DueItem; refusalTitle: st
           {refusal.text}
         </Notice>
       )}
+      {simulated && <p>{words.simulated}</p>}
       <div>
         <Button
           label={words.pay({ amount: moneyText(amount, currency) })}

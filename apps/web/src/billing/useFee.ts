@@ -2,6 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { DueItem } from "@touchline/contract/billing/individual-payments";
 import { owedFeesQuery } from "./queries.ts";
 
+/** What is owed for a requirement. `simulated`: paying it charges no real money. */
+export type OwedFee = DueItem & { simulated: boolean };
+
 interface Costing {
   payer: string | null;
   settings: object;
@@ -18,12 +21,13 @@ interface Costing {
 export function useFee(
   { payer, settings, requirementId, profileLevelAccessId }: Costing,
   isAsked = true,
-): DueItem | null | undefined {
+): OwedFee | null | undefined {
   const mayCost = isAsked && payer === "Individual" && "price" in settings && settings.price !== 0;
   const { data, error } = useQuery({ ...owedFeesQuery(profileLevelAccessId, false), enabled: mayCost });
   if (!mayCost || (error && !data)) return null;
   if (!data) return undefined;
   const isIt = (one: DueItem) =>
     one.requirementId === requirementId && one.profileLevelAccessId === profileLevelAccessId;
-  return data.data.find(isIt) ?? null;
+  const found = data.data.find(isIt);
+  return found ? { ...found, simulated: data.simulated } : null;
 }

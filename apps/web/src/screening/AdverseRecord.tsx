@@ -99,18 +99,21 @@ export function AdverseSteps({ place, zone, action: { steps } }: AdverseRecordPr
                 {one.text}
               </span>
             ))}
-            {files.map(({ fileId, name }) => (
+            {files.map(({ fileId, name, disposedAt }) => (
               <span key={fileId} className={classes.said}>
-                <DownloadButton
-                  label={name}
-                  says={words.downloadFile({ name })}
-                  fetchFile={() =>
-                    download(downloadAdverseFile, {
-                      params: { id: place.requirementId },
-                      query: { profileLevelAccessId: place.profileLevelAccessId, fileId },
-                    })
-                  }
-                />
+                {disposedAt !== null && words.fileRemoved({ name, when: momentText(disposedAt, zone) })}
+                {disposedAt === null && (
+                  <DownloadButton
+                    label={name}
+                    says={words.downloadFile({ name })}
+                    fetchFile={() =>
+                      download(downloadAdverseFile, {
+                        params: { id: place.requirementId },
+                        query: { profileLevelAccessId: place.profileLevelAccessId, fileId },
+                      })
+                    }
+                  />
+                )}
               </span>
             ))}
           </>

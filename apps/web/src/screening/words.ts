@@ -34,6 +34,8 @@ export const words = {
   },
   madeOn: ({ when }: { when: string }) => `From ${when}`,
   disposedOn: ({ when }: { when: string }) => `Removed on ${when}, at the end of the retention period`,
+  fileRemoved: ({ name, when }: { name: string; when: string }) =>
+    `“${name}” was removed on ${when}, at the end of the retention period.`,
   downloadFile: ({ name }: { name: string }) => `Download “${name}”`,
   whatHappened: "What happened",
   notDownloaded: "Not downloaded",

@@ -188,11 +188,9 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
   return data?.count ?? null;
 }
 
-/** For whoever has to pay for something, or has paid. */
-function paymentsOf({ userAwaitingIndividualPaymentContent }: ActiveProfile): ShellLink[] {
-  return userAwaitingIndividualPaymentContent.length > 0
-    ? [{ key: "payments", label: words.payments, href: "/payments" }]
-    : [];
+/** For whoever has to pay for something, or has paid, also for a child. */
+function paymentsOf({ hasPayments }: ActiveProfile): ShellLink[] {
+  return hasPayments ? [{ key: "payments", label: words.payments, href: "/payments" }] : [];
 }
 
 /** For who looks after people, as the permission table says (incidents.report). */

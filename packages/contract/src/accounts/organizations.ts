@@ -27,6 +27,8 @@ export const activeProfile = z.object({
   organizationContent: z.array(numbered(RequirementType)),
   /** What this person would have to pay for before it goes on. */
   userAwaitingIndividualPaymentContent: z.array(z.object({ requirementId: id, name: z.string() })),
+  /** Whether this person, or a child they guard, has paid for something or has to: then there is a page for it. */
+  hasPayments: z.boolean(),
   hierarchyLevelId: id,
   currentLevelId: id.nullable(),
   currentLevelName: z.string().nullable(),

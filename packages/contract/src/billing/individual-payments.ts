@@ -97,6 +97,8 @@ export const listAwaitingPayment = endpoint({
     currency: currency.nullable(),
     /** Payments are set up on this installation. */
     available: z.boolean(),
+    /** Cards are not really charged. */
+    simulated: z.boolean(),
   }),
 });
 

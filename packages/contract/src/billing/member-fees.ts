@@ -43,6 +43,27 @@ export const listOutstanding = endpoint({
   }),
 });
 
+/** Why a person was not reminded: nothing is owed, nobody can be written to, or it was done today already. */
+export const reminderRefusals = ["nothingOwed", "noAddress", "inactive", "already"] as const;
+export type ReminderRefusal = (typeof reminderRefusals)[number];
+
+export const remindOfFees = endpoint({
+  method: "POST",
+  path: "/api/app/billing/outstanding/remind",
+  summary:
+    "Emails members what they have to pay; about a child, the guardians. Nobody is reminded twice in a day. For those who look after billing.",
+  errors: [403],
+  costly: true,
+  body: z.strictObject({
+    profileLevelAccessIds: z.array(id).min(1, "Choose whom to remind.").max(mostItems, `Choose at most ${mostItems}.`),
+  }),
+  response: z.object({
+    /** So many people were reminded. */
+    reminded: z.int(),
+    skipped: z.array(z.object({ profileId: id, personName: z.string(), reason: z.enum(reminderRefusals) })),
+  }),
+});
+
 export const refundPayment = endpoint({
   method: "POST",
   path: "/api/app/billing/payment/{id}/refund",
@@ -68,6 +89,7 @@ export type AdjustmentKind = (typeof adjustmentKinds)[number];
 const adjustment = z.object({
   adjustmentId: id,
   requirementId: id,
+  requirementName: z.string(),
   kind: z.enum(adjustmentKinds),
   /** Null: all of it. */
   amount: amount.nullable(),

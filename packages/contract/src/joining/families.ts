@@ -21,6 +21,8 @@ export const nextStep = z.object({
   name: z.string(),
   /** It was begun and has not been sent. */
   draft: z.boolean(),
+  /** The latest submission was returned, and nothing was begun since. */
+  changesRequested: z.boolean(),
   type: numbered(RequirementType),
   status: numbered(RequirementStatus),
   mandatory: z.boolean(),

@@ -120,6 +120,9 @@ export const backgroundCheckSettings = z.strictObject({
   clientId: id.nullable().default(null),
   /** The provider's id of what is ordered; null as long as no account is chosen. */
   productId: text(200).nullable().default(null),
+  /** What is ordered instead for a citizen of another country than the United States; null: the same. */
+  internationalProductId: text(200).nullable().default(null),
+  internationalProduct: text(200).default(""),
   /** What the organization says before anything is ordered. */
   notice: text(20_000),
   /** Whether somebody may upload a report that was made elsewhere. */
@@ -205,11 +208,22 @@ export const gradeLabels = {
 export const grades = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 export type Grade = (typeof grades)[number];
 
+const monthDay = z
+  .strictObject({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
+  .refine(({ month, day }) => day <= new Date(Date.UTC(2001, month, 0)).getUTCDate(), {
+    path: ["day"],
+    message: "This day doesn't exist in every year.",
+  });
+
 export const ageVerificationSettings = z.strictObject({
   ...papers,
   verification: z.enum(verificationKinds),
   documents: identityDocuments,
   proofs: z.array(z.enum(gradeProofs)).default([...gradeProofs]),
+  /** Whether a passport or an ID that is read automatically, and matches the profile, completes it without a review. */
+  completesOnMatch: z.boolean().default(true),
+  /** Where one age group ends and the next begins: a day of every year. */
+  ageGroupCutoff: monthDay.default({ month: 1, day: 1 }),
 });
 
 export const customTrainingSettings = z

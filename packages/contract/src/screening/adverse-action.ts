@@ -152,7 +152,7 @@ export const getAdverseAction = endpoint({
             text: z.string(),
             /** What somebody wrote, in paragraphs with or without a heading. */
             said: z.array(z.object({ label: z.string().nullable(), text: z.string() })),
-            files: z.array(z.object({ fileId: id, name: z.string() })),
+            files: z.array(z.object({ fileId: id, name: z.string(), disposedAt: instant.nullable() })),
           }),
         ),
       })

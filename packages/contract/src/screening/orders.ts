@@ -88,6 +88,8 @@ export const getBackgroundCheck = endpoint({
         /** Its results are made up: no real check is made. */
         simulated: z.boolean(),
         product: z.string(),
+        /** It is the product for citizens of other countries; told to the person and their guardians alone. */
+        international: z.boolean(),
       })
       .nullable(),
     /** Why none can be started now, in a sentence; null: it can. */

@@ -25,6 +25,8 @@ const labels: Record<string, string> = {
   clientId: "Account",
   product: "Package",
   productId: "Package at the provider",
+  internationalProduct: "Package for citizens of other countries",
+  internationalProductId: "Package for citizens of other countries at the provider",
   notice: "Notice",
   acceptsReports: "Accepts existing reports",
   reportMostDays: "Maximum age of the report",

@@ -113,6 +113,8 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     acceptsReports: true,
     clientId: null,
     productId: null,
+    internationalProductId: null,
+    internationalProduct: "",
     reportMostDays: null,
     price: 0,
   },
@@ -133,6 +135,8 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     verification: "Age",
     documents: [0, 1, 2],
     proofs: ["School ID", "Report Card", "Progress Report", "Online Account Screenshot"],
+    completesOnMatch: true,
+    ageGroupCutoff: { month: 1, day: 1 },
   },
   "custom-training": {
     kind: "custom-training",

@@ -6,6 +6,8 @@ test("a detail is told in words: its name, a code, a day and a type; free text s
   expect(auditDetailText({ name: "what", text: "dateOfBirth" })).toBe("Changed: date of birth");
   expect(auditDetailText({ name: "fields", text: "firstName, email" })).toBe("Changed: first name, email");
   expect(auditDetailText({ name: "type", text: "0" })).toBe("Type: Document");
+  expect(auditDetailText({ name: "provider", text: "3" })).toBe("Provider: Checkr");
+  expect(auditDetailText({ name: "fields", text: "ussfId, contact" })).toBe("Changed: U.S. Soccer ID, contact");
   expect(auditDetailText({ name: "endsOn", text: "2026-11-14" })).toBe("Last day: Nov 14, 2026");
   expect(auditDetailText({ name: "before", text: "consentYears: 5" })).toBe("Before: consent years: 5");
   expect(auditDetailText({ name: "reason", text: "Asked for it on the phone" })).toBe(

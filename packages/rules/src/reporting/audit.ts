@@ -1,5 +1,7 @@
 import { type RequirementType, requirementTypeLabels } from "@touchline/contract";
+import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { AuditAction } from "@touchline/contract/reporting/audit";
+import { backgroundCheckProviderLabels } from "../library/content-words.ts";
 
 /**
  * What was done, to be read after the name of who did it. What stands in braces is a name; where there is none, the word
@@ -139,8 +141,10 @@ export function auditDetailText({ name, text }: { name: string; text: string }):
 /** Codes become words and days are written out; everything else stays as it was recorded. */
 function detailText(name: string, text: string): string {
   if (name === "type") return requirementTypeLabels[Number(text) as RequirementType] ?? text;
+  if (name === "provider") return backgroundCheckProviderLabels[Number(text) as BackgroundCheckProvider] ?? text;
   return text
     .split(", ")
+    .map((part) => part.replace(/^ussfId(?=$|: )/, "U.S. Soccer ID"))
     .map((part) => part.replace(/^[a-z]+(?:[A-Z][a-z]*)+(?=$|: )/, wordsOf))
     .map((part) => part.replace(/(?<=^|: )\d{4}-\d{2}-\d{2}$/, (day) => shortDay.format(Date.parse(day))))
     .join(", ");

@@ -110,7 +110,7 @@ export type AdverseStepFacts = {
   /** The last day of the waiting period, and its length, as they were set by this step. */
   lastDay?: string;
   businessDays?: number;
-  document?: AdverseDocumentKind;
+  document?: AdverseDocumentKind | "statementFile";
   documentId?: string;
   sha256?: string;
   bytes?: number;
@@ -159,6 +159,6 @@ export function adverseStepText(
     case "stopped":
       return "The review ended otherwise, so this ended too.";
     case "disposed":
-      return `${adverseDocumentNames[facts.document ?? "report"]}: the content was removed at the end of its retention period. Its SHA-256 was ${facts.sha256 ?? "unknown"}.`;
+      return `${facts.document === "statementFile" ? "File of a statement" : adverseDocumentNames[facts.document ?? "report"]}: the content was removed at the end of its retention period. Its SHA-256 was ${facts.sha256 ?? "unknown"}.`;
   }
 }

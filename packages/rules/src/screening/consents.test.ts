@@ -7,6 +7,7 @@ import {
   consentDocuments,
   consentsCountFrom,
   isOrderedAtProvider,
+  orderedProduct,
   unsignedConsents,
 } from "./consents.ts";
 import { rightsSummary, rightsSummaryTitle } from "./rights-summary.ts";
@@ -17,6 +18,18 @@ const facts: ConsentFacts = {
 };
 const kinds = (more: Partial<ConsentFacts> = {}) => consentDocuments({ ...facts, ...more }).map(({ kind }) => kind);
 const day = 86_400_000;
+
+test("citizens of another country get the international product, where there is one", () => {
+  const usual = usualSettings["background-check"];
+  const settings = { ...usual, provider: 0 as const, clientId: "c", productId: "us", product: "Basic" };
+  const both = { ...settings, internationalProductId: "int", internationalProduct: "Abroad" };
+  const ordered = (of: typeof both, country: string | null, otherCountry: string | null = null) =>
+    orderedProduct(of, country === null ? null : { country, otherCountry })?.productId;
+  expect([null, "US"].map((country) => ordered(both, country))).toEqual(["us", "us"]);
+  expect([ordered(both, "CA"), ordered(both, "US", "PT"), ordered(both, "PT", "US")]).toEqual(["int", "int", "int"]);
+  expect(ordered({ ...both, internationalProductId: null as never }, "CA")).toBe("us");
+  expect(orderedProduct({ ...both, clientId: null }, { country: "CA", otherCountry: null })).toBeNull();
+});
 
 test("the summary of rights is the CFPB's, to the letter", () => {
   expect(createHash("sha256").update(`${rightsSummaryTitle}\n\n${rightsSummary}`).digest("hex")).toBe(

@@ -34,6 +34,25 @@ export type ConsentDocument = ConsentText & {
 export const isOrderedAtProvider = (settings: SettingsOf<"background-check">): boolean =>
   settings.clientId !== null && settings.productId !== null && settings.provider in screeningAgencies;
 
+export type OrderedProduct = { productId: string; product: string; international: boolean };
+
+/**
+ * What is ordered for a person: the product for citizens of other countries, where there is one and the person is a citizen of any country
+ * but the United States. Null where nothing is ordered at a provider. Who hasn't told their citizenship gets what everybody gets.
+ */
+export function orderedProduct(
+  settings: SettingsOf<"background-check">,
+  citizenship: { country: string; otherCountry: string | null } | null,
+): OrderedProduct | null {
+  const { productId, product, internationalProductId, internationalProduct } = settings;
+  if (settings.clientId === null || productId === null) return null;
+  const countries = citizenship === null ? [] : [citizenship.country, citizenship.otherCountry];
+  const isForeign = countries.some((country) => country !== null && country !== "US");
+  return isForeign && internationalProductId !== null
+    ? { productId: internationalProductId, product: internationalProduct, international: true }
+    : { productId, product, international: false };
+}
+
 /** The agency that runs checks for a provider, by the provider's number. */
 export function agencyOf(provider: BackgroundCheckProvider): ScreeningAgency {
   const agency = screeningAgencies[provider];

@@ -62,7 +62,7 @@ export {
 } from "./standing/queries/effect.ts";
 export { everyEntry, everyEntryBy } from "./standing/queries/entries.ts";
 export { type Explained, explainMembership, readStanding, type StandingRead } from "./standing/queries/explain.ts";
-export { awaitsExternalReview } from "./standing/queries/external-review.ts";
+export { attemptsReviewedOutside, awaitsExternalReview } from "./standing/queries/external-review.ts";
 export { attemptFacts } from "./standing/queries/facts.ts";
 export { inconsistencyWords } from "./standing/queries/inconsistency-words.ts";
 export { latestEvent, stampedAfter } from "./standing/queries/latest-event.ts";

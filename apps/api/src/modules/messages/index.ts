@@ -11,6 +11,7 @@ export {
   mailAdverseReview,
   mailBillingProblem,
   mailCheckEnded,
+  mailFeesOwed,
   mailHarmful,
   mailMessage,
   mailMoneyReturned,

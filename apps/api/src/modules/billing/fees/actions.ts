@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
-import type { adjustFee, recordOfflinePayment } from "@touchline/contract/billing/member-fees";
+import type { adjustFee, recordOfflinePayment, remindOfFees } from "@touchline/contract/billing/member-fees";
 import { planCurrency } from "@touchline/contract/setup/organization-creation";
 import { dayOf } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
@@ -9,11 +9,13 @@ import { ours } from "../../../database/tenancy.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../errors.ts";
 import { feeAdjustment } from "../../../schema/billing.ts";
 import { authorize, denialText } from "../../../security/authorize.ts";
+import { mailFeesOwed } from "../../messages/index.ts";
 import { type MemberTarget, memberTargets, underLocks } from "../../people/index.ts";
 import { feeOn, requirementOn } from "../../requirements/index.ts";
 import { recordBillingEvent } from "../ledger/actions/record.ts";
 import { recordCash } from "../payments/actions/by-hand.ts";
-import { adjustmentPlace, shownAdjustments } from "./queries.ts";
+import { moneyText } from "../payments/actions/tell.ts";
+import { adjustmentPlace, outstandingOf, shownAdjustments } from "./queries.ts";
 
 /** Fees of oneself, and of children one guards, are for colleagues: nobody waives their own. @throws Forbidden */
 function requireOthers(target: MemberTarget): void {
@@ -56,7 +58,7 @@ export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promi
     })
     .returning();
   await recordBillingEvent(call, { subjectId: id, event: `fee.${body.kind}`, to: "granted" });
-  const [shown] = await shownAdjustments(call, row ? [row] : []);
+  const [shown] = await shownAdjustments(call, row ? [{ ...row, requirementName: on.shown.name }] : []);
   if (!shown) throw notFound("adjustment");
   return shown;
 }
@@ -109,4 +111,34 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
     items.push({ requirementId, profileLevelAccessId, profileId: target.profileId, name, type, amount });
   }
   return recordCash(call, items, body);
+}
+
+/** Emails members what they have to pay, each at most once a day, and keeps that it was done. @throws NotFound, Forbidden */
+export async function remind(
+  given: Call,
+  { profileLevelAccessIds }: BodyOf<typeof remindOfFees>,
+): Promise<ResponseOf<typeof remindOfFees>> {
+  const memberships = [...new Set(profileLevelAccessIds)];
+  const call = await underLocks(given, { peopleOf: memberships });
+  authorize(call, "billing", { organizationWide: true });
+  const targets = await memberTargets(call, memberships);
+  if (targets.size !== memberships.length) throw notFound("member");
+  const people = new Map([...targets.values()].map((one) => [one.profileId, `${one.firstName} ${one.lastName}`]));
+  const owed = Map.groupBy(await outstandingOf(call, [...people.keys()]), (one) => one.profileId);
+  const { timeZone } = await organizationFacts(call);
+  const today = dayOf(call.now.getTime(), timeZone);
+  const told = new Map(
+    [...owed].map(([profileId, fees]) => [
+      profileId,
+      fees.map(({ name, amount, currency }) => ({ what: name, money: moneyText(amount, currency) })),
+    ]),
+  );
+  const came = await mailFeesOwed(call, told, (reader) => `feesOwed:${reader}:${today}`);
+  const skipped: ResponseOf<typeof remindOfFees>["skipped"] = [];
+  for (const [profileId, personName] of people) {
+    const outcome = owed.has(profileId) ? (came.get(profileId) ?? "noAddress") : "nothingOwed";
+    if (outcome !== "mailed") skipped.push({ profileId, personName, reason: outcome });
+    else await recordBillingEvent(call, { subjectId: profileId, event: "fees.reminded" });
+  }
+  return { reminded: people.size - skipped.length, skipped };
 }

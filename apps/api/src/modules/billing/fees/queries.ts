@@ -9,6 +9,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { cursors } from "../../../http/page-cursor.ts";
 import { feeAdjustment, ledgerDifference, reconciliation } from "../../../schema/billing.ts";
 import { requirement } from "../../../schema/compliance.ts";
+import { content } from "../../../schema/library.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { memberTarget } from "../../people/index.ts";
 import { readFees, readOutstanding } from "../../requirements/index.ts";
@@ -28,21 +29,22 @@ export async function adjustmentsOf(call: Call, profileLevelAccessId: string): P
   const { profileId } = await memberTarget(call, profileLevelAccessId);
   authorize(call, "billing", { organizationWide: true });
   const rows = await call.db
-    .select({ row: feeAdjustment })
+    .select({ row: feeAdjustment, requirementName: content.name })
     .from(feeAdjustment)
     .innerJoin(requirement, and(ours(requirement, call), eq(requirement.requirementId, feeAdjustment.requirementId)))
+    .innerJoin(content, and(ours(content, call), eq(content.contentId, requirement.contentId)))
     .where(and(ours(feeAdjustment, call), eq(requirement.profileId, profileId)))
     .orderBy(desc(feeAdjustment.grantedAt), desc(feeAdjustment.feeAdjustmentId))
     .limit(100);
   return shownAdjustments(
     call,
-    rows.map((one) => one.row),
+    rows.map(({ row, requirementName }) => ({ ...row, requirementName })),
   );
 }
 
 export async function shownAdjustments(
   call: Call,
-  rows: readonly (typeof feeAdjustment.$inferSelect)[],
+  rows: readonly (typeof feeAdjustment.$inferSelect & { requirementName: string })[],
 ): Promise<Adjustment[]> {
   const names = await namesOf(
     call,
@@ -52,6 +54,7 @@ export async function shownAdjustments(
   return rows.map((one) => ({
     adjustmentId: one.feeAdjustmentId,
     requirementId: one.requirementId,
+    requirementName: one.requirementName,
     kind: one.kind,
     amount: one.amount,
     currency: one.currency,
@@ -71,19 +74,29 @@ export async function outstandingPage(call: Call, cursor: string | undefined) {
   const after = cursor === undefined ? null : pages.read(cursor);
   const rows = await readOutstanding(call, { after, limit: perPage + 1 });
   const here = rows.slice(0, perPage);
+  const last = here.at(-1);
+  return { data: await afterDiscounts(call, here), next: rows.length > perPage && last ? pages.write(last) : null };
+}
+
+/** The most fees that a reminder looks at. */
+const mostReminded = 1_000;
+
+/** What these people have to pay, without what they are paying for at the moment. */
+export async function outstandingOf(call: Call, profileIds: readonly string[]) {
+  const rows = await readOutstanding(call, { profileIds, after: null, limit: mostReminded });
+  return (await afterDiscounts(call, rows)).filter((one) => one.paymentId === null);
+}
+
+async function afterDiscounts(call: Call, rows: Awaited<ReturnType<typeof readOutstanding>>) {
   const fees = await readFees(
     call,
-    here.map((one) => one.requirementId),
+    rows.map((one) => one.requirementId),
   );
-  const last = here.at(-1);
-  return {
-    data: here.flatMap(({ price, ...one }) => {
-      const { waived = false, paid = false, discount = 0 } = fees.get(one.requirementId) ?? {};
-      const amount = feeOwed({ payer: "Individual", price, waived, paid, discount });
-      return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, currency: planCurrency }];
-    }),
-    next: rows.length > perPage && last ? pages.write(last) : null,
-  };
+  return rows.flatMap(({ price, ...one }) => {
+    const { waived = false, paid = false, discount = 0, paymentId = null } = fees.get(one.requirementId) ?? {};
+    const amount = feeOwed({ payer: "Individual", price, waived, paid, discount });
+    return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, currency: planCurrency, paymentId }];
+  });
 }
 
 /** The latest comparison of the ledger with the provider's books, and what the ledger says. @throws Forbidden */

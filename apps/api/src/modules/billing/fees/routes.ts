@@ -1,7 +1,7 @@
 import * as contract from "@touchline/contract/billing/member-fees";
 import { on, onReadOnly } from "../../../http/mount.ts";
 import { filterOf, paymentShown, paymentsPage } from "../payments/queries/shown.ts";
-import { adjust, recordOffline, revoke } from "./actions.ts";
+import { adjust, recordOffline, remind, revoke } from "./actions.ts";
 import { adjustmentsOf, outstandingPage, reconciliationShown } from "./queries.ts";
 
 export const feeRoutes = [
@@ -9,6 +9,7 @@ export const feeRoutes = [
     paymentsPage(call, { cursor: query.cursor, whose: "organization", where: filterOf(query) }),
   ),
   onReadOnly(contract.listOutstanding, (call, { query }) => outstandingPage(call, query.cursor)),
+  on(contract.remindOfFees, (call, { body }) => remind(call, body)),
   onReadOnly(contract.listAdjustments, (call, { params }) => adjustmentsOf(call, params.profileLevelAccessId)),
   on(contract.adjustFee, (call, { body }) => adjust(call, body)),
   on(contract.revokeAdjustment, (call, { params }) => revoke(call, params.id)),

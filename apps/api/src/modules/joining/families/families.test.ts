@@ -10,7 +10,7 @@ import {
   removeChild,
 } from "@touchline/contract/joining/families";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
-import { getReview } from "@touchline/contract/reviews/reviews";
+import { getReview, reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf } from "../../../../test/families.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
@@ -73,6 +73,35 @@ test("the card counts what is owed, and leads to the most urgent of it", async (
   expect((await admin.call(getReview, { query })).language).toBe("es");
   const { tabs } = await parent.call(selectOrganization, { params: { id: org.organizationId } });
   expect(tabs).toContain("Family");
+});
+
+test("the card says that the reviewer requested changes, until the guardian submits again", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, admin, parent, player } = family;
+  Object.assign(org.labelIds, { Player: player });
+  await org.aDocument(admin, { name: "Player agreement", labels: ["Player" as never] });
+  const { profileId, profileLevelAccessId } = await added(parent, family);
+  const other = await added(parent, family, { firstName: "Ada" });
+  const requirementId = (await cardOf(parent, profileId))?.next?.requirementId as string;
+  expect(await cardOf(parent, profileId)).toMatchObject({ next: { changesRequested: false } });
+  const submit = () =>
+    parent.call(completeDocument, { params: { id: requirementId }, body: { profileLevelAccessId }, files: [aPdf()] });
+  await submit();
+  const returned = {
+    requirementId,
+    reviewDecision: "RejectedReset",
+    reviewNotes: "The second page is missing.",
+  } as const;
+  await admin.call(reviewRequirement, { params: { plaId: profileLevelAccessId }, body: returned });
+  expect(await cardOf(parent, profileId)).toMatchObject({ waits: 0, next: { requirementId, changesRequested: true } });
+  expect(await cardOf(parent, other.profileId)).toMatchObject({ next: { changesRequested: false } });
+  await submit();
+  expect(await cardOf(parent, profileId)).toMatchObject({ waits: 1, next: null });
+  await admin.call(reviewRequirement, {
+    params: { plaId: profileLevelAccessId },
+    body: { ...returned, reviewDecision: "Approved", reviewNotes: "" },
+  });
+  expect(await cardOf(parent, profileId)).toMatchObject({ done: 1, next: null });
 });
 
 test.each([

@@ -18,6 +18,7 @@ import { confirmEmail } from "./mails/confirm-email.ts";
 import { digest } from "./mails/digest.ts";
 import { disqualificationProposed } from "./mails/disqualification-proposed.ts";
 import { emailChange, emailChanged, emailChangeRequested, emailTaken } from "./mails/email-change.ts";
+import { feesOwed } from "./mails/fees-owed.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { harmfulFile } from "./mails/harmful-file.ts";
@@ -52,6 +53,7 @@ const kinds = {
   resultsOverdue,
   billingProblem,
   moneyReturned,
+  feesOwed,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -85,6 +87,7 @@ const choices: Partial<Record<keyof typeof kinds, Unsubscribable>> = {
   reset: "decisions",
   requirementsOpen: "reminders",
   requirementsAgain: "reminders",
+  feesOwed: "reminders",
   digest: "digest",
 };
 
@@ -257,6 +260,38 @@ export async function mailReminders(
   open: ReadonlyMap<string, readonly Omit<Open, "member">[]>,
   keyOf: (profileId: string) => string,
 ): Promise<Map<string, Mailed>> {
+  return remindAbout(call, open, keyOf, (all, fields) => ({
+    kind: "requirementsOpen",
+    fields: {
+      ...fields,
+      open: all.slice(0, mostNamed),
+      path: all.every((one) => one.member === null) ? "/requirements" : "/groupAccountDashboard",
+    },
+  }));
+}
+
+/** Reminds people of what they have to pay, as of what they have to do. */
+export async function mailFeesOwed(
+  call: Call,
+  owed: ReadonlyMap<string, readonly { what: string; money: string }[]>,
+  keyOf: (profileId: string) => string,
+): Promise<Map<string, Mailed>> {
+  return remindAbout(call, owed, keyOf, (all, fields) => ({
+    kind: "feesOwed",
+    fields: { ...fields, owed: all.slice(0, mostNamed), path: "/payments" },
+  }));
+}
+
+/** Writes one mail to each reader about all that is theirs: their own, and that of children without a login whom they guard. */
+async function remindAbout<One>(
+  call: Call,
+  open: ReadonlyMap<string, readonly One[]>,
+  keyOf: (profileId: string) => string,
+  mailOf: (
+    all: (One & { member: string | null })[],
+    fields: { firstName: string; organization: string; more: number },
+  ) => Written<typeof kinds>,
+): Promise<Map<string, Mailed>> {
   const people = await addressees(call, [...open.keys()]);
   const { name: organization } = await organizationFacts(call);
   const pairs = [...people].flatMap(([profileId, { member, to }]) =>
@@ -269,15 +304,9 @@ export async function mailReminders(
       const own = profileId === reader.profileId;
       return (open.get(profileId) ?? []).map((one) => ({ ...one, member: own ? null : member.firstName }));
     });
-    const fields = {
-      firstName: reader.firstName,
-      organization,
-      open: all.slice(0, mostNamed),
-      more: Math.max(0, all.length - mostNamed),
-      path: all.every((one) => one.member === null) ? "/requirements" : "/groupAccountDashboard",
-    };
-    const { profileId, email } = reader;
-    return [{ kind: "requirementsOpen" as const, to: email, profileId, key: keyOf(profileId), fields }];
+    const { profileId, email, firstName } = reader;
+    const written = mailOf(all, { firstName, organization, more: Math.max(0, all.length - mostNamed) });
+    return [{ ...written, to: email, profileId, key: keyOf(profileId) }];
   });
   const written = new Set((await writeMails(call, mails)).map(({ key }) => key));
   return new Map(

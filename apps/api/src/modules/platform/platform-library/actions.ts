@@ -85,6 +85,9 @@ function withoutFiles(settings: ContentSettings): ContentSettings {
   const [file] = filesNamed(settings);
   if (file) throw invalid(`settings.${file.field}`, "Templates can't have uploaded files. Enter a web address.");
   // Accounts at providers are an organization's own: each chooses one of its accounts once it has copied the template.
-  if (settings.kind === "background-check") return { ...settings, redoBy: null, clientId: null, productId: null };
+  if (settings.kind === "background-check") {
+    const none = { clientId: null, productId: null, internationalProductId: null };
+    return { ...settings, ...none, redoBy: null, internationalProduct: "" };
+  }
   return { ...settings, redoBy: null };
 }

@@ -1,10 +1,9 @@
 import * as contract from "@touchline/contract/requirements/requirements";
 import * as submissions from "@touchline/contract/requirements/submissions";
-import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand, onReading } from "../../../http/mount.ts";
 import { assemble } from "../../files/index.ts";
 import { exceptionsWithoutReasons, readExceptions } from "../../library/index.ts";
-import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/index.ts";
+import { authorizeSight, readMember, targetOf } from "../../people/index.ts";
 import { downloadArchive } from "./actions/archive.ts";
 import {
   beginFile,
@@ -17,13 +16,13 @@ import {
   takePart,
 } from "./actions/draft.ts";
 import { downloadFile, listFiles } from "./actions/look.ts";
-import { sendAgeProof, sendCertificate, sendIdentityProof, sendReport, settingsOn } from "./actions/manual.ts";
+import { sendCertificate, sendReport } from "./actions/manual.ts";
 import { submitFiles } from "./actions/submit.ts";
 import { takeFileBack } from "./actions/take-back.ts";
 import { shownAttempt } from "./queries/attempt.ts";
 import { begunWay, readBegun } from "./queries/begun.ts";
 import { readReset, resetNoteOf } from "./queries/notes.ts";
-import { readOwed, readRequirement, requirementOn, requirementShown, requirementsOf } from "./queries/owed.ts";
+import { readOwed, readRequirement, requirementShown, requirementsOf } from "./queries/owed.ts";
 
 export const routes = [
   onReading(
@@ -137,27 +136,5 @@ export const routes = [
 
   on(submissions.removeTrainingCertificate, (call, { params, query }) =>
     takeFileBack(call, { requirementId: params.id, ...query }, "abuse-prevention-training"),
-  ),
-
-  on(submissions.getAgeVerification, async (call, { params, query }) => {
-    const of = { requirementId: params.id, ...query };
-    const { verification, documents, proofs } = await settingsOn(call, of, "age-verification");
-    const { owed } = await requirementOn(call, await memberTarget(call, of.profileLevelAccessId), of.requirementId);
-    // Every proof is reviewed: no machine compares them yet.
-    const status = ageGradeStatus(owed.status, { reviewed: true });
-    return { verification, documents, proofs, status };
-  }),
-
-  on(submissions.sendAgeVerification, (call, { params, body, uploads }) =>
-    sendAgeProof(call, { requirementId: params.id, ...body, uploads }),
-  ),
-
-  on(submissions.getIdentityVerification, async (call, { params, query }) => {
-    const { documents } = await settingsOn(call, { requirementId: params.id, ...query }, "identity-verification");
-    return { documents };
-  }),
-
-  on(submissions.sendIdentityVerification, (call, { params, body, uploads }) =>
-    sendIdentityProof(call, { requirementId: params.id, ...body, uploads }),
   ),
 ];

@@ -1,7 +1,8 @@
 import { defineJob, type Job } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { reportChanged } from "../../screening/index.ts";
-import { disposeDue, followReport, noticeEnded } from "./actions/tend.ts";
+import { disposeDue } from "./actions/dispose.ts";
+import { followReport, noticeEnded } from "./actions/tend.ts";
 
 /** Does about a report that a provider changed what concerns adverse actions. */
 export const followReports: Job<{ attemptId: string }> = defineJob({

@@ -129,6 +129,55 @@ test("a statement with a file waits for the reviewers, and Managers read nothing
   expect(await told(manager)).not.toContain("adverse");
 });
 
+test("files of a statement are disposed of with the report, also their bytes, and the record keeps their digest", async () => {
+  const one = await aFlagged(world.it, screening, { daysAgo: 2500 });
+  const { director, admin, coach } = one;
+  await director.call(contract.startAdverseAction, one.act(theNotice));
+  const said = one.act({ statement: "It was long ago." });
+  await coach.call(contract.addAdverseStatement, { ...said, files: [aPdf("letter.pdf")] });
+  world.it.clock.shift += 20 * day;
+  const { offense, timePassed, role } = theNotice;
+  await director.call(contract.addAssessment, one.act({ offense, timePassed, role }));
+  expect((await final(one, director)).status).toBe(200);
+  const file = async () => {
+    const steps = (await one.adverse(director)).action?.steps ?? [];
+    return steps.find(({ kind }) => kind === "statement")?.files[0];
+  };
+  const fileId = (await file())?.fileId as string;
+  const ask = (who: TestPerson) =>
+    who.ask(contract.downloadAdverseFile, { params: one.on.params, query: { ...one.on.query, fileId } });
+  const stored = async () => {
+    const { rows } = await one.org.asSystem((call) =>
+      call.db.execute<{ key: string; sha256: string }>(sql`SELECT storage_key AS key, sha256 FROM stored_file
+        WHERE organization_id = ${call.organizationId} AND file_id = ${fileId}`),
+    );
+    return rows[0] as { key: string; sha256: string };
+  };
+  const { key, sha256 } = await stored();
+  const dispose = async () => {
+    await world.it.runSchedule("adverse.dispose");
+    await world.it.runSchedule("http.removeOrphanedFiles");
+  };
+  world.it.clock.shift += 360 * day;
+  await dispose();
+  expect((await ask(coach)).status).toBe(200);
+  world.it.clock.shift += 10 * day;
+  await dispose();
+  for (const who of [coach, director]) expect((await ask(who)).body).toMatchObject({ status: 409, reason: "disposed" });
+  expect((await file())?.disposedAt).not.toBeNull();
+  await expect(world.it.adapters.files.open(key)).rejects.toThrow();
+  while (await one.org.asSystem((call) => sealSome(call)));
+  const { part } = await admin.call(exportAudit, { body: { format: "ndjson" } });
+  const lines = part.split("\n").slice(0, -1);
+  expect((await checkExport(lines)).problems).toEqual([]);
+  const sealed = lines.filter((line) => line.includes('"statementFile"') && line.includes(sha256));
+  expect(sealed).toHaveLength(1);
+  // It is done once.
+  await dispose();
+  const steps = (await one.adverse(director)).action?.steps ?? [];
+  expect(steps.filter(({ kind, text }) => kind === "disposed" && text.includes(sha256))).toHaveLength(1);
+});
+
 test("a check that was found elsewhere takes the report as a file, and the agency by hand", async () => {
   world.it.clock.shift = -60 * day;
   const one = await aScreened(world.it, screening, { settings: { clientId: null, productId: null } });

@@ -4,6 +4,8 @@ import { downloadFileArchive, sendBackgroundCheckReport } from "@touchline/contr
 import {
   bulkReview,
   completeWithoutUpload,
+  getPendingReviewCount,
+  listReviewRequirements,
   listSubmissions,
   reviewRequirement,
 } from "@touchline/contract/reviews/reviews";
@@ -51,6 +53,13 @@ async function considered() {
   };
 }
 
+/** What awaits somebody's review, in the list and as its count. */
+async function awaiting(by: TestPerson, orgId: string) {
+  const { data } = await by.call(listReviewRequirements, { params: { orgId }, query: { type: "Pending" } });
+  const { count } = await by.call(getPendingReviewCount, { params: { orgId } });
+  return { listed: data.length, counted: count };
+}
+
 describe("a background check that JDP reviews for the organization", () => {
   test("waits for JDP: nobody of the organization decides on it, and nobody sees the report", async () => {
     const { org, admin, director, coach, acts, decide, seen, on, requirementId, profileLevelAccessId } =
@@ -58,6 +67,8 @@ describe("a background check that JDP reviews for the organization", () => {
     const chosen = await coach.call(selectOrganization, { params: { id: org.organizationId } });
     expect(chosen.organization.reviewBackgroundChecksExternally).toBe(true);
     expect((await acts.queue(director)).rows).toMatchObject([{ wait: "review", reviewer: 1, requirementId }]);
+    for (const by of [admin, director])
+      expect(await awaiting(by, org.organizationId)).toEqual({ listed: 0, counted: 0 });
     for (const by of [admin, director]) {
       expect((await decide(by, "Approved")).body).toMatchObject({ status: 409, reason: "externalReview" });
       expect((await decide(by, "RejectedDisqualified")).body).toMatchObject({ status: 409, reason: "externalReview" });
@@ -89,9 +100,11 @@ describe("a background check that JDP reviews for the organization", () => {
   });
 
   test("is decided by the organization after a red result, which shows the outcome alone", async () => {
-    const { admin, director, reference, acts, status, decide, on } = await considered();
+    const { org, admin, director, reference, acts, status, decide, on } = await considered();
     await acts.imported(director, [heading, `${reference},red,${day(1)}`]);
     expect(await status()).toBe(PendingReview);
+    for (const by of [admin, director])
+      expect(await awaiting(by, org.organizationId)).toEqual({ listed: 1, counted: 1 });
     expect(await admin.call(getExternalCheck, on)).toMatchObject({
       ...{ awaited: false, outcomeOnly: true, results: [{ outcome: "flagged", imported: true }] },
     });
@@ -119,9 +132,10 @@ describe("a background check that JDP reviews for the organization", () => {
   });
 
   test("is the organization's own to decide once JDP reviews no more", async () => {
-    const { admin, acts, decide, on, status } = await considered();
+    const { org, admin, acts, decide, on, status } = await considered();
     await acts.settings(admin, { reviewer: null });
     expect((await acts.queue(admin)).rows).toEqual([]);
+    expect(await awaiting(admin, org.organizationId)).toEqual({ listed: 1, counted: 1 });
     expect((await admin.ask(downloadProviderReport, on)).status).toBe(200);
     expect((await decide(admin, "Approved")).status).toBe(200);
     expect(await status()).toBe(Completed);

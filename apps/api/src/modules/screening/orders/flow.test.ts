@@ -1,7 +1,8 @@
 import { RequirementStatus } from "@touchline/contract";
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import { saveCitizenship } from "@touchline/contract/requirements/profile-details";
 import { getReview } from "@touchline/contract/reviews/reviews";
-import { runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { getBackgroundCheck, runBackgroundCheck } from "@touchline/contract/screening/orders";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { aScreened, type SimulatedScreening, simulateScreening } from "../../../../test/screening-orders.ts";
 import { aWorld } from "../../../../test/world.ts";
@@ -139,4 +140,25 @@ test("a Manager sees the state and nothing that the provider said", async () => 
   const seen = await one.order(one.manager);
   expect(seen.review).toBeNull();
   expect(JSON.stringify(seen)).not.toContain("consider");
+});
+
+test("a citizen of another country gets the international product, which only they and reviewers learn", async () => {
+  const [usual, , abroad] = await screening.provider(0).accounts.products({ accountId: "shared", token: null });
+  const settings = { internationalProductId: abroad?.id, internationalProduct: abroad?.name };
+  const one = await screened({ settings });
+  const { coach, director } = one;
+  expect((await one.seen(coach)).provider).toMatchObject({ product: usual?.name, international: false });
+  await coach.call(saveCitizenship, { body: { profileId: coach.profileId, country: "US", otherCountry: "PT" } });
+  expect((await one.seen(coach)).provider).toMatchObject({ product: abroad?.name, international: true });
+  expect((await one.seen(director)).provider).toMatchObject({ product: usual?.name, international: false });
+  await one.start();
+  await screening.settle();
+  for (const who of [coach, director]) expect((await one.order(who)).product).toBe(abroad?.name);
+  expect(screening.simulator.orders().at(-1)).toMatchObject({ packageId: abroad?.id });
+  // Whoever changes it once it is ordered changes nothing of it.
+  await coach.call(saveCitizenship, { body: { profileId: coach.profileId, country: "US", otherCountry: null } });
+  expect((await one.order(coach)).product).toBe(abroad?.name);
+  const other = await one.another();
+  await other.coach.call(runBackgroundCheck, other.on);
+  expect((await other.coach.call(getBackgroundCheck, other.on)).order?.product).toBe(usual?.name);
 });

@@ -1,13 +1,14 @@
 import { getTrainingUrl, takeAbusePreventionTraining } from "@touchline/contract/requirements/submissions";
 import { getTrainingEnrollment } from "@touchline/contract/screening/training-provider";
 import { on, onErrand, onReadOnly } from "../../../http/mount.ts";
-import { beginOpening, finishOpening, openAtProvider, trainingLink } from "./actions/open.ts";
+import { beginOpening, finishOpening, openAtProvider, releaseOpening, trainingLink } from "./actions/open.ts";
 import { enrollmentShown } from "./queries/shown.ts";
 
 export const routes = [
   onErrand(takeAbusePreventionTraining, {
     begin: (call, { params, body }) => beginOpening(call, { requirementId: params.id, ...body }),
     act: async (begun, adapters) => ({ begun, enrollment: await openAtProvider(begun, adapters) }),
+    failed: releaseOpening,
     finish: (call, { params, body }, opened) => finishOpening(call, { requirementId: params.id, ...body }, opened),
   }),
 

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 afterAll(() => lookups.close());
 
-const fault = (name: string, times = 1) => lookups.fault(name, "training", times);
+const fault = (name: string, times = 1, value?: number) => lookups.fault(name, "training", times, value);
 /** Whatever is due happens, after so much time. */
 async function pass(milliseconds = 0) {
   world.it.clock.shift = milliseconds;
@@ -192,6 +192,19 @@ describe("a training at the provider", () => {
     const one = await asked();
     await fault("timeout-after");
     expect((await one.askToTake()).status).toBe(503);
+    const { url } = await one.take();
+    const data = await lookups.enrollments();
+    const mine = data.find((of) => of.url === url)?.learner.external_id;
+    expect(data.filter((of) => of.learner.external_id === mine)).toHaveLength(1);
+  });
+
+  test("that is opened by several clicks at once is opened once at the provider", async () => {
+    const one = await asked();
+    // While the provider takes its time with the first, the others find nothing there yet.
+    await fault("delay", 1, 700);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => one.askToTake()));
+    const told = answers.map(({ status, body }) => (status === 200 ? "opened" : body.reason));
+    expect(new Set(told)).toEqual(new Set(["opened", "beingOpened"]));
     const { url } = await one.take();
     const data = await lookups.enrollments();
     const mine = data.find((of) => of.url === url)?.learner.external_id;

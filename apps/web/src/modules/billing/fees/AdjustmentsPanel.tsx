@@ -31,7 +31,7 @@ export function AdjustmentsPanel({ plaId, zone }: { plaId: string; zone: string 
 }
 
 function AdjustmentLine({ adjustment, zone }: { adjustment: FeeAdjustment; zone: string }) {
-  const { adjustmentId, amount, currency, reason, grantedAt, grantedBy, revokedAt } = adjustment;
+  const { adjustmentId, requirementName, amount, currency, reason, grantedAt, grantedBy, revokedAt } = adjustment;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const revoking = useMutation({
@@ -50,7 +50,8 @@ function AdjustmentLine({ adjustment, zone }: { adjustment: FeeAdjustment; zone:
             ? words.feeWaived
             : words.discountOf({ amount: moneyText(amount, currency) })}
         </p>
-        <p>{reason}</p>
+        <p>{requirementName}</p>
+        <p className={classes.quiet}>{words.reasonIs({ reason })}</p>
         <p className={classes.quiet}>
           {grantedBy ? words.grantedBy({ day, name: grantedBy.name }) : words.grantedOn({ day })}
         </p>

@@ -20,6 +20,7 @@ import classes from "./Fees.module.css";
 import { LevelTotals } from "./LevelTotals.tsx";
 import { OfflineDialog } from "./OfflineDialog.tsx";
 import { type OutstandingFee, outstandingQuery } from "./queries.ts";
+import { type Reminder, ReminderTrouble, useReminder } from "./useReminder.tsx";
 import { words } from "./words.ts";
 
 type FeeDialog = { kind: "waiver" | "discount"; fee: OutstandingFee } | { kind: "record"; fees: OutstandingFee[] };
@@ -29,6 +30,7 @@ export function OutstandingTab() {
   const query = useInfiniteQuery(outstandingQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<FeeDialog | null>(null);
+  const reminder = useReminder();
   if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed title={words.outstandingNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingOutstanding} lines={6} />;
@@ -38,9 +40,10 @@ export function OutstandingTab() {
   return (
     <div className={classes.tab}>
       <LevelTotals fees={fees} isAll={!query.hasNextPage} />
+      <ReminderTrouble reminder={reminder} />
       <DataTable
         caption={words.outstanding}
-        columns={columnsWith(setDialog)}
+        columns={columnsWith(setDialog, reminder)}
         rows={fees}
         rowKey={feeKey}
         rowLabel={(fee) => words.feeOf({ name: fee.name, person: fee.personName })}
@@ -56,7 +59,16 @@ export function OutstandingTab() {
           everything: false,
           onSelectEverything: null,
           actions: (
-            <Button small label={words.recordPayment} onClick={() => setDialog({ kind: "record", fees: chosen })} />
+            <>
+              <Button
+                small
+                variant="secondary"
+                label={words.remind}
+                loading={reminder.isPending}
+                onClick={() => reminder.mutate(chosen.map((fee) => fee.profileLevelAccessId))}
+              />
+              <Button small label={words.recordPayment} onClick={() => setDialog({ kind: "record", fees: chosen })} />
+            </>
           ),
         }}
         empty={
@@ -76,6 +88,7 @@ export function OutstandingTab() {
 
 function columnsWith(
   open: (dialog: FeeDialog) => void,
+  reminder: Reminder,
 ): [Column<OutstandingFee, never>, ...Column<OutstandingFee, never>[]] {
   return [
     { key: "person", header: words.member, cell: ({ personName }) => personName, note: ({ levelName }) => levelName },
@@ -103,6 +116,11 @@ function columnsWith(
                   key: "record",
                   label: words.recordPayment,
                   onSelect: () => open({ kind: "record", fees: [fee] }),
+                },
+                {
+                  key: "remind",
+                  label: words.remind,
+                  onSelect: () => reminder.mutate([fee.profileLevelAccessId]),
                 },
                 { key: "discount", label: words.discount, onSelect: () => open({ kind: "discount", fee }) },
                 { key: "waive", label: words.waive, onSelect: () => open({ kind: "waiver", fee }) },

@@ -5,6 +5,7 @@ import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { PaymentParts } from "../payments/PaymentParts.tsx";
 import { memberPaymentQuery } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
+import { ReminderTrouble, useReminder } from "./useReminder.tsx";
 import { words } from "./words.ts";
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "refund";
@@ -13,15 +14,25 @@ const readDialog = (search: RawSearch) => textIn(search.dialog) === "refund";
 export function ShownPayment({ paymentId, zone }: { paymentId: string; zone: string }) {
   const { data, error, refetch } = useQuery(memberPaymentQuery(paymentId));
   const [isRefunding, change] = useUrlState(readDialog);
+  const reminder = useReminder();
   if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;
   return (
     <>
+      <ReminderTrouble reminder={reminder} />
       <PaymentParts
         payment={data}
         zone={zone}
         acts={
-          data.refundable > 0 && (
+          data.state === "failed" ? (
+            <Button
+              small
+              variant="secondary"
+              label={words.remind}
+              loading={reminder.isPending}
+              onClick={() => reminder.mutate(data.items.map((item) => item.profileLevelAccessId))}
+            />
+          ) : data.refundable > 0 ? (
             <Button
               small
               danger
@@ -30,7 +41,7 @@ export function ShownPayment({ paymentId, zone }: { paymentId: string; zone: str
               aria-label={words.refundTitle}
               onClick={() => change({ dialog: "refund" }, { back: true })}
             />
-          )
+          ) : undefined
         }
       />
       {isRefunding && data.refundable > 0 && (

@@ -9,6 +9,7 @@ import {
   listOutstanding,
   recordOfflinePayment,
   refundPayment,
+  remindOfFees,
   revokeAdjustment,
 } from "@touchline/contract/billing/member-fees";
 import { call } from "../../../client.ts";
@@ -66,6 +67,9 @@ export const adjustmentsQuery = (profileLevelAccessId: string) =>
 
 export const refund = (id: string, body: BodyInput<typeof refundPayment>) =>
   call(refundPayment, { params: { id }, body });
+
+/** Emails these members what they owe. */
+export const remind = (profileLevelAccessIds: string[]) => call(remindOfFees, { body: { profileLevelAccessIds } });
 
 export const adjust = (body: BodyInput<typeof adjustFee>) => call(adjustFee, { body });
 

@@ -1,5 +1,5 @@
 import type { PaymentState } from "@touchline/contract/billing/individual-payments";
-import type { DifferenceKind } from "@touchline/contract/billing/member-fees";
+import type { DifferenceKind, ReminderRefusal } from "@touchline/contract/billing/member-fees";
 import { plural } from "../../../plural.ts";
 
 /** The states that the list is filtered by, as people know them. */
@@ -16,6 +16,14 @@ export const differenceTexts: Record<DifferenceKind, string> = {
   missingHere: "Only in the card provider's books",
   missingThere: "Only in our ledger",
   amountDiffers: "The amounts differ",
+};
+
+/** Why somebody was not reminded. */
+export const reminderRefusalTexts: Record<ReminderRefusal, string> = {
+  nothingOwed: "Nothing is owed, or it is being paid right now.",
+  noAddress: "There's no email address.",
+  inactive: "The account hasn't been activated yet. Send the invitation again.",
+  already: "A reminder was sent today already, or reminders are turned off.",
 };
 
 export const words = {
@@ -54,7 +62,7 @@ export const words = {
   refund: "Refund",
   refundTitle: "Refund this payment",
   refundHelp: ({ name, card }: { name: string; card: string }) =>
-    `${name} gets the money back on the ${card} within 5 to 10 business days. They're told the amount and the reason.`,
+    `${name} gets the money back on the ${card} within 5 to 10 business days. They're told the amount by email.`,
   refundByHand: ({ name }: { name: string }) =>
     `This money came by hand. Give it back to ${name} yourself; the refund is recorded here.`,
   refundWhat: "What to refund",
@@ -66,7 +74,7 @@ export const words = {
   amountInvalid: "Enter an amount, like 24.50.",
   amountTooHigh: ({ amount }: { amount: string }) => `Enter at most ${amount}.`,
   reason: "Reason",
-  refundReasonHint: "The person who paid sees it.",
+  refundReasonHint: "Only people who look after billing see it.",
   reasonMissing: "Enter a reason.",
   notRefunded: "Not refunded",
   refunded: ({ amount }: { amount: string }) => `${amount} is being refunded.`,
@@ -90,6 +98,13 @@ export const words = {
   byLevel: "By level",
   byLevelShown: "By level, for the fees shown",
   fees: ({ count }: { count: number }) => plural(count, { one: "# fee", other: "# fees" }),
+
+  // Remind
+  remind: "Remind",
+  reminded: ({ count }: { count: number }) =>
+    plural(count, { one: "A reminder was sent to # person.", other: "Reminders were sent to # people." }),
+  notReminded: "Not reminded",
+  notRemindedOf: ({ name, reason }: { name: string; reason: string }) => `${name}: ${reason}`,
 
   // Waive and discount
   waiveTitle: ({ name }: { name: string }) => `Waive the fee for “${name}”?`,
@@ -131,6 +146,7 @@ export const words = {
   revokedOn: ({ day }: { day: string }) => `Taken back on ${day}`,
   discountOf: ({ amount }: { amount: string }) => `Discount of ${amount}`,
   feeWaived: "Fee waived",
+  reasonIs: ({ reason }: { reason: string }) => `Reason: ${reason}`,
   takeBack: "Take back",
   takenBack: "Taken back. The full price is owed again.",
   notTakenBack: "Not taken back",

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
 import { CardEntry } from "../../../billing/CardEntry.tsx";
 import { owedFeesQuery } from "../../../billing/queries.ts";
@@ -14,7 +14,7 @@ import { OwedPanel } from "./OwedPanel.tsx";
 import classes from "./Payments.module.css";
 import { PaymentView } from "./PaymentView.tsx";
 import { keptChoice, nothingChosen, providerParameters, readPlace } from "./place.ts";
-import { cardFormQuery, ownPaymentsQuery } from "./queries.ts";
+import { cardFormQuery } from "./queries.ts";
 import { afterCard } from "./useCardForm.ts";
 import { words } from "./words.ts";
 
@@ -33,7 +33,6 @@ export function PaymentsPage() {
   const [place, change] = useUrlState(readPlace);
   const zone = active.organization.timeZone;
   const path = [{ label: words.payments, href: "/payments" }];
-  if (place.isFromBank && place.paymentId === null) return <LatestPayment />;
   if (place.paymentId !== null) {
     return (
       <div className={classes.page}>
@@ -65,12 +64,10 @@ function Checkout({ active }: { active: ActiveProfile }) {
   const [place, change] = useUrlState(readPlace);
   const membership = ownMembership(active);
   const { data, error, refetch } = useQuery({ ...owedFeesQuery(membership ?? "", true), enabled: membership !== null });
-  const isPayable = data?.available === true && data.data.length > 0;
-  const { data: form } = useQuery({ ...cardFormQuery(afterCard), enabled: isPayable });
   if (membership === null) return null;
   if (error && !data) return <LoadFailed title={words.owedNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingOwed} lines={4} />;
-  const notice = form?.simulated && <Notice tone="none">{billingWords.simulated}</Notice>;
+  const notice = data.simulated && <Notice tone="none">{billingWords.simulated}</Notice>;
   const backToList = () => change(providerParameters, { back: true });
   if (place.paymentMethodId !== null) {
     return (
@@ -120,14 +117,4 @@ function CardPanel({ onEntered, onCancel }: { onEntered: (id: string) => void; o
       <CardEntry form={data} clientSecret={null} onEntered={onEntered} onCancel={onCancel} />
     </Panel>
   );
-}
-
-/** A bank sent somebody back without saying for which payment: the latest is the one that they have just confirmed. */
-function LatestPayment() {
-  const { data, error, refetch } = useInfiniteQuery(ownPaymentsQuery);
-  if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;
-  const payments = data.pages.flatMap((page) => page.data);
-  const latest = payments.find((one) => one.state === "actionRequired") ?? payments[0];
-  return <GoTo href={latest ? `/payments?payment=${latest.paymentId}&payment_intent=confirmed` : "/payments"} />;
 }

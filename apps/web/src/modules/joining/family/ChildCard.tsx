@@ -105,12 +105,18 @@ function itemsFor(child: GuardedChild, edit: string, onAct: (act: ChildAct) => v
   ];
 }
 
+function actionText({ draft, changesRequested, status }: NonNullable<GuardedChild["next"]>): string {
+  if (draft) return words.continue;
+  if (changesRequested) return words.submitAgain;
+  const again = status === RequirementStatus.Expired || status === RequirementStatus.ExpiringSoon;
+  return again ? words.renew : words.start;
+}
+
 function NextThing({ child, zone }: { child: GuardedChild; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
-  const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
+  const act = actionText(next);
   const stands = [next.draft && words.startedNotFinished, dueText(next, zone)].filter(Boolean).join(" ");
-  const act = next.draft ? words.continue : again ? words.renew : words.start;
   return (
     <div className={classes.next}>
       <p className={classes.eyebrow}>{next.mandatory ? words.nextStep : words.optionalStep}</p>
@@ -118,6 +124,7 @@ function NextThing({ child, zone }: { child: GuardedChild; zone: string }) {
         <h3 className={classes.nextName}>{next.name}</h3>
         <RequirementStatusBadge status={next.status} />
       </div>
+      {next.changesRequested && <p className={classes.quiet}>{words.changesRequested}</p>}
       {stands !== "" && <p className={classes.quiet}>{stands}</p>}
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}

@@ -64,6 +64,8 @@ export const words = {
   continue: "Continue",
   renew: "Renew",
   start: "Start",
+  submitAgain: "Submit again",
+  changesRequested: "The reviewer requested changes.",
   nextStep: "Next step",
   optionalStep: "Optional",
   startedNotFinished: "Started but not finished.",

@@ -394,6 +394,14 @@ export const words = {
   // Age or grade verification.
   verify: "What to verify",
   acceptedGradeProofs: "Accepted proof of grade",
+  completesOnMatch: "Approve documents that match automatically",
+  completesOnMatchHelp:
+    "Passports and IDs are read from their photos. If the name and date of birth match the profile, no one has to review them. Everything else is reviewed.",
+  ageGroups: "Age groups",
+  ageGroupsHelp:
+    "Reviewers see the age group of the season. U12 is for players younger than 12 on the day before the cutoff.",
+  cutoffMonth: "Cutoff month",
+  cutoffDay: "Cutoff day",
 
   // Background check.
   provider: "Provider",
@@ -412,6 +420,10 @@ export const words = {
   product: "Product",
   productHint: "What is ordered for each person.",
   chooseProduct: "Choose a product",
+  internationalProduct: "Product for citizens of other countries",
+  internationalProductHint:
+    "What is ordered instead for people whose profile says that they're a citizen of another country than the United States. It costs them the same.",
+  sameProduct: "The same product",
   productNotOffered: ({ name }: { name: string }) => `${name} (no longer offered)`,
   productPrice: ({ name, price }: { name: string; price: string }) => `${name}, ${price}`,
   accountGone: "Account that isn't connected",

@@ -42,7 +42,8 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
       <div className={classes.order}>
         <p>{(fee ? words.payHelp : words.orderHelp)({ provider: check.provider?.name ?? "" })}</p>
         <p>{fee ? feeText(fee) : payer === "Organization" && price > 0 ? words.organizationPays : words.free}</p>
-        <Citizenship profileId={requirement.profileId} />
+        <p>{words.namesReady({ provider: check.provider?.name ?? "" })}</p>
+        <Citizenship profileId={requirement.profileId} international={check.provider?.international ?? false} />
         {fee && <PayFirst fee={fee} refusalTitle={words.notPayable} />}
         {fee === null && refusal && (
           <Notice tone="needs" title={words.notStarted}>
@@ -72,7 +73,7 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
 const countryNames = new Intl.DisplayNames("en-US", { type: "region" });
 
 /** What citizenship of another country means for the check. */
-function Citizenship({ profileId }: { profileId: string }) {
+function Citizenship({ profileId, international }: { profileId: string; international: boolean }) {
   const { data } = useQuery({
     queryKey: ["profileDetails", profileId],
     queryFn: ({ signal }) => call(getProfileDetails, { params: { id: profileId } }, { signal }),
@@ -82,10 +83,11 @@ function Citizenship({ profileId }: { profileId: string }) {
   const codes = citizenship ? [citizenship.country, citizenship.otherCountry] : [];
   const others = codes.filter((code): code is string => code !== null && code !== "US");
   if (citizenship && others.length === 0) return null;
+  const abroad = international ? words.checkedAbroad : words.citizenshipAbroad;
   const countries = new Intl.ListFormat("en-US").format(others.map((code) => countryNames.of(code) ?? code));
   return (
     <p>
-      {citizenship ? words.citizenshipAbroad({ countries }) : words.citizenshipMissing}{" "}
+      {citizenship ? abroad({ countries }) : words.citizenshipMissing}{" "}
       <TextLink href={relation === "self" ? "/profile" : `/profile/${profileId}`}>{words.editProfile}</TextLink>
     </p>
   );

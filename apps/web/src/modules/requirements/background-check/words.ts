@@ -52,7 +52,6 @@ export const words = {
   sign: "Sign and continue",
   signFor: ({ name }: { name: string }) => `You sign as the guardian of ${name}.`,
   signingHelp: "The time, your typed name, your IP address, and your browser are stored with your signature as proof.",
-  notSigned: "Not signed",
   changedTitle: "This document was changed",
   changedHelp: "It changed while you had it open. Read the new text, then sign it.",
   cantSignTitle: "You can't sign these documents",
@@ -72,6 +71,10 @@ export const words = {
   citizenshipMissing: "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country.",
   citizenshipAbroad: ({ countries }: { countries: string }) =>
     `Your profile says you're a citizen of ${countries}. The provider may ask about the time you lived outside the United States.`,
+  checkedAbroad: ({ countries }: { countries: string }) =>
+    `Your profile says you're a citizen of ${countries}. An international check is ordered for you.`,
+  namesReady: ({ provider }: { provider: string }) =>
+    `${provider} asks for every name you've used, such as a maiden or former name. Enter all of them: records may be under any of them.`,
   editProfile: "Edit profile",
 
   // After it was ordered

@@ -91,10 +91,15 @@ export const canAct = ({ actions, type }: Pick<ListedRequirement, "actions" | "t
   actions.some((action) => doing.has(action)) ||
   (type === RequirementType.BackgroundCheck && actions.includes("begin"));
 
-/** Whether it is on the reader to do something. A U.S. Soccer ID that was given can be given anew, but need not. */
-export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "type">): boolean =>
+/**
+ * Whether it is on the reader to do something. A U.S. Soccer ID that was given can be given anew, but need not; once the license has
+ * expired, nobody but its holder can renew it.
+ */
+export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "type" | "status">): boolean =>
   canAct(requirement) &&
-  !(requirement.type === RequirementType.USSoccer && requirement.actions.includes("viewLicences"));
+  (requirement.type !== RequirementType.USSoccer ||
+    requirement.status === RequirementStatus.Expired ||
+    !requirement.actions.includes("viewLicences"));
 
 /**
  * Whose turn it is. A renewal under way waits on others, although what it renews still counts; so does what is open and

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ResponseOf } from "@touchline/contract";
+import { RequirementStatus, RequirementType, type ResponseOf } from "@touchline/contract";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import { call } from "../../../client.ts";
 import { whileChecked } from "../../../files/queries.ts";
@@ -18,12 +18,18 @@ export const requirementsQuery = (plaId: string) =>
     queryFn: ({ signal }) => call(listRequirements, { params: { plaId } }, { signal }),
   });
 
+const whileFilesChecked = whileChecked(({ attempt }: Requirement) => attempt?.files);
+/** Milliseconds between two looks at a document that is being read, which takes seconds. */
+const readEvery = 3_000;
+const isBeingRead = (requirement: Requirement | undefined) =>
+  requirement?.type === RequirementType.AgeVerification && requirement.status === RequirementStatus.WaitingOnProvider;
+
 export const requirementQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["requirement", requirementId, profileLevelAccessId],
     queryFn: ({ signal }) =>
       call(getRequirement, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
-    refetchInterval: whileChecked(({ attempt }: Requirement) => attempt?.files),
+    refetchInterval: (query) => (isBeingRead(query.state.data) ? readEvery : whileFilesChecked(query)),
   });
 
 /** More memberships than anyone looks after; each is a call. */

@@ -67,6 +67,10 @@ test("an incomplete standing says how many things need the reader, and how many 
   expect(overallText("Incomplete", groups({}, { mandatory: false }), null)).toBe(
     "You have 1 requirement to complete. 1 more is optional.",
   );
+  const license = { type: RequirementType.USSoccer, actions: ["setUSSoccerId" as const, "viewLicences" as const] };
+  expect(overallText("Incomplete", groups({ ...license, status: RequirementStatus.Expired }), null)).toBe(
+    "You have 1 requirement to complete.",
+  );
   expect(overallText("Incomplete", groups({}, {}), "Mia")).toBe("Mia has 2 requirements to complete.");
 });
 
@@ -164,6 +168,8 @@ test("what is no longer good is to be done again by whoever may; others are told
   expect(againText(listed({ ...expired, actions: ["upload"] }))).toBe("Submit it again.");
   expect(againText(listed({ ...expired, actions: ["view"] }))).toBeNull();
   expect(againText(listed({ actions: ["upload"] }))).toBeNull();
+  const license = { type: RequirementType.USSoccer, actions: ["setUSSoccerId", "viewLicences"] } as const;
+  expect(againText(listed({ ...expired, ...license, actions: [...license.actions] }))).toMatch(/^Renew your license/);
 });
 
 test("where the reader has nothing left to do, whoever has is named; else nobody", () => {

@@ -1,6 +1,6 @@
 import { type OverallStatus, overallStatusLabels, RequirementStatus, RequirementType } from "@touchline/contract";
 import type { DueItem } from "@touchline/contract/billing/individual-payments";
-import type { Validity } from "@touchline/contract/library/content-settings";
+import type { GradeProof, Validity } from "@touchline/contract/library/content-settings";
 import { daysOfMonth } from "@touchline/contract/months";
 import { moneyText } from "../../../billing/money.ts";
 import { dayOfInstant, dayText, lastDayText } from "../../../dates.ts";
@@ -196,7 +196,8 @@ export const words = {
   firstNameMissing: "Enter the first name as printed.",
   lastNameMissing: "Enter the last name as printed.",
   birthDateMissing: "Enter the date of birth as printed.",
-  ageReview: "A reviewer compares it with the profile. Only people who review these documents can see it.",
+  ageReview:
+    "The photos are compared with the profile, automatically or by a reviewer. Only people who review these documents can see them.",
 
   // BirthDateFlow
   birthDateTitle: "Enter the date of birth",
@@ -351,6 +352,12 @@ export const words = {
   documentKind: "Document type",
   chooseOne: "Choose one",
   proofOfGrade: "Proof of grade",
+  proofMustShow: {
+    "School ID": "It must show the name, the school, and this school year.",
+    "Report Card": "It must show the name, the school, the grade, and the term. Cover the marks if you like.",
+    "Progress Report": "It must show the name, the school, the grade, and the date.",
+    "Online Account Screenshot": "It must show the name, the school, the grade, and the school year on one screen.",
+  } satisfies Record<GradeProof, string>,
   gradeShown: "Grade shown",
   printedFirstName: "First name, as printed",
   printedLastName: "Last name, as printed",
@@ -597,7 +604,9 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
     case RequirementStatus.WaitingOnApplicant:
       return "The provider is waiting for you.";
     case RequirementStatus.WaitingOnProvider:
-      return `With the provider since ${since}.`;
+      return type === RequirementType.AgeVerification
+        ? "Your photos are being read. This usually takes less than a minute."
+        : `With the provider since ${since}.`;
     case RequirementStatus.Completed:
       return sentences(
         completedText(completedAt === null ? null : dayOfInstant(completedAt, zone), until),
@@ -640,12 +649,19 @@ export function othersTurn(requirement: ListedRequirement): string | null {
   ].some((one) => one === status);
   if (!open || requirement.renewal || requirement.endsAtEighteen || isYourTurn(requirement)) return null;
   if (type === RequirementType.Waiver) return "A guardian signs this.";
+  if (type === RequirementType.USSoccer) {
+    return "Your licenses are looked up every night. If your license is missing, ask U.S. Soccer or your organization.";
+  }
   return "You've done your part. Your organization does the rest.";
 }
 
 /** What to do about a completion that has expired; null where nothing is on the reader. */
-export const againText = (requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null =>
-  requirement.status === RequirementStatus.Expired && isYourTurn(requirement) ? "Submit it again." : null;
+export function againText(requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null {
+  if (requirement.status !== RequirementStatus.Expired || !isYourTurn(requirement)) return null;
+  return requirement.type === RequirementType.USSoccer
+    ? "Renew your license with U.S. Soccer. It's looked up again every night."
+    : "Submit it again.";
+}
 
 /** What is to be paid for a requirement, and what it would be without a discount. */
 type Fee = Pick<DueItem, "amount" | "fullPrice" | "currency">;

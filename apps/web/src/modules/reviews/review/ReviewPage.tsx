@@ -30,6 +30,7 @@ const ExternalResult = lazy(() =>
   import("../../../screening/ExternalResultPanel.tsx").then((file) => ({ default: file.ExternalResult })),
 );
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
+const DocumentPanel = lazy(() => import("./DocumentPanel.tsx").then((file) => ({ default: file.DocumentPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
 const HeldLicenses = lazy(() =>
@@ -153,6 +154,11 @@ export function ReviewPage() {
                   zone={zone}
                   own={false}
                 />
+              </Suspense>
+            )}
+            {review.type === RequirementType.AgeVerification && (
+              <Suspense fallback={<LoadingState label={words.loadingComparison} />}>
+                <DocumentPanel review={review} />
               </Suspense>
             )}
             {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (

@@ -11,6 +11,7 @@ import {
 } from "@touchline/contract/reviews/reviews";
 import { getBackgroundCheck } from "@touchline/contract/screening/orders";
 import { getRegistryMatches } from "@touchline/contract/screening/registry";
+import { compareDocument } from "@touchline/contract/verification/documents";
 import { isConfidential } from "@touchline/rules/security/permissions";
 import { call } from "../../../client.ts";
 import { fileQuery, whileChecked } from "../../../files/queries.ts";
@@ -93,6 +94,15 @@ export const registryMatchesQuery = (requirementId: string, profileLevelAccessId
     queryKey: ["registryMatches", requirementId, profileLevelAccessId],
     queryFn: ({ signal }) =>
       call(getRegistryMatches, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
+    refetchOnWindowFocus: false,
+  });
+
+/** How a document fits the profile. */
+export const documentComparisonQuery = (requirementId: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["documentComparison", requirementId, profileLevelAccessId],
+    queryFn: ({ signal }) =>
+      call(compareDocument, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
     refetchOnWindowFocus: false,
   });
 

@@ -2,12 +2,11 @@ import { logoPath } from "@touchline/contract/accounts/organization-settings";
 import type { activeProfile } from "@touchline/contract/accounts/organizations";
 import { getProfilePhoto } from "@touchline/contract/people/profiles";
 import { feeOwed, highestRole, isReviewer, mayOnboard, tabsFor } from "@touchline/rules";
-import { and, isNull } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { organizationsOfAccount, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { billingAccount } from "../../../../schema/billing.ts";
 import { content } from "../../../../schema/library.ts";
 import { membershipsOf, peopleActedFor, rootLevel, shownMembership } from "../../../people/index.ts";
 import { partnerOf, readFees, readOutstanding } from "../../../requirements/index.ts";
@@ -27,28 +26,35 @@ async function contentTypes(call: Call) {
   return rows.map((row) => row.type);
 }
 
-/** Whether the organization has a card to pay with. */
-async function hasCard(call: Call): Promise<boolean> {
-  const [row] = await call.db
-    .select({ methodId: billingAccount.defaultMethodId })
-    .from(billingAccount)
-    .where(ours(billingAccount, call));
-  return row?.methodId != null;
+/** Whether the organization has a card to pay with, and whether anything was ever paid by or for these people. */
+async function paidBefore(call: Call, profileIds: readonly string[]): Promise<{ hasCard: boolean; hasPaid: boolean }> {
+  const { organizationId, db } = call;
+  const people = sql`${sql.param([...profileIds])}::uuid[]`;
+  const { rows } = await db.execute<{ hasCard: boolean; hasPaid: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM billing_account AS one WHERE one.organization_id = ${organizationId}
+        AND one.default_method_id IS NOT NULL) AS "hasCard",
+      EXISTS (SELECT FROM payment AS one WHERE one.organization_id = ${organizationId} AND one.paid_by = ANY(${people}))
+      OR EXISTS (SELECT FROM payment_item AS one WHERE one.organization_id = ${organizationId}
+        AND one.profile_id = ANY(${people})) AS "hasPaid"`);
+  return rows[0] ?? { hasCard: false, hasPaid: false };
 }
 
 /** What is told of unpaid requirements with the profile; the rest is in the list of what is owed. */
 const mostUnpaid = 40;
 
-/** What the person has to pay for before it goes on. */
-async function awaitingPayment(call: Call, profileId: string) {
-  const outstanding = await readOutstanding(call, { profileId, after: null, limit: mostUnpaid });
+/** What these people have to pay for before it goes on. */
+async function awaitingPayment(call: Call, profileIds: readonly string[]) {
+  const limit = mostUnpaid * profileIds.length;
+  const outstanding = await readOutstanding(call, { profileIds, after: null, limit });
   const fees = await readFees(
     call,
     outstanding.map((one) => one.requirementId),
   );
-  return outstanding.flatMap(({ requirementId, name, price }) => {
+  return outstanding.flatMap(({ requirementId, profileId, name, price }) => {
     const { waived = false, paid = false, discount = 0 } = fees.get(requirementId) ?? {};
-    return feeOwed({ payer: "Individual", price, waived, paid, discount }) > 0 ? [{ requirementId, name }] : [];
+    return feeOwed({ payer: "Individual", price, waived, paid, discount }) > 0
+      ? [{ requirementId, profileId, name }]
+      : [];
   });
 }
 
@@ -62,10 +68,8 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   const notice = await hasFile(call, "BackgroundCheckNotice");
   const root = await rootLevel(call);
   const people = await peopleActedFor(call, profileId);
-  const memberships = await membershipsOf(
-    call,
-    people.map((person) => person.profileId),
-  );
+  const family = people.map((person) => person.profileId);
+  const memberships = await membershipsOf(call, family);
   const mine = memberships.filter((row) => row.profileId === profileId);
   const self = people.find((person) => person.profileId === profileId);
   if (!self) throw notFound("profile");
@@ -75,6 +79,8 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   const picture = self.photoId === null ? null : photoPath(profileId, self.photoId);
   const current = mine.find((row) => row.role === top) ?? null;
   const partner = await partnerOf(call, profileId);
+  const paid = await paidBefore(call, family);
+  const unpaid = await awaitingPayment(call, family);
   const session = await sessionUser(call, { profileId, country: own.countryCode, paysFor: mayOnboard(held) });
   const organizationCount = await organizationsOfAccount(call.db, call.actor.appUserId);
   // What waits for review is read last: its statements end the transaction.
@@ -87,9 +93,13 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     organizationId: own.organizationId,
     organizationName: own.name,
     organizationPhoto: logo,
-    organizationPaymentMethodProvided: await hasCard(call),
+    organizationPaymentMethodProvided: paid.hasCard,
     organizationContent: await contentTypes(call),
-    userAwaitingIndividualPaymentContent: await awaitingPayment(call, profileId),
+    userAwaitingIndividualPaymentContent: unpaid
+      .filter((one) => one.profileId === profileId)
+      .slice(0, mostUnpaid)
+      .map(({ requirementId, name }) => ({ requirementId, name })),
+    hasPayments: paid.hasPaid || unpaid.length > 0,
     hierarchyLevelId: root.levelId,
     currentLevelId: current?.levelId ?? null,
     currentLevelName: current?.levelName ?? null,

@@ -36,12 +36,19 @@ export async function carryOut(
   try {
     const begun = await within((call) => heldPayment(call, paymentId));
     if (!begun) return { kind: "fault", fault: "notFound", retryAfter: null };
-    const charge = await asked(payments, begun, turn, within, `${site.url}${begun.returnPath ?? "/payments"}`);
+    const charge = await asked(payments, begun, turn, within, afterBank(site.url, begun));
     return { kind: "charge", charge };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return { kind: "fault", fault: error.fault, retryAfter: error.retryAfter };
   }
+}
+
+/** Where the bank's page comes back to. The address says which payment it is about, whatever the provider adds to it. */
+function afterBank(site: string, { paymentId, returnPath }: PaymentRow): string {
+  const address = new URL(`${site}${returnPath ?? "/payments"}`);
+  address.searchParams.set("payment", paymentId);
+  return address.href;
 }
 
 async function asked(

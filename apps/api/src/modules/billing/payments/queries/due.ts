@@ -92,6 +92,7 @@ export async function awaitingPayment(
     total: payable.reduce((sum, one) => sum + one.amount, 0),
     currency: items[0]?.currency ?? null,
     available: call.adapters.payments !== null,
+    simulated: call.adapters.payments?.simulated ?? false,
   } as const;
 }
 

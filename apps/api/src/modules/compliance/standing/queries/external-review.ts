@@ -1,3 +1,4 @@
+import { RequirementType } from "@touchline/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
@@ -16,3 +17,16 @@ export const awaitsExternalReview = (
       SELECT FROM external_result AS flag WHERE flag.organization_id = ${organizationId}
         AND flag.attempt_id = ${attempt}.attempt_id AND flag.outcome = 'flagged' AND flag.undone_at IS NULL
         AND flag.reviewer = reviewed.reviewer)))`;
+
+/**
+ * The submissions of an organization that wait for a reviewer outside of it, as a list of their ids: nobody here decides on them yet.
+ * Where nobody outside reviews, the first table is empty, and nothing else is read.
+ */
+export const attemptsReviewedOutside = ({ organizationId }: Pick<Reading, "organizationId">): SQL => sql`
+  SELECT outside.attempt_id FROM external_review_setting AS own
+  JOIN attempt AS outside ON outside.organization_id = ${organizationId} AND outside.state = 'pendingReview'
+  JOIN requirement AS asked ON asked.organization_id = ${organizationId} AND asked.requirement_id = outside.requirement_id
+  JOIN content AS checked ON checked.organization_id = ${organizationId} AND checked.content_id = asked.content_id
+    AND checked.type = ${sql.raw(String(RequirementType.BackgroundCheck))}
+  WHERE own.organization_id = ${organizationId} AND own.reviewer IS NOT NULL
+    AND ${awaitsExternalReview({ organizationId }, sql`outside`)}`;

@@ -22,7 +22,14 @@ import { content, label } from "../../../../schema/library.ts";
 import { mail } from "../../../../schema/messages.ts";
 import { profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import { type OwedHere, owedOn, type PeopleFacts, readPeople, reasonsFor } from "../../../compliance/index.ts";
+import {
+  latestAttemptFirst,
+  type OwedHere,
+  owedOn,
+  type PeopleFacts,
+  readPeople,
+  reasonsFor,
+} from "../../../compliance/index.ts";
 import { membershipsOf, shownMembership } from "../../../people/index.ts";
 import { guardiansOf, organizationToday } from "./guardians.ts";
 import { invitationMailKeyPrefix } from "./invitation.ts";
@@ -44,7 +51,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
     .orderBy(asc(profile.dateOfBirth), asc(profile.sortName), asc(profile.profileId));
   const shown = people.filter((one) => one.profileId !== profileId).slice((page - 1) * perPage, page * perPage);
   const ids = shown.map((one) => one.profileId);
-  const [{ zone }, memberships, guardians, invitations, removable, facts, types] = await Promise.all([
+  const [{ zone }, memberships, guardians, invitations, removable, facts, types, returned] = await Promise.all([
     organizationToday(call),
     membershipsOf(call, [profileId, ...all]),
     guardiansOf(call, ids),
@@ -52,6 +59,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
     removableAmong(call, ids),
     readPeople(call, ids),
     typesOwedBy(call, ids),
+    returnedTo(call, ids),
   ]);
   const now = call.now.getTime();
   const self = people.find((one) => one.profileId === profileId);
@@ -72,7 +80,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
       email: one.email,
       hasLogin: one.appUserId !== null,
       memberships: theirs.map(shownMembership),
-      ...standing(call, facts, one, theirs, types),
+      ...standing(call, facts, one, theirs, { types, returned }),
       guardians: guardians
         .filter((row) => row.childProfileId === one.profileId)
         .map(({ profileId: id, firstName, lastName }) => ({
@@ -109,7 +117,7 @@ function standing(
   people: PeopleFacts,
   { profileId, dateOfBirth }: Pick<typeof profile.$inferSelect, "profileId" | "dateOfBirth">,
   memberships: Memberships,
-  types: Awaited<ReturnType<typeof typesOwedBy>>,
+  { types, returned }: { types: Awaited<ReturnType<typeof typesOwedBy>>; returned: ReadonlySet<string> },
 ): Pick<Child, "overallStatus" | "reasons" | "owed" | "done" | "waits" | "next"> {
   const [worst] = memberships.toSorted(
     (a, b) => overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus] || a.levelPre - b.levelPre,
@@ -158,6 +166,7 @@ function standing(
             profileLevelAccessId: next.profileLevelAccessId,
             name: next.name,
             draft: next.requirement.facts.openAttempt === "draft",
+            changesRequested: returned.has(next.requirement.requirementId),
             type,
             status: next.status,
             mandatory: next.mandatory,
@@ -199,6 +208,23 @@ async function typesOwedBy(call: Call, profileIds: readonly string[]) {
       ),
     );
   return new Map(rows.map((row) => [row.contentId, row.type]));
+}
+
+/** The requirements of these people whose latest attempt was returned for changes. */
+async function returnedTo(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
+  if (profileIds.length === 0) return new Set();
+  const { rows } = await call.db.execute<{ requirement_id: string }>(sql`
+    SELECT latest.requirement_id FROM (
+      SELECT DISTINCT ON (attempt.requirement_id) attempt.requirement_id, attempt.state
+      FROM requirement
+      JOIN attempt ON attempt.organization_id = requirement.organization_id
+        AND attempt.requirement_id = requirement.requirement_id
+      WHERE requirement.organization_id = ${call.organizationId}
+        AND requirement.profile_id = ANY(${sql.param([...profileIds])}::uuid[])
+      ORDER BY attempt.requirement_id, ${sql.join(latestAttemptFirst, sql`, `)}
+    ) AS latest
+    WHERE latest.state = 'reset'`);
+  return new Set(rows.map((row) => row.requirement_id));
 }
 
 /** Where this guardian may put a child: wherever somebody of the family is, under the labels left to guardians. */

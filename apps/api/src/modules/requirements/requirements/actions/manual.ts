@@ -1,10 +1,8 @@
 import type { ContentKind } from "@touchline/contract";
-import type { Grade, GradeProof, IdentityDocument, SettingsOf } from "@touchline/contract/library/content-settings";
-import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { authorizeSight, memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, underLocks } from "../../../people/index.ts";
 import { refuseUnpaid } from "../queries/fees.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { claimCertificate } from "./claim-certificate.ts";
@@ -52,52 +50,6 @@ export async function sendCertificate(
   return submitted;
 }
 
-type AgeFacts = {
-  document?: IdentityDocument | undefined;
-  proof?: GradeProof | undefined;
-  grade?: Grade | undefined;
-  legalFirstName: string;
-  legalLastName: string;
-  dateOfBirth: string;
-};
-
-/** A document, a proof of the grade, or both, as the content asks. @throws as `submitFiles` */
-export const sendAgeProof = (call: Call, input: SentFiles & AgeFacts) =>
-  submitFiles(call, input, {
-    kind: "age-verification",
-    factsFor({ verification, documents, proofs }, { now }, { zone }): SubmissionFacts {
-      const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth } = input;
-      if (verification !== "Grade" && document === undefined) throw invalid("document", "Choose the kind of document.");
-      if (verification !== "Age" && proof === undefined) throw invalid("proof", "Choose the proof of grade.");
-      if (document !== undefined && !documents.includes(document)) {
-        throw invalid("document", "This type of document isn't accepted here.");
-      }
-      if (proof !== undefined && !proofs.includes(proof))
-        throw invalid("proof", "This type of proof isn't accepted here.");
-      if (grade !== undefined && verification === "Age")
-        throw invalid("grade", "This requirement doesn't ask for a grade.");
-      if (dateOfBirth > dayOf(now.getTime(), zone)) throw invalid("dateOfBirth", "This date is in the future.");
-      return {
-        ...(document === undefined ? {} : { document }),
-        ...(proof === undefined ? {} : { proof }),
-        ...(grade === undefined ? {} : { grade }),
-        legalFirstName,
-        legalLastName,
-        dateOfBirth,
-      };
-    },
-  });
-
-/** @throws as `submitFiles` */
-export const sendIdentityProof = (call: Call, input: SentFiles & { document: IdentityDocument }) =>
-  submitFiles(call, input, {
-    kind: "identity-verification",
-    factsFor({ documents }) {
-      if (!documents.includes(input.document)) throw invalid("document", "This type of document isn't accepted here.");
-      return { document: input.document };
-    },
-  });
-
 /** Where a training of either kind is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
 export async function trainingUrl(call: Call, input: Of): Promise<{ url: string }> {
   const { on } = await permittedOn(call, input, "begin");
@@ -121,14 +73,4 @@ function trainingOf({ asked: { settings } }: PermittedRequirement, kinds: readon
   }
   if (settings.trainingUrl === null) throw conflict("This requirement has no training to open.", "noLink");
   return settings.trainingUrl;
-}
-
-/** The settings of a kind, for whoever sees the member. @throws NotFound, Forbidden, Conflict for another kind */
-export async function settingsOn<Kind extends ContentKind>(call: Call, input: Of, kind: Kind) {
-  const target = await memberTarget(call, input.profileLevelAccessId);
-  authorizeSight(call, target);
-  const { settings } = (await requirementOn(call, target, input.requirementId)).asked;
-  if (settings.kind !== kind)
-    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
-  return settings as SettingsOf<Kind>;
 }

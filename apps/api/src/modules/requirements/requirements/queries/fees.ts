@@ -91,14 +91,14 @@ export type OutstandingRead = {
   price: number;
 };
 
-/** Reads what people pay for themselves and have not completed, person by person. @param of.profileId of one person alone */
+/** Reads what people pay for themselves and have not completed, person by person. @param of.profileIds of these alone */
 export async function readOutstanding(
   call: Reading,
   {
-    profileId,
+    profileIds,
     after,
     limit,
-  }: { profileId?: string; after: { profileId: string; requirementId: string } | null; limit: number },
+  }: { profileIds?: readonly string[]; after: { profileId: string; requirementId: string } | null; limit: number },
 ): Promise<OutstandingRead[]> {
   const { organizationId } = call;
   const { rows } = await call.db.execute<OutstandingRead>(sql`
@@ -122,7 +122,7 @@ export async function readOutstanding(
     WHERE requirement.organization_id = ${organizationId} AND requirement.archived_at IS NULL
       AND person.archived_at IS NULL
       AND requirement.status NOT IN (2, 3, 6, 7, 8)
-      ${profileId === undefined ? sql`` : sql`AND requirement.profile_id = ${profileId}`}
+      ${profileIds === undefined ? sql`` : sql`AND requirement.profile_id = ANY(${sql.param([...profileIds])}::uuid[])`}
       ${
         after === null
           ? sql``

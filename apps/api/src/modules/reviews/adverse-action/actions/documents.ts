@@ -66,11 +66,11 @@ export async function openDocument(call: Call, asked: AdversePlace & { documentI
   };
 }
 
-/** Opens a file that the person added to a statement. @throws NotFound, Forbidden, Conflict (not scanned, harmful) */
+/** Opens a file that the person added to a statement. @throws NotFound, Forbidden, Conflict (not scanned, harmful, disposed of) */
 export async function openFile(call: Call, asked: AdversePlace & { fileId: string }): Promise<FileAnswer> {
   const read = await opened(call, asked);
   const [file] = await call.db
-    .select(openable)
+    .select({ ...openable, disposedAt: adverseActionFile.disposedAt })
     .from(adverseActionFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, adverseActionFile.fileId))
     .innerJoin(adverseActionStep, onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId))
@@ -84,6 +84,9 @@ export async function openFile(call: Call, asked: AdversePlace & { fileId: strin
       ),
     );
   if (!file) throw notFound("file");
+  if (file.disposedAt !== null) {
+    throw conflict("This file was removed at the end of its retention period.", "disposed");
+  }
   await auditOpened(call, read, asked.fileId);
   return answerWith(call, file);
 }

@@ -1,15 +1,13 @@
-import type { AdverseDocumentKind } from "@touchline/contract/screening/adverse-action";
 import { isDisputedAt } from "@touchline/rules";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { content } from "../../../../schema/library.ts";
-import { adverseAction, adverseActionDocument } from "../../../../schema/reviews.ts";
+import { adverseAction } from "../../../../schema/reviews.ts";
 import { underLocks } from "../../../people/index.ts";
 import { latestOrder } from "../../../screening/index.ts";
 import { type ActionRow, reportOf } from "../queries/action.ts";
-import { adverseSettings } from "../queries/settings.ts";
 import { resumePeriod, stopPeriod } from "./dispute.ts";
 import { moveAction, recordStep, type Whom } from "./step.ts";
 import { tellReviewers } from "./tell.ts";
@@ -93,51 +91,4 @@ export async function followReport(given: Call, { attemptId }: { attemptId: stri
       if (report === "clear") await tellReviewers(call, action.adverseActionId, whom, "reportCleared");
     }
   }
-}
-
-/** How a document is disposed of: its content is removed, and the step with its digest stays in the record. */
-export async function disposeDue(given: Call): Promise<void> {
-  const found = await documentsDue(given);
-  if (found.length === 0) return;
-  const call = await underLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
-  for (const { document, action, whom } of await documentsDue(call)) {
-    const { adverseActionDocumentId: documentId, kind, sha256, bytes } = document;
-    await call.db
-      .update(adverseActionDocument)
-      .set({ sealedContent: null, disposedAt: call.now })
-      .where(and(ours(adverseActionDocument, call), eq(adverseActionDocument.adverseActionDocumentId, documentId)));
-    await recordStep(call, action, whom, { kind: "disposed", facts: { document: kind, documentId, sha256, bytes } });
-  }
-}
-
-/** Documents whose retention period is over, of adverse actions that ended, without their content. */
-async function documentsDue(call: Call) {
-  const { reportMonths, letterYears } = await adverseSettings(call);
-  const kept = (kind: AdverseDocumentKind, period: string) => sql`(${adverseActionDocument.kind} = ${kind}
-    AND ${adverseAction.endedAt} + ${period}::interval <= ${call.now.toISOString()}::timestamptz)`;
-  const letters = `${letterYears} years`;
-  const { adverseActionDocumentId, kind, sha256, bytes } = adverseActionDocument;
-  const rows = await call.db
-    .select({
-      document: { adverseActionDocumentId, kind, sha256, bytes },
-      action: { adverseActionId: adverseAction.adverseActionId, attemptId: adverseAction.attemptId },
-      requirementId: attempt.requirementId,
-      profileLevelAccessId: attempt.profileLevelAccessId,
-      profileId: requirement.profileId,
-      contentId: requirement.contentId,
-    })
-    .from(adverseActionDocument)
-    .innerJoin(adverseAction, onKey(adverseAction.adverseActionId, adverseActionDocument.adverseActionId))
-    .innerJoin(attempt, onKey(attempt.attemptId, adverseAction.attemptId))
-    .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
-    .where(
-      and(
-        ours(adverseActionDocument, call),
-        sql`${adverseActionDocument.sealedContent} IS NOT NULL`,
-        sql`(${kept("report", `${reportMonths} months`)} OR ${kept("preAdverseNotice", letters)} OR ${kept("finalNotice", letters)})`,
-      ),
-    )
-    .orderBy(adverseActionDocument.madeAt, adverseActionDocument.adverseActionDocumentId)
-    .limit(most);
-  return rows.map(({ document, action, ...whom }) => ({ document, action, whom }));
 }

@@ -185,12 +185,18 @@ function saidIn(kind: AdverseStepKind, text: string): { label: string | null; te
   ];
 }
 
+const fileShown = ({ fileId, name, disposedAt }: { fileId: string; name: string; disposedAt: Date | null }) => ({
+  ...{ fileId, name },
+  disposedAt: disposedAt?.toISOString() ?? null,
+});
+
 async function filesOf(call: Call, adverseActionId: string) {
   const rows = await call.db
     .select({
       stepId: adverseActionFile.adverseActionStepId,
       fileId: adverseActionFile.fileId,
       name: storedFile.name,
+      disposedAt: adverseActionFile.disposedAt,
     })
     .from(adverseActionFile)
     .innerJoin(adverseActionStep, onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId))
@@ -199,5 +205,5 @@ async function filesOf(call: Call, adverseActionId: string) {
     .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
     .limit(mostShown);
   const of = Map.groupBy(rows, (row) => row.stepId);
-  return new Map([...of].map(([stepId, all]) => [stepId, all.map(({ fileId, name }) => ({ fileId, name }))]));
+  return new Map([...of].map(([stepId, all]) => [stepId, all.map(fileShown)]));
 }

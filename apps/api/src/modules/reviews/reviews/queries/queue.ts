@@ -10,6 +10,7 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { authorizeSomewhere } from "../../../../security/authorize.ts";
+import { attemptsReviewedOutside } from "../../../compliance/index.ts";
 import { readRows } from "./rows.ts";
 import {
   isOfAll,
@@ -91,19 +92,23 @@ export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise
   return { count: Math.min(found, mostCounted), more: found > mostCounted };
 }
 
-/** All that waits, less the few of one's own: so the index alone is read, and no submission is looked at. */
+/** All that waits, less what a reviewer outside decides on first and the few of one's own: so the index alone is read, and no submission is looked at. */
 function countedWithoutOwn(call: Call): SQL {
   const waits = sql`${ours(attempt, call)} AND ${attempt.state} = 'pendingReview'`;
   return sql`
     WITH own AS MATERIALIZED (
-      SELECT count(*)::int AS waiting FROM ${attempt}
+      SELECT ${attempt.attemptId} AS attempt_id FROM ${attempt}
       WHERE ${waits} AND ${attempt.requirementId} = ANY(ARRAY(${ownRequirements(call)}))
+    ), others AS MATERIALIZED (
+      SELECT (SELECT count(*)::int FROM own) + (
+        SELECT count(*)::int FROM (${attemptsReviewedOutside(call)}) AS listed WHERE listed.attempt_id NOT IN (SELECT attempt_id FROM own)
+      ) AS waiting
     )
     SELECT (
       SELECT count(*)::int FROM (
-        SELECT FROM ${attempt} WHERE ${waits} LIMIT ${sql.raw(String(mostCounted + 1))} + (SELECT waiting FROM own)
+        SELECT FROM ${attempt} WHERE ${waits} LIMIT ${sql.raw(String(mostCounted + 1))} + (SELECT waiting FROM others)
       ) AS all_waiting
-    ) - (SELECT waiting FROM own) AS found`;
+    ) - (SELECT waiting FROM others) AS found`;
 }
 
 /** How many a list has of each source, up to 1000 of each. @throws Forbidden */

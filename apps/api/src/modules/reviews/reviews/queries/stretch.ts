@@ -11,6 +11,7 @@ import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
+import { attemptsReviewedOutside } from "../../../compliance/index.ts";
 import { peopleFound } from "../../../people/index.ts";
 
 export type ReviewFilter = {
@@ -99,7 +100,7 @@ function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; fe
 export const authorizeReviewing = (call: Call): void => void reachOf(call, undefined);
 
 /**
- * A stretch of a list, as far as the actor may see it: never one's own, or those of somebody whom one guards or once guarded. Few levels are gathered level
+ * A stretch of a list, as far as the actor may see it: never what a reviewer outside decides on first, one's own, or those of somebody whom one guards or once guarded. Few levels are gathered level
  * by level, so that a club, or a state, does not read the whole organization's list.
  */
 export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { unordered?: boolean }): SQL {
@@ -113,6 +114,7 @@ export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { uno
     ours(table, call),
     // Not a parameter: a plan for any value would not know that the index of what waits serves.
     pending ? sql`${attempt.state} = 'pendingReview'` : undefined,
+    pending ? sql`${attempt.attemptId} NOT IN (${attemptsReviewedOutside(call)})` : undefined,
     sql`${table.requirementId} <> ALL(ARRAY(${ownRequirements(call)}))`,
     within ?? undefined,
     filter.source.length > 0 ? inArray(table.source, [...filter.source]) : undefined,

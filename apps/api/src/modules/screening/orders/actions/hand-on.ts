@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { announce, enqueue } from "../../../../jobs/jobs.ts";
@@ -105,10 +105,14 @@ async function putOff(deps: ScheduleDeps, missed: readonly News[]): Promise<void
     deps.errors?.report({ source: "job", name: "UnknownOrder", code: null, route, place: [] });
   }
   const at = deps.now().getTime();
-  for (const { screeningNewsId, tries } of missed.filter((one) => one.tries < mostTries)) {
-    const nextTryAt = new Date(at + Math.min(5_000 * 4 ** (tries - 1), longestPause));
-    await deps.tenancy.runShared((db) =>
-      db.update(screeningNews).set({ nextTryAt }).where(eq(screeningNews.screeningNewsId, screeningNewsId)),
-    );
-  }
+  const again = missed.filter((one) => one.tries < mostTries);
+  if (again.length === 0) return;
+  const ids = again.map((one) => one.screeningNewsId);
+  const times = again.map(({ tries }) => new Date(at + Math.min(5_000 * 4 ** (tries - 1), longestPause)).toISOString());
+  await deps.tenancy.runShared((db) =>
+    db.execute(sql`
+      UPDATE screening_news SET next_try_at = later.at
+      FROM unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) AS later (id, at)
+      WHERE screening_news.screening_news_id = later.id`),
+  );
 }

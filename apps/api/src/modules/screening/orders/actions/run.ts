@@ -1,14 +1,17 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type { OrderRefusal, runBackgroundCheck } from "@touchline/contract/screening/orders";
-import { isOpen, orderRefusalTexts } from "@touchline/rules";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { isOpen, type OrderedProduct, orderedProduct, orderRefusalTexts } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
+import { profileDetail } from "../../../../schema/requirements.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
 import { presentAttempt, restandOne, transition } from "../../../compliance/index.ts";
 import { type MemberTarget, underLocks } from "../../../people/index.ts";
-import { feeOn, permittedOfKind, subjectOf } from "../../../requirements/index.ts";
+import { decryptDetail, feeOn, permittedOfKind, subjectOf } from "../../../requirements/index.ts";
 import { missingConsents } from "../../consents/queries.ts";
 import { followOrder } from "../jobs.ts";
 import { clientById, latestOrder } from "../queries/order.ts";
@@ -18,7 +21,13 @@ type BackgroundCheck = SettingsOf<"background-check">;
 type Asked = Awaited<ReturnType<typeof permittedOfKind<"background-check">>>["found"]["on"];
 
 /** A background check that can be started now, whoever pays. */
-export type ReadyCheck = { target: MemberTarget; on: Asked; settings: BackgroundCheck; client: ChosenClient };
+export type ReadyCheck = {
+  target: MemberTarget;
+  on: Asked;
+  settings: BackgroundCheck;
+  client: ChosenClient;
+  product: OrderedProduct;
+};
 
 /** Reads what a background check needs, and whether it can be started now. @throws NotFound, Forbidden, Conflict with the reason */
 export async function readyCheck(
@@ -29,8 +38,9 @@ export async function readyCheck(
   const { target, on } = found;
   const client = await chosenClient(call, settings);
   const refusal = await refusalOf(call, { target, on, settings, client });
-  if (refusal !== null || client === null) throw refused(refusal ?? "noProvider");
-  return { target, on, settings, client };
+  const product = await productFor(call, target.profileId, settings);
+  if (refusal !== null || client === null || product === null) throw refused(refusal ?? "noProvider");
+  return { target, on, settings, client, product };
 }
 
 const refused = (reason: OrderRefusal) => conflict(orderRefusalTexts[reason], reason);
@@ -59,7 +69,7 @@ export async function startCheck(
  */
 export async function orderCheck(
   call: Call,
-  { target, on, settings, client }: ReadyCheck,
+  { target, on, client, product }: ReadyCheck,
 ): Promise<{ attemptId: string }> {
   const subject = subjectOf(target, on);
   const { attemptId } = await transition(call, subject, { kind: "searchStarted" }, on.asked.versionId);
@@ -69,8 +79,8 @@ export async function orderCheck(
     screeningClientId: client.screeningClientId,
     provider: client.provider,
     simulated: client.simulated,
-    productId: settings.productId as string,
-    product: settings.product,
+    productId: product.productId,
+    product: product.product,
     state: "placing",
     stateSince: call.now,
     orderedBy: actingProfile(call) ?? target.profileId,
@@ -85,6 +95,22 @@ export async function orderCheck(
   await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });
   await enqueue(call, followOrder, { attemptId, by: "placing" }, { singletonKey: attemptId });
   return { attemptId };
+}
+
+/** What would be ordered for a person now, by the countries that they told to be a citizen of; null: nothing is ordered. */
+export async function productFor(
+  call: Call,
+  profileId: string,
+  settings: BackgroundCheck,
+): Promise<OrderedProduct | null> {
+  if (settings.internationalProductId === null) return orderedProduct(settings, null);
+  const { wrappedKey } = await organizationFacts(call);
+  const [detail] = await call.db
+    .select()
+    .from(profileDetail)
+    .where(and(ours(profileDetail, call), eq(profileDetail.profileId, profileId)));
+  const person = { profileId, wrappedKey, detail: detail ?? null };
+  return orderedProduct(settings, decryptDetail(call, person, "citizenship"));
 }
 
 /** The account and the provider that the settings choose; null where something of it is missing. */

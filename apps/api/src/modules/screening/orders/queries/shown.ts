@@ -16,7 +16,7 @@ import { screeningOrderEvent } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { feeOn, isOfKind, requirementOn } from "../../../requirements/index.ts";
-import { chosenClient, refusalOf } from "../actions/run.ts";
+import { chosenClient, productFor, refusalOf } from "../actions/run.ts";
 import { latestOrder, type OrderRow } from "./order.ts";
 
 /** Steps of an order that are shown at most. */
@@ -43,6 +43,8 @@ export async function checkShown(
   const order = await latestOrder(call, input.requirementId);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const isOwn = target.self || target.guardedChild;
+  // By it, citizenship would be known, which others than the person's own don't see.
+  const product = isOwn ? await productFor(call, target.profileId, settings) : null;
   const sees = verdictOn(call, "confidential.see", about);
   const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed && sees.allowed && !sees.outcomeOnly;
   return {
@@ -52,15 +54,20 @@ export async function checkShown(
       provider: client.provider,
       name: client.providerName,
       simulated: client.simulated,
-      product: settings.product,
+      product: product?.product ?? settings.product,
+      international: product?.international ?? false,
     },
     refusal: refusal && { reason: refusal, text: orderRefusalTexts[refusal] },
-    order: order && (await orderShown(call, order, { isOwn, reviews })),
+    order: order && (await orderShown(call, order, { isOwn, reviews, usualProduct: settings.product })),
   };
 }
 
 /** Whoever sees outcomes only is told no more of a finding than the status says already. */
-async function orderShown(call: Call, order: OrderRow, { isOwn, reviews }: { isOwn: boolean; reviews: boolean }) {
+async function orderShown(
+  call: Call,
+  order: OrderRow,
+  { isOwn, reviews, usualProduct }: { isOwn: boolean; reviews: boolean; usualProduct: string },
+) {
   const provider = call.adapters.screening.get(order.provider);
   const { problem } = order;
   const problems = isOwn ? problemTexts : problemTextsForReviewers;
@@ -71,7 +78,8 @@ async function orderShown(call: Call, order: OrderRow, { isOwn, reviews }: { isO
     orderedAt: order.orderedAt.toISOString(),
     providerName: provider?.name ?? providerNames[order.provider] ?? "Provider",
     simulated: order.simulated,
-    product: order.product,
+    // An international product tells that somebody is a citizen of another country.
+    product: isOwn || reviews ? order.product : usualProduct,
     invitedUntil: order.state === "invited" ? (order.invitedUntil?.toISOString() ?? null) : null,
     problem: problem && { kind: problem, ...problems[problem] },
     review: reviews

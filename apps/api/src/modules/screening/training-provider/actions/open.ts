@@ -1,9 +1,9 @@
 import { isOpen, type TrainingStep } from "@touchline/rules";
-import { and, inArray } from "drizzle-orm";
+import { and, eq, inArray, lte } from "drizzle-orm";
 import type { ProviderEnrollment } from "../../../../adapters/trainings/port.ts";
 import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { conflict } from "../../../../errors.ts";
+import { conflict, Refusal } from "../../../../errors.ts";
 import { trainingEnrollment } from "../../../../schema/lookups.ts";
 import { profile } from "../../../../schema/people.ts";
 import { restandOne, transition } from "../../../compliance/index.ts";
@@ -21,7 +21,15 @@ import { enrollmentOf, enrollmentPlace, nextStepOf } from "../queries/enrollment
 import { adoptEnrollment } from "./apply.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
-type Begun = { attemptId: string; wasTried: boolean; step: TrainingStep; learner: Learner; webhookUrl: string };
+type Begun = {
+  attemptId: string;
+  wasTried: boolean;
+  /** Whether this request may open it at the provider; others only look whether it is open there. */
+  mayOpen: boolean;
+  step: TrainingStep;
+  learner: Learner;
+  webhookUrl: string;
+};
 type Learner = { firstName: string; lastName: string; email: string };
 
 /** Where the provider of trainings sends its webhooks. */
@@ -29,6 +37,8 @@ const webhookUrlOf = ({ site }: Adapters) => `${site.apiUrl ?? site.url}/api/web
 
 /** Milliseconds after which a training whose opening was cut off is looked up at the provider. */
 const lease = 300_000;
+/** Milliseconds that one request has alone to open a training: longer than the provider is given to look it up and to answer. */
+const alone = 45_000;
 
 /**
  * Begins a training that is taken at the provider: from then it waits on the applicant. It is kept that there is an enrollment before
@@ -48,7 +58,10 @@ export async function beginOpening(given: Call, place: Place): Promise<Begun | n
   if (before && before.state !== "placing") return null;
   const learner = await learnerOf(call, target.profileId);
   const asked = { learner, webhookUrl: webhookUrlOf(call.adapters) };
-  if (before) return { ...asked, attemptId: before.attemptId, step: before.step, wasTried: true };
+  if (before) {
+    const { attemptId, step } = before;
+    return { ...asked, attemptId, step, wasTried: true, mayOpen: await claimOpening(call, attemptId) };
+  }
   const subject = subjectOf(target, on);
   const { attemptId } =
     present?.state === "waitingApplicant"
@@ -62,8 +75,35 @@ export async function beginOpening(given: Call, place: Place): Promise<Begun | n
     nextLookAt: new Date(call.now.getTime() + lease),
   });
   await restandOne(call, subject);
-  return { ...asked, attemptId, step, wasTried: false };
+  return { ...asked, attemptId, step, wasTried: false, mayOpen: true };
 }
+
+/** Takes over opening a training, unless another request is opening it. */
+async function claimOpening(call: Call, attemptId: string): Promise<boolean> {
+  const { openedAt } = trainingEnrollment;
+  const claimed = await call.db
+    .update(trainingEnrollment)
+    .set({ openedAt: call.now })
+    .where(and(placing(call, attemptId), lte(openedAt, new Date(call.now.getTime() - alone))))
+    .returning({ attemptId: trainingEnrollment.attemptId });
+  return claimed.length > 0;
+}
+
+/** Lets the next request open a training that the provider didn't open. */
+export async function releaseOpening(call: Call, begun: Begun | null): Promise<void> {
+  if (!begun?.mayOpen) return;
+  await call.db
+    .update(trainingEnrollment)
+    .set({ openedAt: new Date(call.now.getTime() - alone) })
+    .where(placing(call, begun.attemptId));
+}
+
+const placing = (call: Call, attemptId: string) =>
+  and(
+    ours(trainingEnrollment, call),
+    eq(trainingEnrollment.attemptId, attemptId),
+    eq(trainingEnrollment.state, "placing"),
+  );
 
 /** Who takes it, with an address: the guardian's for a child who has none. */
 async function learnerOf(call: Call, profileId: string): Promise<Learner> {
@@ -83,12 +123,19 @@ async function learnerOf(call: Call, profileId: string): Promise<Learner> {
 /** Asks the provider for the training, or finds the one that it has already. @throws Refusal */
 export async function openAtProvider(begun: Begun | null, { trainings }: Adapters): Promise<ProviderEnrollment | null> {
   if (begun === null || trainings === null) return null;
-  const { attemptId: reference, wasTried, step, learner, webhookUrl } = begun;
+  const { attemptId: reference, wasTried, mayOpen, step, learner, webhookUrl } = begun;
   return askProvider("The training provider", async () => {
     const known = wasTried ? await trainings.find(reference) : null;
+    if (known === null && !mayOpen) throw beingOpened();
     return known ?? trainings.enroll({ reference, step, learner, webhookUrl });
   });
 }
+
+const beingOpened = () =>
+  new Refusal("unavailable", "This training is being opened. Try again in a moment.", {
+    reason: "beingOpened",
+    retryAfter: 5,
+  });
 
 /** Keeps where the training is, and answers with it. @throws NotFound, Forbidden, Conflict */
 export async function finishOpening(

@@ -1,9 +1,11 @@
 import { gradeProofs, verificationKinds } from "@touchline/contract/library/content-settings";
-import { Chips, Select } from "@touchline/ui";
+import { Checkbox, Chips, Select } from "@touchline/ui";
+import { MonthDaySelect } from "../../../../parts/MonthDaySelect.tsx";
 import { words } from "../words.ts";
 import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import { DocumentChips } from "./DocumentChips.tsx";
 import type { KindFieldsProps } from "./fields.ts";
+import classes from "./Kinds.module.css";
 
 const kinds = verificationKinds.map((value) => ({ value, label: value }));
 const proofs = gradeProofs.map((value) => ({ value, label: value }));
@@ -36,6 +38,27 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
           error={errors.proofs}
         />
       )}
+      {verification === "Age" && (
+        <Checkbox
+          label={words.completesOnMatch}
+          description={words.completesOnMatchHelp}
+          checked={settings.completesOnMatch}
+          onChange={(event) => change({ completesOnMatch: event.currentTarget.checked })}
+        />
+      )}
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{words.ageGroups}</legend>
+        <p className={classes.quiet}>{words.ageGroupsHelp}</p>
+        <div className={classes.pair}>
+          <MonthDaySelect
+            value={settings.ageGroupCutoff}
+            onChange={(ageGroupCutoff) => change({ ageGroupCutoff })}
+            monthLabel={words.cutoffMonth}
+            dayLabel={words.cutoffDay}
+            dayError={errors["ageGroupCutoff.day"]}
+          />
+        </div>
+      </fieldset>
       <AcceptedFilesField settings={settings} change={change} errors={errors} />
     </>
   );

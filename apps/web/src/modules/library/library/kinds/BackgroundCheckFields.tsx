@@ -30,7 +30,7 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
           change({
             provider: known.find((one) => String(one) === value) ?? BackgroundCheckProvider.Generic,
             // An account is one provider's.
-            ...{ clientId: null, productId: null },
+            ...{ clientId: null, productId: null, internationalProductId: null, internationalProduct: "" },
             ...(settings.clientId === null ? {} : { product: "" }),
           })
         }

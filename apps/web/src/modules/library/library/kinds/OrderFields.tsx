@@ -52,20 +52,38 @@ export function OrderFields({ settings, change, errors }: OrderFieldsProps) {
         allowDeselect={false}
         value={clientId ?? none}
         onChange={(chosen) =>
-          change({ clientId: chosen === null || chosen === none ? null : chosen, productId: null, product: "" })
+          change({
+            clientId: chosen === null || chosen === none ? null : chosen,
+            ...{ productId: null, product: "", internationalProductId: null, internationalProduct: "" },
+          })
         }
         error={errors.clientId}
       />
       {client?.simulated && <Notice tone="needs">{screeningWords.simulated}</Notice>}
       {clientId !== null && (
-        <ProductField
-          organizationId={organizationId}
-          clientId={clientId}
-          chosen={productId}
-          name={settings.product}
-          error={errors.productId}
-          onChange={(next) => change(next)}
-        />
+        <>
+          <ProductField
+            {...{ organizationId, clientId }}
+            label={words.product}
+            hint={words.productHint}
+            chosen={productId}
+            name={settings.product}
+            error={errors.productId}
+            onChange={(one) => one && change({ productId: one.productId, product: one.name })}
+          />
+          <ProductField
+            {...{ organizationId, clientId }}
+            label={words.internationalProduct}
+            hint={words.internationalProductHint}
+            same={words.sameProduct}
+            chosen={settings.internationalProductId}
+            name={settings.internationalProduct}
+            error={errors.internationalProductId}
+            onChange={(one) =>
+              change({ internationalProductId: one?.productId ?? null, internationalProduct: one?.name ?? "" })
+            }
+          />
+        </>
       )}
     </>
   );
@@ -74,13 +92,18 @@ export function OrderFields({ settings, change, errors }: OrderFieldsProps) {
 interface ProductFieldProps {
   organizationId: string;
   clientId: string;
+  label: string;
+  hint: string;
+  /** What choosing none is called; without it one has to be chosen. */
+  same?: string;
   chosen: string | null;
   name: string;
   error: string | undefined;
-  onChange: (next: Pick<Settings, "productId" | "product">) => void;
+  onChange: (chosen: { productId: string; name: string } | null) => void;
 }
 
-function ProductField({ organizationId, clientId, chosen, name, error, onChange }: ProductFieldProps) {
+function ProductField({ organizationId, clientId, label, hint, same, ...field }: ProductFieldProps) {
+  const { chosen, name, error, onChange } = field;
   const { data, error: failed, refetch } = useQuery(productsQuery(organizationId, clientId));
   const offered = (data ?? []).map((one) => ({
     value: one.productId,
@@ -90,17 +113,17 @@ function ProductField({ organizationId, clientId, chosen, name, error, onChange 
   const kept = isOffered ? [] : [{ value: chosen, label: data ? words.productNotOffered({ name }) : name }];
   return (
     <>
-      {failed && !data && <FetchFailed error={failed} onRetry={() => void refetch()} />}
+      {failed && !data && same === undefined && <FetchFailed error={failed} onRetry={() => void refetch()} />}
       <Select
-        label={words.product}
-        description={words.productHint}
+        label={label}
+        description={hint}
         placeholder={words.chooseProduct}
-        data={[...offered, ...kept]}
+        data={[...(same === undefined ? [] : [{ value: none, label: same }]), ...offered, ...kept]}
         allowDeselect={false}
-        value={chosen}
+        value={chosen ?? (same === undefined ? null : none)}
         onChange={(productId) => {
           const product = data?.find((one) => one.productId === productId);
-          if (product) onChange({ productId: product.productId, product: product.name });
+          if (product || productId === none) onChange(product ?? null);
         }}
         error={error}
       />

@@ -2,6 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
 import { Button, Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
+import course from "../../../../courses/CourseDialog.module.css";
 import { words } from "../words.ts";
 import classes from "./PackagePreview.module.css";
 
@@ -50,15 +51,15 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
   return (
     <dialog
       ref={dialog}
-      className={classes.preview}
+      className={course.dialog}
       aria-label={words.previewTitle({ title: opened.title })}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <header className={classes.bar}>
-        <span className={classes.title}>{words.previewTitle({ title: opened.title })}</span>
+      <header className={course.bar}>
+        <span className={course.title}>{words.previewTitle({ title: opened.title })}</span>
         {onNext && <Button small variant="secondary" label={words.nextPart} onClick={onNext} />}
         <Button small variant="secondary" label={words.close} onClick={onClose} />
       </header>
@@ -83,7 +84,7 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
         )
       )}
       <iframe
-        className={classes.frame}
+        className={course.frame}
         title={opened.title}
         src={opened.url}
         sandbox={`${sandbox}${opened.ownOrigin ? " allow-same-origin" : ""}`}

@@ -1,4 +1,5 @@
 import {
+  type GradeProof,
   gradeLabels,
   grades,
   type IdentityDocument,
@@ -32,6 +33,7 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
   return (
     <Select
       label={words.proofOfGrade}
+      description={of.find((one) => one === fields.proof) && words.proofMustShow[fields.proof as GradeProof]}
       placeholder={words.chooseOne}
       data={[...of]}
       value={fields.proof ?? null}

@@ -1,6 +1,7 @@
 import type { RequirementStatus } from "@touchline/contract";
 import { Button, Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
+import course from "../../../../courses/CourseDialog.module.css";
 import { words } from "../words.ts";
 import classes from "./TrainingPlayer.module.css";
 import { useTelling } from "./useTelling.ts";
@@ -67,15 +68,15 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   return (
     <dialog
       ref={dialog}
-      className={classes.player}
+      className={course.dialog}
       aria-label={opened.title}
       onCancel={(event) => {
         event.preventDefault();
         void close.current();
       }}
     >
-      <header className={classes.bar}>
-        <span className={classes.title}>{opened.title}</span>
+      <header className={course.bar}>
+        <span className={course.title}>{opened.title}</span>
         <span className={classes.state} role="status">
           {stateTexts[state]}
         </span>
@@ -119,7 +120,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
         <iframe
           ref={frame}
           hidden={unheard}
-          className={classes.frame}
+          className={course.frame}
           title={opened.title}
           src={opened.url}
           // What the server says of it as well: no origin of ours, so no session, no store, no page. One of its own at most.

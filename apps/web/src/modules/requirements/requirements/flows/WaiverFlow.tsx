@@ -1,20 +1,21 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
 import { completeWaiver, getWaiver } from "@touchline/contract/requirements/waivers";
-import { Button, Checkbox, LoadingState, Notice, Panel, TextInput, useNotify } from "@touchline/ui";
-import { type FormEvent, useRef, useState } from "react";
-import { CallFailed, call } from "../../../../client.ts";
+import { LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
+import { useRef } from "react";
+import { call } from "../../../../client.ts";
 import { dayText } from "../../../../dates.ts";
-import { LoadFailed, messageOf } from "../../../../ErrorScreens.tsx";
-import { focusFirstError, refusedFields } from "../../../../form-errors.ts";
+import { LoadFailed } from "../../../../ErrorScreens.tsx";
 import { Markdown } from "../../../../markdown/Markdown.tsx";
-import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import { keepTyped } from "../../../../session/typed.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";
 import { words } from "../words.ts";
 import classes from "./Flows.module.css";
-import { useOnce } from "./useOnce.ts";
+import { SignatureForm } from "./SignatureForm.tsx";
 import { useReadShare } from "./useReadShare.ts";
+import { useSignature } from "./useSignature.ts";
 
 const waiverQuery = (id: string, plaId: string) =>
   queryOptions({
@@ -28,70 +29,50 @@ const waiverQuery = (id: string, plaId: string) =>
 
 /** Read, tick, type the name, sign. */
 export function WaiverFlow({ requirement }: FlowProps) {
+  const query = useQuery(waiverQuery(requirement.requirementId, requirement.profileLevelAccessId));
+  if (query.error && !query.data) {
+    return <LoadFailed title={words.waiverNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <LoadingState label={words.loadingTheWaiver} />;
+  return <Waiver requirement={requirement} waiver={query.data} onNewer={() => query.refetch()} />;
+}
+
+interface WaiverProps extends Pick<FlowProps, "requirement"> {
+  waiver: ResponseOf<typeof getWaiver>;
+  onNewer: () => Promise<unknown>;
+}
+
+function Waiver({ requirement, waiver, onNewer }: WaiverProps) {
   const { requirementId, profileLevelAccessId } = requirement;
-  const query = useQuery(waiverQuery(requirementId, profileLevelAccessId));
+  const { text, consent, version, contentVersionId, forName, signs, signAgainOn, organizationName } = waiver;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const article = useRef<HTMLElement>(null);
-  const form = useRef<HTMLFormElement>(null);
   const share = useReadShare(article);
-  const [accepted, setAccepted] = useState(false);
-  // The name is kept for a page that is loaded anew; whether it is agreed to is asked again then.
   const keptAt = `waiver.${requirementId}.${profileLevelAccessId}`;
-  const [name, typeName] = useState(() => typedAt<{ name: string }>(keptAt, isTyped)?.name ?? "");
-  const setName = (next: string) => {
-    keepTyped(keptAt, next === "" ? null : { name: next });
-    typeName(next);
-  };
-  const once = useOnce();
-  const [tried, setTried] = useState(false);
-
-  const signing = useMutation({
-    mutationFn: (contentVersionId: string) =>
+  const signature = useSignature({
+    keptAt,
+    statementMissing: words.agreementMissing,
+    nameMissing: words.fullNameMissing,
+    sign: (name) =>
       call(completeWaiver, {
         params: { id: requirementId },
-        body: { profileLevelAccessId, contentVersionId, accepted: true, name: name.trim() },
+        body: { profileLevelAccessId, contentVersionId, accepted: true, name },
       }),
-    onSuccess: async () => {
+    onSigned: async () => {
       keepTyped(keptAt, null);
       notify("done", words.waiverSigned);
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },
-    onError: async (error) => {
-      if (isNewer(error)) {
-        setAccepted(false);
-        await query.refetch();
-        article.current?.focus();
-      } else {
-        focusFirstError(form.current);
-      }
+    onNewer: async () => {
+      await onNewer();
+      article.current?.focus();
     },
   });
-
-  if (query.error && !query.data) {
-    return <LoadFailed title={words.waiverNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (!query.data) return <LoadingState label={words.loadingTheWaiver} />;
-  const { text, consent, version, contentVersionId, forName, signs, signAgainOn, organizationName } = query.data;
-  const refused = signing.error ? (refusedFields(signing.error) ?? {}) : {};
-  const problems = {
-    accepted: accepted ? undefined : words.agreementMissing,
-    name: name.trim() === "" ? words.fullNameMissing : undefined,
-  };
-  const shown = tried ? problems : { accepted: undefined, name: undefined };
-  const newer = isNewer(signing.error);
-  const failure = signing.error && !newer && Object.keys(refused).length === 0 ? messageOf(signing.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (signing.isPending) return;
-    setTried(true);
-    if (problems.accepted || problems.name) focusFirstError(form.current);
-    else once(() => signing.mutateAsync(contentVersionId));
-  };
   return (
     <>
-      {newer && (
+      {signature.newer && (
         <Notice tone="needs" title={words.waiverChangedTitle}>
           {words.waiverChangedHelp({ organizationName })}
         </Notice>
@@ -107,47 +88,19 @@ export function WaiverFlow({ requirement }: FlowProps) {
       </Panel>
       <Panel title={signs.as === "guardian" ? words.signForPerson({ name: forName }) : words.sign}>
         {signs.allowed ? (
-          <form ref={form} className={page.form} onSubmit={submit} noValidate>
-            <Checkbox
-              label={consent}
-              checked={accepted}
-              disabled={signing.isPending}
-              onChange={(event) => {
-                signing.reset();
-                setAccepted(event.target.checked);
-              }}
-              error={shown.accepted}
-            />
-            <TextInput
-              label={words.yourFullName}
-              description={words.fullNameHelp({ name: signs.name })}
-              autoComplete="name"
-              autoCapitalize="words"
-              spellCheck={false}
-              maxLength={200}
-              className={classes.name}
-              value={name}
-              disabled={signing.isPending}
-              onChange={(event) => {
-                signing.reset();
-                setName(event.currentTarget.value);
-              }}
-              error={shown.name ?? refused.name}
-            />
-            {failure && (
-              <Notice tone="stop" title={words.notSigned}>
-                {failure}
-              </Notice>
-            )}
-            <div className={page.buttons}>
-              <Button type="submit" label={failure ? words.tryAgain : words.sign} loading={signing.isPending} />
-            </div>
+          <SignatureForm
+            signature={signature}
+            statement={consent}
+            nameLabel={words.yourFullName}
+            signerName={signs.name}
+            signLabel={words.sign}
+          >
             <p className={page.quiet}>
               {signAgainOn === null
                 ? words.signingHelp
                 : words.guardianSigningHelp({ name: forName, day: dayText(signAgainOn) })}
             </p>
-          </form>
+          </SignatureForm>
         ) : (
           <p className={page.text}>{signs.reason}</p>
         )}
@@ -155,7 +108,3 @@ export function WaiverFlow({ requirement }: FlowProps) {
     </>
   );
 }
-
-const isTyped = ({ name }: { name?: string }) => typeof name === "string";
-
-const isNewer = (error: Error | null) => error instanceof CallFailed && error.problem?.reason === "newVersion";

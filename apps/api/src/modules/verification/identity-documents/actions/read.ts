@@ -1,0 +1,132 @@
+import { buffer } from "node:stream/consumers";
+import type { SettingsOf } from "@touchline/contract/library/content-settings";
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";
+import { type DocumentField, type DocumentReading, readingWays } from "@touchline/contract/vision";
+import { ageDoubt, dayOf, expiryOf } from "@touchline/rules";
+import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
+import type { Outcome, Try, WorkLog } from "../../../../jobs/jobs.ts";
+import { documentReading } from "../../../../schema/verification.ts";
+import { reportToAttempt, restand } from "../../../compliance/index.ts";
+import { underLocks } from "../../../people/index.ts";
+import { factsOf, filesOf } from "../../../requirements/index.ts";
+import { isAnothersNumber, readingPlace } from "../queries/reading.ts";
+import { submissionOf } from "../queries/submission.ts";
+
+type Job = { attemptId: string };
+type Begun = { storageKeys: string[] };
+type Facts = Omit<ReadDocument, "numberEnd"> & { number: string | null };
+/** What the pictures tell together; null: they weren't read. `busy`: the reader has no time yet. */
+type Result = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
+
+const pictures = ["image/png", "image/jpeg"];
+
+/** Finds the pictures of a submission that is still to be read. */
+export async function beginReading(call: Call, { attemptId }: Job): Promise<Begun | null> {
+  if ((await submissionOf(call, attemptId))?.state !== "waitingProvider") return null;
+  const files = await filesOf(call, attemptId);
+  return {
+    storageKeys: files
+      .filter(({ mediaType, scan }) => pictures.includes(mediaType) && scan !== "infected")
+      .map((file) => file.storageKey),
+  };
+}
+
+/** Reads the pictures, one after another. One that the reader breaks on is left to people. */
+export async function readPictures({ storageKeys }: Begun, { vision, files }: Adapters, log: WorkLog): Promise<Result> {
+  const readings: DocumentReading[] = [];
+  for (const key of storageKeys) {
+    const image = await files.open(key).then(buffer, () => null);
+    if (image === null) {
+      log.error({ storageKey: key }, "a picture is not there");
+      continue;
+    }
+    const outcome = await vision.document(image);
+    if (outcome.status === "busy") return "busy";
+    if (outcome.status === "unavailable") return null;
+    if (outcome.status === "read") readings.push(outcome.reading);
+  }
+  return readings.length === 0 && storageKeys.length > 0 ? null : told(readings);
+}
+
+/** The most that any picture tells: what proves itself comes before what doesn't, a code before printed text. */
+function told(readings: readonly DocumentReading[]) {
+  const rankOf = ({ by, isChecked }: Facts) => readingWays.indexOf(by) + (isChecked ? 0 : readingWays.length);
+  const facts = readings.flatMap((one) => one.readings.map(factsIn)).sort((a, b) => rankOf(a) - rankOf(b));
+  return {
+    facts: facts[0] ?? null,
+    isUnclear: readings.some(({ blur, glare }) => blur.level === "blurry" || glare.level === "strong"),
+  };
+}
+
+function factsIn({ way, checked, fields }: DocumentReading["readings"][number]): Facts {
+  const of = (field: DocumentField) => fields.find((one) => one.field === field)?.value ?? null;
+  return {
+    ...{ by: way, isChecked: checked },
+    firstName: [of("firstName"), of("middleName")].filter(Boolean).join(" "),
+    lastName: of("lastName") ?? "",
+    ...{ dateOfBirth: of("dateOfBirth"), expiresOn: of("expirationDate"), number: of("documentNumber") },
+  };
+}
+
+/** Completes what matches; whatever is in doubt goes to a reviewer, with what was read and the reason. */
+export async function finishReading(given: Call, { attemptId }: Job, result: Result, { last }: Try): Promise<Outcome> {
+  if (result === "busy" && !last) return "retry";
+  const before = await submissionOf(given, attemptId);
+  if (!before) return undefined;
+  const call = await underLocks(given, { people: [before.profileId] });
+  const of = await submissionOf(call, attemptId);
+  if (of?.state !== "waitingProvider") return undefined;
+  const { adapters, organizationId, now } = call;
+  const { wrappedKey, timeZone } = await organizationFacts(call);
+  const typed = await factsOf<SubmissionFacts>(call, attemptId);
+  const settings = of.settings as SettingsOf<"age-verification">;
+  const { facts, isUnclear } = result === null || result === "busy" ? nothing : result;
+  const place = readingPlace(call, attemptId);
+  const read = facts && withoutNumber(facts);
+  const digest = facts?.number
+    ? adapters.vault.digest(wrappedKey, { ...place, column: "number_digest" }, plainNumber(facts.number))
+    : null;
+  const isAnothers = digest !== null && (await isAnothersNumber(call, digest, of.profileId));
+  const doubt: AgeDoubt | null =
+    result === null || result === "busy"
+      ? "notRead"
+      : ageDoubt({
+          ...{ verification: settings.verification, document: typed.document ?? null, read, isUnclear, isAnothers },
+          told: {
+            firstName: typed.legalFirstName ?? "",
+            lastName: typed.legalLastName ?? "",
+            dateOfBirth: typed.dateOfBirth ?? null,
+          },
+          profile: of,
+          today: dayOf(now.getTime(), timeZone),
+        });
+  const completes = doubt === null && settings.completesOnMatch && settings.validity.type !== "PerRequirement";
+  const outcome = completes ? "completed" : "review";
+  await call.db.insert(documentReading).values({
+    ...{ organizationId, attemptId, requirementId: of.requirementId, profileId: of.profileId },
+    sealedRead: read && adapters.vault.seal(wrappedKey, place, JSON.stringify(read)),
+    ...{ numberDigest: digest, doubt, outcome, readAt: now },
+  });
+  const subject = { attemptId, requirementId: of.requirementId, profileId: of.profileId, contentId: of.contentId };
+  const about = { ...subject, profileLevelAccessId: of.profileLevelAccessId };
+  const completedAt = of.completedAt ?? now;
+  const expiresAt = completes ? expiryOf(settings.validity, { completedAt: completedAt.getTime() }, timeZone) : null;
+  await reportToAttempt(
+    call,
+    about,
+    { kind: completes ? "machineMatch" : "machineUndecided" },
+    of.contentVersionId,
+    completes ? { decidedAt: now, expiresAt: expiresAt === null ? null : new Date(expiresAt) } : {},
+  );
+  await restand(call, [of.profileId]);
+  return undefined;
+}
+
+/** What is kept of a reading: the last four characters of the number stand for it. */
+const withoutNumber = ({ number, ...facts }: Facts): ReadDocument => ({
+  ...facts,
+  numberEnd: number?.slice(-4) ?? null,
+});
+const nothing = { facts: null, isUnclear: false };
+const plainNumber = (number: string) => number.replaceAll(/[^\p{Letter}\p{Number}]/gu, "").toUpperCase();

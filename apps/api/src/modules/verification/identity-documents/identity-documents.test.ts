@@ -1,0 +1,267 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { RequirementStatus, typeOfKind } from "@touchline/contract";
+import { createContent } from "@touchline/contract/library/content";
+import { assignContent } from "@touchline/contract/library/content-assignments";
+import { saveContentAgeVerification } from "@touchline/contract/library/content-kinds";
+import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
+import { getAgeVerification, sendAgeVerification } from "@touchline/contract/requirements/submissions";
+import { reviewRequirement } from "@touchline/contract/reviews/reviews";
+import { compareDocument } from "@touchline/contract/verification/documents";
+import type { DocumentField, DocumentReading, VisionOutcome, VisionPort } from "@touchline/contract/vision";
+import { usualSettings } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { added, aFamilyOrganization } from "../../../../test/families.ts";
+import { aWorld } from "../../../../test/world.ts";
+import { noVision } from "../../../adapters/vision/builtin.ts";
+
+const world = aWorld();
+let picture: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  picture = new Uint8Array(await readFile(join(import.meta.dirname, "../../../../test/photos/basn6a16.png")));
+});
+afterEach(() => {
+  world.it.clock.shift = 0;
+  Object.assign(world.it.adapters, { vision: noVision });
+});
+
+type Fields = Partial<Record<DocumentField, string>>;
+const passport: Fields = {
+  ...{ firstName: "NOA", middleName: "MARIE", lastName: "LITTLE", dateOfBirth: "2015-05-05" },
+  ...{ expirationDate: "2999-01-31", documentNumber: "C0-1234821" },
+};
+
+/** What the reader answers for a picture from which these fields are read. */
+function reading(fields: Fields | null, more: Partial<DocumentReading> & { checked?: boolean } = {}) {
+  const { checked = true, ...rest } = more;
+  const answer: DocumentReading = {
+    ...{ readable: true, size: { width: 1600, height: 1000 }, turned: 0 },
+    ...{ blur: { edgeWidth: 2, level: "sharp" }, glare: { share: 0, level: "none" } },
+    readings:
+      fields === null
+        ? []
+        : [
+            {
+              ...{ way: "mrz", kind: "passport", checked, box: null },
+              fields: Object.entries(fields).map(([field, value]) => ({
+                field: field as DocumentField,
+                value,
+                box: null,
+              })),
+            },
+          ],
+    ...rest,
+  };
+  return { status: "read", reading: answer } as const;
+}
+
+/** From now on every picture is read as this; the last answer stays. */
+function readsAs(...outcomes: VisionOutcome<DocumentReading>[]) {
+  const never = () => Promise.reject(new Error("no faces here"));
+  const vision: VisionPort = {
+    document: async () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as VisionOutcome<DocumentReading>,
+    ...{ face: never, compare: never, state: () => "awake" },
+  };
+  Object.assign(world.it.adapters, { vision });
+}
+
+/** A parent, and players of whom a proof of age is asked. */
+async function asked(settings: object = {}) {
+  const family = await aFamilyOrganization(world.it);
+  const { org, admin, parent, player } = family;
+  const director = await org.aMember("root", "Club Director");
+  const base = {
+    type: typeOfKind["age-verification"],
+    name: "Proof of age",
+    description: "",
+    levelId: org.levels.root,
+  };
+  const { contentId } = await admin.call(createContent, { body: base });
+  const params = { id: contentId };
+  const { kind: _, ...usual } = usualSettings["age-verification"];
+  await admin.call(saveContentAgeVerification, { params, body: { ...usual, ...settings } });
+  const assignment = {
+    levelId: org.levels.root,
+    labelIds: [player],
+    includeBelow: true,
+    mandatory: true,
+    dueDate: null,
+  };
+  await admin.call(assignContent, { params, body: { contentAssignments: [assignment] } });
+  const child = async (firstName = "Noa", dateOfBirth = "2015-05-05") => {
+    const { profileLevelAccessId } = await added(parent, family, { firstName, dateOfBirth });
+    await world.it.drainJobs();
+    const { requirements } = await parent.call(listRequirements, { params: { plaId: profileLevelAccessId } });
+    const requirementId = requirements.find((one) => one.name === "Proof of age")?.requirementId as string;
+    const on = { params: { id: requirementId }, query: { profileLevelAccessId } };
+    const submit = (more: object = {}) =>
+      parent.ask(sendAgeVerification, {
+        params: on.params,
+        body: {
+          ...{ profileLevelAccessId, document: 1, legalFirstName: firstName, legalLastName: "Little", dateOfBirth },
+          ...more,
+        },
+        files: [new File([picture], "passport.png", { type: "image/png" })],
+      });
+    return {
+      ...{ requirementId, profileLevelAccessId, on, submit },
+      status: async () => (await parent.call(getRequirement, on)).status,
+      stands: async () => (await parent.call(getAgeVerification, on)).status,
+      compared: (by = director) => by.call(compareDocument, on),
+    };
+  };
+  return { ...family, director, child };
+}
+
+test("a passport that is read and matches the profile completes by itself, with what was read on record", async () => {
+  readsAs(reading(passport));
+  const { child } = await asked();
+  const { submit, status, stands, compared } = await child();
+  expect((await submit()).status).toBe(200);
+  expect([await status(), await stands()]).toEqual([RequirementStatus.WaitingOnProvider, "PendingVerification"]);
+  await world.it.drainJobs();
+  expect([await status(), await stands()]).toEqual([RequirementStatus.Completed, "ClearedVerification"]);
+  const { readAt, ...seen } = await compared();
+  expect(readAt).not.toBeNull();
+  expect(seen).toMatchObject({
+    profile: { name: "Noa Little", dateOfBirth: "2015-05-05" },
+    typed: { name: "Noa Little", nameFit: "same", dateOfBirthFit: "same" },
+    read: {
+      ...{ name: "NOA MARIE LITTLE", nameFit: "same", dateOfBirth: "2015-05-05", dateOfBirthFit: "same" },
+      ...{ by: "mrz", isChecked: true, expiresOn: "2999-01-31", expired: false, numberEnd: "4821" },
+    },
+    doubt: null,
+    grade: null,
+  });
+});
+
+test("of a document's number only the last four characters are kept", async () => {
+  readsAs(reading(passport));
+  const { org, child } = await asked();
+  const { submit } = await child();
+  await submit();
+  await world.it.drainJobs();
+  const { rows } = await org.asSystem(({ db, organizationId }) =>
+    db.execute(
+      sql`SELECT to_jsonb(reading)::text AS kept FROM document_reading reading WHERE organization_id = ${organizationId}`,
+    ),
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toMatch(/1234821|LITTLE|2015/);
+  expect(world.it.logs.join()).not.toMatch(/1234821/);
+});
+
+test("whatever differs goes to a reviewer, who sees where", async () => {
+  readsAs(reading({ ...passport, lastName: "LITTEL", dateOfBirth: "2014-05-05" }));
+  const { director, child } = await asked();
+  const { submit, status, stands, compared, requirementId, profileLevelAccessId } = await child();
+  await submit();
+  await world.it.drainJobs();
+  expect([await status(), await stands()]).toEqual([RequirementStatus.PendingReview, "PendingReview"]);
+  expect(await compared()).toMatchObject({
+    doubt: { code: "birthDateDiffers", text: "The date of birth on the document is different." },
+    read: { nameFit: "alike", nameDifferences: ["One letter is different."], dateOfBirthFit: "alike" },
+  });
+  const review = { requirementId, reviewDecision: "Approved", reviewNotes: "" } as const;
+  await director.call(reviewRequirement, { params: { plaId: profileLevelAccessId }, body: review });
+  expect(await stands()).toBe("ClearedReview");
+});
+
+test.each([
+  ["a birth certificate", reading(passport), { document: 0 }, "birthCertificate"],
+  ["a proof of an expired passport", reading({ ...passport, expirationDate: "2020-01-31" }), {}, "expired"],
+  ["check digits that are wrong", reading(passport, { checked: false }), {}, "notMachineReadable"],
+  ["a picture that shows no document", reading(null), {}, "unreadable"],
+  ["a blurred picture", reading(null, { blur: { edgeWidth: 9, level: "blurry" } }), {}, "unclear"],
+  ["a picture that the reader breaks on", { status: "failed", reason: "tooSlow" } as const, {}, "notRead"],
+  ["a machine without a reader", { status: "unavailable" } as const, {}, "notRead"],
+])("a reviewer decides on %s", async (_, outcome, typed, doubt) => {
+  readsAs(outcome);
+  const { child } = await asked();
+  const { submit, status, compared } = await child();
+  expect((await submit(typed)).status).toBe(200);
+  await world.it.drainJobs();
+  expect(await status()).toBe(RequirementStatus.PendingReview);
+  expect((await compared()).doubt?.code).toBe(doubt);
+});
+
+test("a reader that is busy is asked again", async () => {
+  readsAs({ status: "busy" }, reading(passport));
+  const { child } = await asked();
+  const { submit, status } = await child();
+  await submit();
+  await world.it.drainJobs();
+  expect(await status()).toBe(RequirementStatus.WaitingOnProvider);
+  world.it.clock.shift = 120_000;
+  await world.it.drainJobs();
+  expect(await status()).toBe(RequirementStatus.Completed);
+});
+
+test("without a reader, and where a match must be reviewed, a reviewer decides as before", async () => {
+  const { child } = await asked({ completesOnMatch: false });
+  const one = await child();
+  await one.submit();
+  expect(await one.status()).toBe(RequirementStatus.PendingReview);
+  readsAs(reading({ ...passport, firstName: "MIA" }));
+  const other = await child("Mia");
+  await other.submit();
+  await world.it.drainJobs();
+  expect(await other.status()).toBe(RequirementStatus.PendingReview);
+  expect(await other.compared()).toMatchObject({ doubt: null, read: { nameFit: "same" } });
+});
+
+test("one document is for one child: the second of twins goes to a reviewer, who is told whose it is", async () => {
+  readsAs(reading({ ...passport, firstName: "NOA" }));
+  const { child } = await asked();
+  const noa = await child();
+  const lea = await child("Lea");
+  await noa.submit();
+  await world.it.drainJobs();
+  // Typed as if it were hers.
+  await lea.submit();
+  await world.it.drainJobs();
+  expect(await lea.status()).toBe(RequirementStatus.PendingReview);
+  expect(await lea.compared()).toMatchObject({
+    doubt: { code: "anothersDocument" },
+    fitsFamily: [{ name: "Noa Little", isGuardian: false }],
+  });
+});
+
+test("a parent's own document is noticed", async () => {
+  readsAs(reading({ ...passport, firstName: "VOLUNTEER", lastName: "Número", dateOfBirth: "1985-04-12" }));
+  const { org, child, parent } = await asked();
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(sql`UPDATE profile SET first_name = 'Volunteer', last_name = 'Numero'
+      WHERE organization_id = ${organizationId} AND profile_id = ${parent.profileId}`),
+  );
+  const { submit, compared } = await child();
+  await submit();
+  await world.it.drainJobs();
+  expect((await compared()).fitsFamily).toEqual([{ name: "Volunteer Numero", isGuardian: true }]);
+});
+
+test("a proof of grade is never read; the usual grade and the age group stand beside what was told", async () => {
+  readsAs(reading(passport));
+  const { child } = await asked({ verification: "Age & Grade" });
+  const { submit, compared } = await child();
+  await submit({ proof: "Report Card", grade: 12 });
+  await world.it.drainJobs();
+  const { doubt, grade, ageGroup } = await compared();
+  expect(doubt?.code).toBe("gradeAsked");
+  expect(grade).toMatchObject({ told: 12, unusual: true });
+  expect(grade?.usual).toBeGreaterThan(3);
+  expect(ageGroup?.bornFrom).toMatch(/-01-01$/);
+});
+
+test("only the family and whoever reviews see what was read", async () => {
+  readsAs(reading(passport));
+  const { org, child, parent } = await asked();
+  const manager = await org.aMember("northTeam", "Team Manager");
+  const stranger = await org.aMember("northTeam", "Head Coach");
+  const { submit, compared, on } = await child();
+  await submit();
+  await world.it.drainJobs();
+  expect((await compared(parent)).read?.numberEnd).toBe("4821");
+  for (const other of [manager, stranger]) expect((await other.ask(compareDocument, on)).status).toBe(403);
+});

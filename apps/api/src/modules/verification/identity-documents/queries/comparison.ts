@@ -1,0 +1,125 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import type { compareDocument } from "@touchline/contract/verification/documents";
+import {
+  ageDoubtTexts,
+  ageGroupOf,
+  compareWithProfile,
+  dayOf,
+  type HolderFacts,
+  isAfter,
+  isNameOn,
+  isUnusualGrade,
+  nameDifferenceTexts,
+  usualGrade,
+} from "@touchline/rules";
+import { eq } from "drizzle-orm";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { conflict } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget } from "../../../people/index.ts";
+import { factsOf, isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { familyOf } from "./family.ts";
+import { readingOf } from "./reading.ts";
+
+type Compared = ResponseOf<typeof compareDocument>;
+
+/**
+ * Holds what was typed and what was read from a submitted document against the profile, for the person, their guardian, and whoever
+ * reviews it.
+ *
+ * @throws NotFound, Forbidden, Conflict for a requirement of another type.
+ */
+export async function comparisonOf(
+  call: Call,
+  { requirementId, profileLevelAccessId }: { requirementId: string; profileLevelAccessId: string },
+): Promise<Compared> {
+  const target = await memberTarget(call, profileLevelAccessId);
+  const own = isSubmitter(target);
+  const on = await requirementOn(call, target, requirementId);
+  if (!own) authorize(call, "requirements.review", on.about);
+  const { settings } = on.asked;
+  if (settings.kind !== "age-verification" && settings.kind !== "identity-verification") {
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
+  }
+  const attempt = on.attempt?.submittedAt ? on.attempt : null;
+  const [facts, reading, { timeZone }, [place]] = await Promise.all([
+    attempt ? factsOf(call, attempt.attemptId) : ({} as SubmissionFacts),
+    attempt ? readingOf(call, attempt.attemptId) : null,
+    organizationFacts(call),
+    call.db
+      .select({ stateCode: organization.stateCode, month: organization.seasonMonth, day: organization.seasonDay })
+      .from(organization)
+      .where(eq(organization.organizationId, call.organizationId)),
+  ]);
+  const { firstName, lastName, dateOfBirth } = target;
+  const profile: HolderFacts = { firstName, lastName, dateOfBirth };
+  const typed: HolderFacts | null =
+    facts.legalLastName === undefined
+      ? null
+      : {
+          firstName: facts.legalFirstName ?? "",
+          lastName: facts.legalLastName,
+          dateOfBirth: facts.dateOfBirth ?? null,
+        };
+  const today = dayOf(call.now.getTime(), timeZone);
+  const { read = null, doubt = null, readAt = null } = reading ?? {};
+  const born = read?.dateOfBirth ?? typed?.dateOfBirth ?? dateOfBirth;
+  const isAge = settings.kind === "age-verification";
+  const grade =
+    isAge && settings.verification !== "Age" && born !== null
+      ? usualGrade(born, today, place?.stateCode ?? null)
+      : null;
+  const seasonStart = { month: place?.month ?? 1, day: place?.day ?? 1 };
+  return {
+    profile: { name: nameOf(profile), dateOfBirth },
+    document: facts.document ?? null,
+    typed: typed && fit(typed, profile),
+    read: read && {
+      ...fit(read, profile),
+      ...{ by: read.by, isChecked: read.isChecked, expiresOn: read.expiresOn, numberEnd: read.numberEnd },
+      expired: read.expiresOn !== null && isAfter(today, read.expiresOn),
+    },
+    readAt: readAt?.toISOString() ?? null,
+    doubt: doubt && { code: doubt, text: ageDoubtTexts[doubt] },
+    fitsFamily: own ? [] : await whoseElse(call, target.profileId, [typed, read], profile),
+    grade: grade && {
+      told: facts.grade ?? null,
+      ...{ usual: grade.grade, schoolYear: grade.schoolYear, cutoff: grade.cutoff, cutoffAssumed: grade.isAssumed },
+      unusual: facts.grade !== undefined && isUnusualGrade(facts.grade, grade),
+    },
+    ageGroup: isAge && born !== null ? ageGroupOf(born, today, { seasonStart, cutoff: settings.ageGroupCutoff }) : null,
+  };
+}
+
+const nameOf = ({ firstName, lastName }: Pick<HolderFacts, "firstName" | "lastName">) =>
+  `${firstName} ${lastName}`.trim();
+
+function fit(printed: HolderFacts, profile: HolderFacts) {
+  const { name, nameDifferences, dateOfBirth } = compareWithProfile(printed, profile);
+  return {
+    ...{ name: nameOf(printed), dateOfBirth: printed.dateOfBirth, nameFit: name, dateOfBirthFit: dateOfBirth },
+    nameDifferences: nameDifferences.map((one) => nameDifferenceTexts[one]),
+  };
+}
+
+/** Others of the family whom what is on the document fits better: a sibling, or the guardian with an own document. */
+async function whoseElse(
+  call: Call,
+  profileId: string,
+  printed: readonly (HolderFacts | null)[],
+  profile: HolderFacts,
+) {
+  const doubtful = printed.flatMap((one) => (one && !isTheirs(one, profile) ? [one] : []));
+  if (doubtful.length === 0) return [];
+  const family = await familyOf(call, profileId);
+  return family
+    .filter((relative) => doubtful.some((one) => isTheirs(one, relative)))
+    .map((relative) => ({ name: nameOf(relative), isGuardian: relative.isGuardian }));
+}
+
+/** By name and date of birth; by one of them where the other isn't known. */
+const isTheirs = (printed: HolderFacts, person: HolderFacts) =>
+  isNameOn(printed, person) &&
+  (printed.dateOfBirth === null || person.dateOfBirth === null || printed.dateOfBirth === person.dateOfBirth);

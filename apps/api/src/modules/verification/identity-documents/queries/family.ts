@@ -1,0 +1,49 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { guardianship } from "../../../../schema/joining.ts";
+import { profile } from "../../../../schema/people.ts";
+
+/** More relatives than a family has are never looked at. */
+const mostRelatives = 50;
+
+/** A person's guardians, the children that they guard, and the other children of the same guardians. */
+export async function familyOf(call: Call, profileId: string) {
+  const { organizationId } = call;
+  const rows = await call.db
+    .select({
+      ...{ firstName: profile.firstName, lastName: profile.lastName, dateOfBirth: profile.dateOfBirth },
+      isGuardian: sql<boolean>`EXISTS (${call.db
+        .select({ one: sql`1` })
+        .from(guardianship)
+        .where(
+          and(
+            ours(guardianship, call),
+            isNull(guardianship.endedAt),
+            onKey(guardianship.guardianProfileId, profile.profileId),
+            eq(guardianship.childProfileId, profileId),
+          ),
+        )})`,
+    })
+    .from(profile)
+    .where(
+      and(
+        eq(profile.organizationId, organizationId),
+        ne(profile.profileId, profileId),
+        sql`${profile.profileId} IN (
+          SELECT guardian_profile_id FROM guardianship
+          WHERE organization_id = ${organizationId} AND ended_at IS NULL AND child_profile_id = ${profileId}
+          UNION ALL
+          SELECT child_profile_id FROM guardianship
+          WHERE organization_id = ${organizationId} AND ended_at IS NULL AND guardian_profile_id = ${profileId}
+          UNION ALL
+          SELECT other.child_profile_id FROM guardianship own
+          JOIN guardianship other ON other.organization_id = ${organizationId}
+            AND other.guardian_profile_id = own.guardian_profile_id AND other.ended_at IS NULL
+          WHERE own.organization_id = ${organizationId} AND own.ended_at IS NULL AND own.child_profile_id = ${profileId}
+        )`,
+      ),
+    )
+    .limit(mostRelatives);
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { grades, IdentityDocument } from "../library/content-settings.ts";
+import { day, id, instant, numbered } from "../values.ts";
+import { type ReadingWay, readingWays } from "../vision.ts";
+
+export const readingWayLabels: Record<ReadingWay, string> = {
+  pdf417: "Barcode",
+  mrz: "Machine-readable zone",
+  text: "Printed text",
+};
+
+/** What was read from the pictures of a document. */
+export const readDocument = z.object({
+  by: z.enum(readingWays),
+  /** Its check digits are right, or its barcode is whole. */
+  isChecked: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: day.nullable(),
+  /** The last day on which the document is valid. */
+  expiresOn: day.nullable(),
+  /** The last four characters of its number; more is never kept. */
+  numberEnd: z.string().nullable(),
+});
+export type ReadDocument = z.output<typeof readDocument>;
+
+/** Why a person decides on a document that was read. */
+export const ageDoubts = [
+  "gradeAsked",
+  "birthCertificate",
+  "unclear",
+  "unreadable",
+  "notMachineReadable",
+  "anothersDocument",
+  "birthDateUnknown",
+  "birthDateDiffers",
+  "nameDiffers",
+  "endUnknown",
+  "expired",
+  "notRead",
+] as const;
+export type AgeDoubt = (typeof ageDoubts)[number];
+
+export const comparedValues = ["same", "alike", "differs", "unknown"] as const;
+export type ComparedValue = (typeof comparedValues)[number];
+
+/** In what a name is nearly another. */
+export const nameDifferences = ["nickname", "partOfName", "oneLetter", "swappedNames"] as const;
+export type NameDifference = (typeof nameDifferences)[number];
+
+const compared = z.object({
+  /** As it stands there. */
+  name: z.string(),
+  dateOfBirth: day.nullable(),
+  nameFit: z.enum(comparedValues),
+  nameDifferences: z.array(z.string()),
+  dateOfBirthFit: z.enum(comparedValues),
+});
+
+/** `{id}` is the requirement. */
+export const compareDocument = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/document-comparison",
+  summary:
+    "Compares the submitted document with the profile: what was typed, what was read, and the usual grade and age group.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: z.object({
+    profile: z.object({ name: z.string(), dateOfBirth: day.nullable() }),
+    document: numbered(IdentityDocument).nullable(),
+    /** What was typed beside the pictures; null where nothing was asked. */
+    typed: compared.nullable(),
+    /** What was read from the pictures; null: nothing. */
+    read: compared
+      .extend({
+        by: z.enum(readingWays),
+        isChecked: z.boolean(),
+        expiresOn: day.nullable(),
+        expired: z.boolean(),
+        numberEnd: z.string().nullable(),
+      })
+      .nullable(),
+    readAt: instant.nullable(),
+    /** Why a person decides; null: not read, or a match. */
+    doubt: z.object({ code: z.enum(ageDoubts), text: z.string() }).nullable(),
+    /** Another member of the family whose details these are, such as a sibling or a parent. */
+    fitsFamily: z.array(z.object({ name: z.string(), isGuardian: z.boolean() })),
+    /** What the proof of grade must show; null where none is asked. */
+    grade: z
+      .object({
+        told: z.literal(grades).nullable(),
+        usual: z.literal(grades).nullable(),
+        schoolYear: z.string(),
+        cutoff: z.string(),
+        cutoffAssumed: z.boolean(),
+        unusual: z.boolean(),
+      })
+      .nullable(),
+    ageGroup: z.object({ under: z.int(), bornFrom: day }).nullable(),
+  }),
+});
+
+export type DocumentComparison = z.output<typeof compareDocument.response>;

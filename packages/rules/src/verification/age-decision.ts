@@ -1,0 +1,55 @@
+/**
+ * Whether a machine may accept a document as proof of age. It only ever accepts; whatever it doubts goes to a person, with the reason.
+ * Birth certificates, plain text and every proof of grade are always for a person.
+ */
+import { IdentityDocument, type verificationKinds } from "@touchline/contract/library/content-settings";
+import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";
+import { type Day, isAfter } from "../calendar.ts";
+import { type HolderFacts, isNameOn } from "./comparison.ts";
+
+export type AgeEvidence = {
+  verification: (typeof verificationKinds)[number];
+  /** Which document the member says it is. */
+  document: IdentityDocument | null;
+  /** What was typed beside the pictures. */
+  told: HolderFacts;
+  /** The best reading of all pictures; null: none could be read. */
+  read: ReadDocument | null;
+  /** The pictures are too blurred, or covered by glare. */
+  isUnclear: boolean;
+  profile: HolderFacts;
+  /** This document was submitted for somebody else. */
+  isAnothers: boolean;
+  today: Day;
+};
+
+/** @returns null for a match, else why a person decides. */
+export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
+  const { verification, document, told, read, isUnclear, profile, isAnothers, today } = evidence;
+  if (verification !== "Age") return "gradeAsked";
+  if (document === IdentityDocument.BirthCertificate) return "birthCertificate";
+  if (read === null) return isUnclear ? "unclear" : "unreadable";
+  if (read.by === "text" || !read.isChecked) return "notMachineReadable";
+  if (isAnothers) return "anothersDocument";
+  if (profile.dateOfBirth === null) return "birthDateUnknown";
+  if (read.dateOfBirth !== profile.dateOfBirth || read.dateOfBirth !== told.dateOfBirth) return "birthDateDiffers";
+  if (!isNameOn(read, profile) || !isNameOn(read, told)) return "nameDiffers";
+  if (read.expiresOn === null) return "endUnknown";
+  return isAfter(today, read.expiresOn) ? "expired" : null;
+}
+
+/** What reviewers are told of each reason. */
+export const ageDoubtTexts: Record<AgeDoubt, string> = {
+  gradeAsked: "Proofs of grade are always reviewed by a person.",
+  birthCertificate: "Birth certificates are always reviewed by a person.",
+  unclear: "The photos are blurred or have glare, so they couldn't be read.",
+  unreadable: "No barcode or machine-readable zone was found.",
+  notMachineReadable: "Only plain text could be read. Compare it with the document.",
+  anothersDocument: "The same document was submitted for someone else. Check whose it is.",
+  birthDateUnknown: "The profile has no date of birth to compare.",
+  birthDateDiffers: "The date of birth on the document is different.",
+  nameDiffers: "The name on the document is different.",
+  endUnknown: "It couldn't be read until when the document is valid.",
+  expired: "The document has expired.",
+  notRead: "The photos weren't read automatically.",
+};
