@@ -15,7 +15,8 @@ const arrows: Record<string, string[]> = {
   "apps/identity": ["packages/contract"],
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
   "apps/simulator": ["packages/rules"],
-  "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity", "apps/simulator"],
+  "apps/vision": ["packages/contract"],
+  "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity", "apps/simulator", "apps/vision"],
 };
 
 /**

@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          include: ["packages/*/src/**/*.test.ts", "apps/simulator/src/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "apps/simulator/src/**/*.test.ts", "apps/vision/src/**/*.test.ts"],
           testTimeout: 30_000,
           isolate: false,
         },

@@ -19,6 +19,7 @@ import { growthOf, type RequestRates, requestRates, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
 import { timing } from "./timing.ts";
+import { readingPictures } from "./vision.ts";
 import { hearing } from "./webhooks.ts";
 import { reviewing, signIns } from "./writing.ts";
 
@@ -93,7 +94,9 @@ async function figuresOf(stage: Stage): Promise<Figure[]> {
 }
 
 const tables: [string, Figure[]][] = [];
-for (const size of sizes) {
+/** What needs no members runs when it is asked for by its name, and alone where nothing else is. */
+if (wanted.includes("vision")) tables.push(["vision", await readingPictures()]);
+for (const size of values.only === "vision" ? [] : sizes) {
   const shape = shapes[size];
   if (!shape) throw new Error(`--members takes ${Object.keys(shapes).join(", ")}.`);
   const stage = await setStage(shape, console.log);

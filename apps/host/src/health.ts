@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Metrics } from "@touchline/api/http/metrics";
+import type { VisionState } from "@touchline/contract/vision";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BackupState } from "./backup/schedule.ts";
 import type { StorageWatch } from "./storage.ts";
@@ -22,6 +23,8 @@ type Deps = {
   backups?: () => BackupState;
   /** Whether mails leave this machine, and what kept them all from it when this process last tried. */
   mail: () => { leaves: boolean; fault: string | null };
+  /** Whether pictures can be read here, and whether the process that does is there now; absent where the server reads none. */
+  vision?: () => VisionState;
 };
 
 /** Days for which an alarm about the audit log is told. */
@@ -83,11 +86,11 @@ function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * `/healthz`: the process lives, how much space is left, alarms about the audit log, how scheduled backups are, whether mails leave.
+ * `/healthz`: the process lives, how much space is left, alarms about the audit log, how scheduled backups are, whether mails leave, whether pictures can be read.
  * `/readyz`: it can serve. `/metrics`: figures for Prometheus. None waits for a request.
  */
 export function addHealth(app: FastifyInstance, deps: Deps): void {
-  const { ready, behind, metrics, storage, metricsToken, alarms, backups, mail } = deps;
+  const { ready, behind, metrics, storage, metricsToken, alarms, backups, mail, vision } = deps;
   const isBehind = behind && askNowAndThen(behind);
   app.get("/healthz", async (_request, reply) => {
     const since = new Date(Date.now() - alarmDays * 86_400_000).toISOString();
@@ -100,6 +103,7 @@ export function addHealth(app: FastifyInstance, deps: Deps): void {
       storage: storage.state(),
       auditLog,
       mail: mailServer,
+      ...(vision ? { vision: vision() } : {}),
       ...(backups ? { backup: backups() } : {}),
     });
   });

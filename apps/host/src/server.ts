@@ -109,6 +109,7 @@ export async function startServer(
     alarms: deps.adapters.chainMemory.alarms,
     backups: deps.backups?.state,
     mail: () => ({ leaves: deps.adapters.mail.leaves, fault: faultSeen(deps.adapters.mail) }),
+    vision: deps.adapters.vision.state,
   });
   if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));
 

@@ -1,4 +1,5 @@
 import { withoutOutages } from "@touchline/api/database/outage-log";
+import { openVision } from "@touchline/vision";
 import type { FastifyInstance } from "fastify";
 import { openAdapters } from "./adapters.ts";
 import { scheduleBackups } from "./backup/schedule.ts";
@@ -42,7 +43,9 @@ export async function startHost(
     dataDir: config.dataDir,
     apiUrl: config.apiUrl ?? config.publicUrl,
   });
-  const adapters = openAdapters(config, secret, simulatorUrl);
+  const vision = openVision({ log });
+  closers.add(() => vision.close());
+  const adapters = { ...openAdapters(config, secret, simulatorUrl), vision };
   closers.add(() => adapters.mail.close());
   if (config.demo) {
     if (database.identityPool === null)

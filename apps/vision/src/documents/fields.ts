@@ -1,0 +1,34 @@
+import type { DocumentReading, ImageBox } from "@touchline/contract/vision";
+
+export type FoundReading = DocumentReading["readings"][number];
+export type Field = FoundReading["fields"][number];
+
+const longestValue = 100;
+
+/** Text that came out of a picture, as one line of at most a hundred letters without control characters or markup. */
+export const plain = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/<[^<>]{0,200}>/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, longestValue)
+    .trim();
+
+/** The rectangle around others; null around none. */
+export function union(boxes: readonly ImageBox[]): ImageBox | null {
+  if (boxes.length === 0) return null;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** A day of the calendar as YYYY-MM-DD; null where there is none, as on February 30. */
+export function calendarDay(year: number, month: number, day: number): string | null {
+  if (year < 1900 || year > 2100 || month < 1 || month > 12 || day < 1) return null;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
+}

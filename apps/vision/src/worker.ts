@@ -1,0 +1,29 @@
+// The process that reads pictures: one at a time, by messages from the process that started it. It has no network, may write no
+// file and start no process, and ends with whoever started it.
+import { readDocument } from "./documents/read.ts";
+import { judgeFace } from "./faces/judge.ts";
+import { distanceBands, faceDistance } from "./faces/recognition.ts";
+import { fetchFilesOnly } from "./packages.ts";
+import type { VisionReply, VisionRequest } from "./protocol.ts";
+
+fetchFilesOnly();
+
+async function read({ kind, images }: VisionRequest): Promise<unknown> {
+  const [first, second] = images;
+  if (!first) throw new Error("No picture was sent.");
+  if (kind === "face") return judgeFace(first);
+  if (kind === "document") return readDocument(first, new Date());
+  const distance = second ? await faceDistance(first, second) : null;
+  if (distance === null) return { band: "noFace" };
+  if (distance < distanceBands.likely) return { band: "likely" };
+  return { band: distance > distanceBands.differs ? "differs" : "unsure" };
+}
+
+process.on("message", async (request: VisionRequest) => {
+  const reply: VisionReply = await read(request).then(
+    (reading): VisionReply => ({ id: request.id, reading }),
+    (): VisionReply => ({ id: request.id, reading: null }),
+  );
+  process.send?.(reply);
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+
+/**
+ * Faces in the sample pictures of @vladmandic/face-api (MIT), which are read where the package lies and are not copied:
+ * the picture's number, and the square around one face in it, as shares of the picture's width and height.
+ */
+const faces = {
+  straight: { sample: 3, x: 0.2, y: 0.12, width: 0.31, height: 0.5 },
+  another: { sample: 3, x: 0.46, y: 0.03, width: 0.26, height: 0.5 },
+  turned: { sample: 2, x: 0.1, y: 0.02, width: 0.22, height: 0.36 },
+} as const;
+
+const folder = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
+
+/** A sample picture as a whole, which has three to five faces. */
+export const group = (sample: number) => readFile(join(folder, `sample${sample}.jpg`));
+
+/** A picture of one face. */
+export async function portrait(name: keyof typeof faces): Promise<Buffer> {
+  const { sample, x, y, width, height } = faces[name];
+  const whole = sharp(await group(sample));
+  const size = await whole.metadata();
+  return whole
+    .extract({
+      left: Math.round(x * size.width),
+      top: Math.round(y * size.height),
+      width: Math.round(width * size.width),
+      height: Math.round(height * size.height),
+    })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
