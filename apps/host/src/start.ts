@@ -43,15 +43,17 @@ export async function startHost(
     dataDir: config.dataDir,
     apiUrl: config.apiUrl ?? config.publicUrl,
   });
+  const unread = openAdapters(config, secret, simulatorUrl);
   const vision = openVision({ log });
   closers.add(() => vision.close());
-  const adapters = { ...openAdapters(config, secret, simulatorUrl), vision };
+  const adapters = { ...unread, vision };
   closers.add(() => adapters.mail.close());
   if (config.demo) {
     if (database.identityPool === null)
       throw new Error("IDENTITY_DATABASE_URL isn't set. The demo creates accounts, so set it, or set DEMO to off.");
     const { workerPool: pool, identityPool: accountsPool } = database;
-    await seedDemo({ pool, accountsPool, adapters, simulatorUrl, now: new Date(), log, goesOn });
+    // In the story that the demo tells, people decided on every document.
+    await seedDemo({ pool, accountsPool, adapters: unread, simulatorUrl, now: new Date(), log, goesOn });
   }
   goesOn();
   const page = await preparing;

@@ -43,6 +43,8 @@ const labels: Record<string, string> = {
   verification: "What to verify",
   documents: "Accepted documents",
   proofs: "Accepted proof of grade",
+  completesOnMatch: "Matches are approved automatically",
+  ageGroupCutoff: "Age group cutoff",
   ori: "ORI",
   applicantType: "Type of applicant",
   jobTitle: "Job title",
@@ -112,6 +114,10 @@ const byField: Record<string, (value: never) => string> = {
   provider: (value: BackgroundCheckProvider) => backgroundCheckProviderLabels[value],
   documents: (value: (keyof typeof identityDocumentLabels)[]) =>
     value.map((one) => identityDocumentLabels[one]).join(", "),
+  ageGroupCutoff: ({ month, day }: { month: number; day: number }) =>
+    new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" }).format(
+      Date.UTC(2001, month - 1, day),
+    ),
   licenses: (value: string[]) => value.map(ussfLicenseName).join(", "),
   form: (value: { sections: { fields: unknown[] }[] }) => {
     const fields = value.sections.reduce((sum, section) => sum + section.fields.length, 0);
