@@ -12,7 +12,7 @@ import type { Currency } from "@touchline/contract/billing/money";
 import type { PlanInterval, SubscriptionState } from "@touchline/contract/billing/organization-billing";
 import type { LedgerAccount, LedgerIncome, LedgerKind } from "@touchline/rules";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** One charge that somebody wanted, kept for good: its id is the key by which the card provider knows the charge. */
 export const payment = pgTable(
@@ -128,6 +128,7 @@ export const ledgerEntry = pgTable(
     sourceKey: text("source_key").notNull(),
     /** Whose business it is: what members pay, or what the organization pays for the product. */
     income: text("income").$type<LedgerIncome>().notNull().default("memberFees"),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.ledgerEntryId] })],
 );
@@ -199,6 +200,7 @@ export const billingEvent = pgTable(
     toState: text("to_state"),
     byProfile: uuid("by_profile"),
     actingAs: text("acting_as").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.billingEventId] })],
 );

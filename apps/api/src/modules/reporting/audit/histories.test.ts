@@ -15,7 +15,6 @@ const world = aWorld();
 
 /** What is only added to and not sealed, and why that is right. */
 const unsealed: Record<string, string> = {
-  adverse_action_file: "which files belong to a statement; the step counts them, and each has its hash in stored_file",
   audit_alarm: "what was found wrong with the chain, which is told also where the chain is broken",
   audit_checkpoint: "the chain itself",
   audit_entry: "the chain itself",
@@ -27,6 +26,8 @@ const unsealed: Record<string, string> = {
   content_package: "what the manifest of an uploaded package says; the file with its hash is in stored_file",
   content_package_entry: "where the files of a package lie in it",
   content_version: "the log names each version when it is added, and a version never changes",
+  document_reading:
+    "what a machine read; each submission that it completed or handed to a reviewer is in requirement_event",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   incident_document: "the log counts the files with the incident and each change of it",
   level_day: "how levels stood, counted from what member_event tells",
