@@ -150,7 +150,7 @@ function Value({
         </Badge>
       )}
       {fit === "alike" && (
-        <Badge tone="waits" icon={IconCircleMinus}>
+        <Badge tone="needs" icon={IconCircleMinus}>
           {words.similar}
         </Badge>
       )}
