@@ -19,7 +19,7 @@ import type { packageById } from "../../library/index.ts";
 export type Package = Awaited<ReturnType<typeof packageById>>;
 export type ProgressRow = typeof trainingProgress.$inferSelect;
 
-/** How the parts of a package stand in an attempt, those that were opened, in order. */
+/** Lists the progress of the opened parts of a package in an attempt, in order. */
 export async function progressOf(call: Reading, attemptId: string | null): Promise<ProgressRow[]> {
   if (attemptId === null) return [];
   return call.db
@@ -59,7 +59,7 @@ export const valuesPlace = (call: Pick<Reading, "organizationId">, attemptId: st
   id: `${attemptId}/${item}`,
 });
 
-/** What a part told last, unsealed. */
+/** Decrypts the values that a part reported last. */
 export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: ProgressRow): Promise<ReportedValues> {
   const place = valuesPlace(call, row.attemptId, row.item);
   return JSON.parse(
