@@ -95,7 +95,7 @@ const named = [
 ];
 const everywhere = named.filter((name) => name !== "Director");
 
-/** Who has a role that disqualifies, above these memberships or everywhere, and can sign in. Each is judged by itself. */
+/** Lists the people who can sign in and have a disqualifying role above these memberships or everywhere. The caller checks each of them. */
 export async function reviewersOver(call: Call, profileLevelAccessIds: readonly string[]) {
   if (profileLevelAccessIds.length === 0) return [];
   const { rows } = await call.db.execute<{ profileId: string; firstName: string; email: string | null }>(sql`
