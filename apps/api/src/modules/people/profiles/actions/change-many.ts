@@ -41,7 +41,7 @@ export type Changed<Before> = { came: Map<string, ChangeOutcome<Before>>; follow
 
 export const nothingFollowed: Followed = { added: [], dropped: [] };
 
-/** Shown when a person was reinstated whose invitation or submission had been pending. */
+/** The result for a reinstated person whose pending invitation was canceled with the change. */
 export const beginsAnew = "A pending invitation for this person was canceled with the change. Send it again.";
 
 const missing = (message: string) => new Refusal("notFound", message);
