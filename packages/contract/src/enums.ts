@@ -294,7 +294,7 @@ export const requirementStatusLabels: Record<RequirementStatus, string> = {
   8: "Rejected",
 };
 
-/** How somebody comes to sign up. Source: specification 1, section 2, sign-up. */
+/** How a person signs up. Source: specification 1, section 2, sign-up. */
 export const signupModes = ["signup-url", "invitation"] as const;
 
 /** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
@@ -305,7 +305,7 @@ export type SignupStep = (typeof signupSteps)[number];
 export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired", "minor"] as const;
 export type InvitationProblem = (typeof invitationProblems)[number];
 
-/** Why nobody can sign up by a sign-up URL. */
+/** Why a sign-up URL does not work. */
 export const signupUrlProblems = ["unknown", "revoked", "ended", "full"] as const;
 export type SignupUrlProblem = (typeof signupUrlProblems)[number];
 

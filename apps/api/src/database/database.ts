@@ -73,7 +73,7 @@ export async function openDatabase(
   };
 }
 
-/** Whoever would wait too long is told at once: work that nobody waits for any more would slow down all the rest. */
+/** Refuses at once if the queue is too long: work whose caller has given up would delay everything else. */
 function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   /** When those who wait began to, in their order. The foremost may wait no longer in the line, but for a connection to open. */

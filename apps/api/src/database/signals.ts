@@ -62,8 +62,8 @@ export type Signals = {
 const rest = 1_000;
 
 /**
- * Listens on a connection of its own, opened when somebody first wants to hear, and again when it was lost. Where no
- * connection can be had nothing is heard, and nothing else fails.
+ * Listens on a dedicated connection, opened with the first subscriber and reopened when lost. Without a connection no signals arrive, but
+ * nothing else fails.
  */
 export function openSignals(settings: pg.ClientConfig, log: (error: Error) => void): Signals {
   const listeners = new Map<Topic, Set<(organizationId: string | null) => void>>();

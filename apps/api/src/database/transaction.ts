@@ -4,7 +4,7 @@ import pg from "pg";
 export type TransactionOptions = {
   /** A statement that goes with BEGIN. */
   setting?: string;
-  /** PostgreSQL refuses writes. Nobody waits for the COMMIT: whoever has the connection next is answered behind it. */
+  /** PostgreSQL refuses writes. The response does not wait for the COMMIT, which the next user of the connection waits for instead. */
   readOnly?: boolean;
   /** Sees every statement of `work`. */
   onStatement?: ((sql: string) => void) | undefined;

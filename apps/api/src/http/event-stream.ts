@@ -7,7 +7,7 @@ const mostUnread = 16_384;
 export type EventStream = {
   readonly readable: Readable;
   say(event: string, data: unknown): void;
-  /** Keeps what lies between from thinking that nobody is there. */
+  /** Sends data to keep proxies from closing an idle connection. */
   beat(): void;
   end(): void;
 };

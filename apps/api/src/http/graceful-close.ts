@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Closing ends the connections that nobody uses. Node leaves two kinds out: those in use at that moment, which are ended
- * once they have had their answer, and those opened ahead, as browsers do, on which nothing was ever asked.
+ * Ends idle connections when the server closes. Node leaves out connections that are in use, which end after their response, and those that
+ * browsers opened ahead and never used.
  */
 export function leaveNobodyIdle(app: FastifyInstance): void {
   let closing = false;

@@ -85,7 +85,7 @@ export async function once(
   const { profileId } = call.actor;
   const { vault } = call.adapters;
   const place = placeOf(call, profileId, key);
-  // Whoever is first holds the lock until the end of the transaction; the second does not wait, it is told.
+  // The first caller holds the lock until its transaction ends; a second one is refused instead of waiting.
   const { rowCount } = await call.db.execute(sql`
     INSERT INTO idempotency_key AS k (organization_id, profile_id, key, request_hash, expires_at)
     SELECT ${call.organizationId}::uuid, ${profileId}::uuid, ${key}, ${hash}, ${hoursFrom(call.now, kept)}::timestamptz

@@ -10,7 +10,7 @@ export type Metrics = {
   text(): Promise<{ type: string; body: string }>;
 };
 
-/** Tries to send a mail in this process, whoever makes them. */
+/** Attempts to send an email in this process. */
 export const mailsTried = new Counter({
   name: "touchline_mails_total",
   help: "Attempts to send an email, by outcome; an operator must fix `blocked` and `unreadable`",

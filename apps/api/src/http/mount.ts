@@ -93,7 +93,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
   const { endpoint } = route;
   const schema = schemaOf(route);
 
-  /** The organization of whoever calls, and the profile they call as; null where the route answers without one. */
+  /** Returns the caller's organization and profile; null for routes that do not require them. */
   async function gate(identified: Identified): Promise<ProfilePlace | null> {
     const { profileId } = identified;
     if (!profileId && route.within === "tenant" && route.withoutProfile !== undefined) return null;
@@ -122,7 +122,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const unknown = { organizationId, db, now, adapters: deps.adapters };
         const loading = deps.loadActor(unknown, identified, profileId);
         const read = first?.(unknown);
-        // Whoever may not come in is told that, and nothing of what was read.
+        // Unauthorized callers get the refusal and nothing of what was read.
         read?.catch(() => undefined);
         const acting = await loading;
         if (!acting) throw notFound("profile");
@@ -188,7 +188,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         }
         const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
         const query = inDeclaredCase(endpoint, request.query);
-        // Before the body is read: whoever may not come in sends nothing.
+        // Authorize before reading the body, so that unauthorized callers cannot upload anything.
         const place = route.within === "tenant" ? await gate(identified as Identified) : null;
         const note = async (storageKey: string) => {
           if (place) await recordPendingUpload(deps.tenancy, place.organizationId, storageKey, now);
@@ -231,8 +231,8 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);
       } catch (error) {
-        // Only a refusal is sure to have come before the commit. Of anything else nobody knows: the connection may have
-        // broken once the commit was done. Bytes that were not recorded keep their note, and go with it.
+        // Only a refusal certainly happened before the commit. After other errors the commit may have succeeded, so the bytes stay until
+        // the cleanup job checks their records.
         if (error instanceof Refusal) await removeAll(uploads);
         throw error;
       }

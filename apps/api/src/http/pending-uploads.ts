@@ -20,7 +20,7 @@ export async function recordPendingUpload(
   );
 }
 
-/** Notes keys within a transaction of the call: for bytes that are about to be made, and for those that nobody needs any more. */
+/** Records storage keys for cleanup within the call's transaction: for bytes about to be written and for bytes no longer needed. */
 export async function recordPendingBytes(call: Call, storageKey: string): Promise<void> {
   const { organizationId, now: receivedAt } = call;
   await call.db.insert(incomingFile).values({ organizationId, storageKey, receivedAt });
@@ -33,13 +33,13 @@ export async function confirmUploads(call: Call, storageKeys: readonly string[])
     .where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, [...storageKeys])));
 }
 
-/** Removes bytes that came and that nothing is made of, with their note: nobody waits for the cleaning. */
+/** Removes the bytes of an unused upload with their record at once, without waiting for the cleanup job. */
 export async function removePendingUpload(call: Call, storageKey: string): Promise<void> {
   await call.adapters.files.remove(storageKey);
   await confirmUploads(call, [storageKey]);
 }
 
-/** In the transaction after which nobody needs these bytes any more: they go with the next cleaning. */
+/** Marks bytes for the next cleanup, in the transaction that stops using them. */
 export async function forgetBytes(call: Call, storageKeys: readonly string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   const { organizationId } = call;
@@ -66,7 +66,7 @@ export const removeOrphanedFiles: Schedule = {
         return rows.map((row) => row.key);
       });
       if (keys.length === 0) continue;
-      // First the bytes, then the note: whoever ends in between leaves the note for the next time.
+      // Delete the bytes before the record, so that an interrupted cleanup is repeated.
       for (const key of keys) await adapters.files.remove(key);
       await tenancy.run(organizationId, (db) =>
         db.delete(incomingFile).where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, keys))),

@@ -32,7 +32,7 @@ export function costlyLimit(
   function take(key: string, { burst, perSecond }: Rate, now: number): number {
     const bucket = buckets.get(key) ?? { left: burst, at: now };
     const left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond);
-    // Put at the end: the first of the map is whoever was away longest.
+    // Reinserting moves the key to the end, so the first key of the map is the least recently used.
     buckets.delete(key);
     if (buckets.size >= remembered) buckets.delete(buckets.keys().next().value as string);
     buckets.set(key, { left: left < 1 ? left : left - 1, at: now });

@@ -11,7 +11,7 @@ export type UploadedFile = ReceivedFile & {
   name: string;
   /** What came, where the product keeps something else of it: a picture drawn anew. */
   sent?: { bytes: number; sha256: string };
-  /** What it is, as its bytes tell, or the sentence that says why it cannot be taken; undefined: nobody looked. */
+  /** The detected type, or the sentence that says why the file is refused; undefined if it was not checked. */
   found?: { extension: string; mediaType: string } | { problem: string };
 };
 export type ByteRange = { first: number; last: number };
@@ -19,7 +19,7 @@ export type ByteRange = { first: number; last: number };
 export type FileAnswer = {
   name: string;
   mediaType: string;
-  /** Null while nobody knows: it is made as it is sent. */
+  /** Null if the size is unknown because the content is generated while it is sent. */
   bytes: number | null;
   stream: Readable;
   /** The part that `stream` has; null: all of it, though parts may be asked for. */
@@ -33,7 +33,7 @@ export type Origin = {
   readonly address: string;
   readonly userAgent: string;
   readonly sessionId: string | null;
-  /** When whoever calls signed in; null for who did not. */
+  /** When the caller signed in; null for anonymous callers. */
   readonly authTime: Date | null;
 };
 
@@ -72,9 +72,9 @@ export type Route = { endpoint: AnyEndpoint } & (
       within: "tenant";
       before?: Before;
       ahead?(call: Reading & Pick<Call, "now">, input: Input<AnyEndpoint>): Promise<unknown>;
-      /** Its transaction is read only, and nobody waits for its end. */
+      /** The transaction is read only, so the response does not wait for its end. */
       reads?: true;
-      /** What whoever has not chosen a profile is answered; without it they are refused. */
+      /** The response for callers who have not chosen a profile; without it they are refused. */
       withoutProfile?: unknown;
       /** @param prepared what `before` acted, or what `ahead` reads. */
       handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;

@@ -127,7 +127,7 @@ function defined<Shape extends z.ZodRawShape>(
 
 const impersonalFormats = ["uuid", "guid", "date", "datetime"];
 
-/** Whether values of a type can name nobody: the queue lies outside the wall between tenants. */
+/** Returns whether values of a type cannot identify a person, since the queue is not isolated by tenant. */
 function isImpersonal(type: z.ZodType): boolean {
   if (type instanceof z.ZodNullable || type instanceof z.ZodOptional || type instanceof z.ZodDefault) {
     return isImpersonal(type.unwrap() as z.ZodType);

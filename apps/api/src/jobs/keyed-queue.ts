@@ -6,7 +6,10 @@ export type KeyedQueue = {
   inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Waits for one of the few places. @throws Unavailable when the line is too long already. */
   inPlace<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Works where a place is free now, and else says so: for whoever can come again and must hold nothing while waiting. */
+  /**
+   * Runs the work if a slot is free and otherwise returns that none is, for callers that can retry and must not hold resources while
+   * waiting.
+   */
   ifFree<Result>(work: () => Promise<Result>): Promise<Result | "taken">;
   isFree(): boolean;
 };
@@ -28,7 +31,7 @@ export function openKeyedQueue({ places, longestLine }: { places: number; longes
     if (line.length >= longestLine) {
       throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 2 });
     }
-    // Whoever leaves hands its place on, so that nobody who comes later can take it.
+    // A finished task passes its slot to the next in line, so that later arrivals cannot take it.
     await new Promise<void>((resolve) => line.push(resolve));
   }
 

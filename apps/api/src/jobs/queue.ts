@@ -52,7 +52,7 @@ export type JobQueue = {
   stop(): Promise<void>;
 };
 
-/** Somebody else has the job by now: whatever this try did is rolled back. */
+/** Another worker has claimed the job, so everything this attempt wrote is rolled back. */
 export class ClaimLost extends Error {}
 
 /** The version of the tables that this version makes. */
@@ -167,7 +167,7 @@ export async function assertClaimed(db: TenantDb, taken: TakenJob): Promise<void
   if (rowCount !== 1) throw new ClaimLost("another worker has this job");
 }
 
-/** Settles a try within the transaction of its work. @throws ClaimLost when it expired and somebody else has it. */
+/** Completes an attempt within the transaction of its work. @throws ClaimLost if it expired and another worker claimed the job. */
 export async function complete(db: TenantDb | SharedDb, taken: TakenJob): Promise<void> {
   const { rowCount } = await db.execute(sql`
     UPDATE ${jobs} SET state = 'completed', completed_on = ${databaseNow}
@@ -185,7 +185,7 @@ export async function jobCounts(pool: pg.Pool): Promise<JobCount[]> {
   return rows;
 }
 
-/** Takes every job from whoever works on it, as the end of its time would: for when all workers are known to be dead. */
+/** Releases the claims of all workers as if they had expired, for use when all workers are known to have stopped. */
 export async function retakeAll(pool: pg.Pool): Promise<void> {
   await pool.query(`UPDATE ${jobTable} SET state = 'retry', start_after = now() WHERE state = 'active'`);
 }

@@ -113,7 +113,7 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
     return true;
   }
 
-  /** Waits for a place; whoever leaves one gives it to whoever waits longest. */
+  /** Waits for a free slot; slots are passed on in the order of arrival. */
   async function inPlace<Result>(work: () => Promise<Result>): Promise<Result> {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -24,7 +24,7 @@ export type Checked = {
   /** The first and the last number of the chain. */
   from: number;
   through: number;
-  /** Whether the keys that vouch for it were given by whoever asks; otherwise anybody may have made it up. */
+  /** Whether the caller supplied the trusted keys; without them, the export could be forged by anyone. */
   authenticated: boolean;
 };
 

@@ -10,12 +10,12 @@ export type AuditEntry = {
   readonly action: AuditAction;
   /** The id of the thing that the event is about. The first word of the action names its kind. */
   readonly subjectId: string | null;
-  /** The person whom it concerns. */
+  /** The person the entry is about. */
   readonly profileId?: string | null;
   readonly levelId?: string | null;
   /** Ids, numbers and codes: nothing that names anybody. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** What could name somebody; sealed. */
+  /** Values that could identify a person; encrypted. */
   readonly values?: Readonly<Record<string, unknown>>;
 };
 

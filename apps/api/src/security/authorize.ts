@@ -45,7 +45,7 @@ export function relationTo(call: Call, profileId: string): Relation {
   };
 }
 
-/** As whom the actor does something that belongs to a person. */
+/** Returns the role in which the actor acts on behalf of a person. */
 export function actingRole(call: Call, profileId: string): ActingRole {
   if (call.actor.kind === "system") return "system";
   const { self, otherEntry, guardedChild } = relationTo(call, profileId);
@@ -73,7 +73,7 @@ export function authorize(call: Call, action: PermissionAction, target: Permissi
   if (!verdict.allowed) throw forbidden(denials[verdict.reason], verdict.reason);
 }
 
-/** Asks for an action at any level, on somebody whose only membership is there. @throws Forbidden to who may do it nowhere */
+/** Authorizes an action at any level, for people whose only membership is there. @throws Forbidden to callers who may do it nowhere */
 export function authorizeSomewhere(call: Call, action: PermissionAction, requirementType?: RequirementType): void {
   if (call.actor.kind === "system") return;
   const verdicts = call.actor.grants.map(({ pre }) =>

@@ -28,7 +28,7 @@ export type Vault = {
   /** Seals outside every tenant, under the master key. */
   sealShared(place: CipherContext, text: string): Buffer;
   openShared(place: CipherContext, sealed: Buffer): string;
-  /** The Ed25519 key of the installation, for what leaves it and is to be told from what somebody made up. */
+  /** The installation's Ed25519 key, which proves that exported data is genuine. */
   readonly signing: SigningKey;
 };
 

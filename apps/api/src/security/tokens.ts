@@ -45,7 +45,7 @@ export function tokenReader(
 
   let reading: Promise<ReturnType<typeof createLocalJWKSet>> | null = null;
 
-  /** Whoever asks meanwhile gets the same answer. The keys we have stay in use when the service cannot be reached. */
+  /** Concurrent callers share one request. Known keys stay in use while the service is unreachable. */
   function readKeys(now: Date) {
     reading ??= identity
       .keys()

@@ -50,7 +50,7 @@ const settings = z.object({
   logo: z.string().nullable(),
   accentColor: z.string(),
   timeZone: z.string(),
-  /** Nobody has chosen the time zone; sending one, the same too, chooses it. */
+  /** The time zone was never chosen; sending one, even an unchanged one, chooses it. */
   timeZoneAssumed: z.boolean(),
   /** A change of the time zone that is on its way through the people; null when none is. */
   timeZoneChange: z.object({ timeZone: z.string(), done: z.int(), total: z.int() }).nullable(),

@@ -40,7 +40,7 @@ export const activeProfile = z.object({
   levelRoles: z.array(levelRole),
   profileLevelAccesses: z.array(membership),
   profilesWithPlas: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
-  /** Null for whoever reviews nothing. */
+  /** Null for callers who review nothing. */
   pendingReviewCount: z.int().nullable(),
   /** The address of the photo on this server, which wants a token as any other; null without one. */
   profilePicture: z.string().nullable(),
@@ -48,7 +48,7 @@ export const activeProfile = z.object({
   picture: z.string().nullable(),
   /** The partner that this profile came from; null for most. */
   partner: partner.nullable(),
-  /** How far background screening is set up; null for whoever does not set it up. */
+  /** The progress of setting up background screening; null for callers who do not set it up. */
   yardstikOnboardingStatus: z.enum(onboardingStates).nullable(),
   hasRootAccess: z.boolean(),
   /** The organization and the levels right below it, as far as the caller sees members there; at most 200. */

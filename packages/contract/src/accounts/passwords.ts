@@ -76,7 +76,7 @@ export function passwordProblemOf(password: string, email: string): Exclude<Pass
   return isMonotonous(plain) || words.some((word) => isLittleMoreThan(plain, word)) ? "guessable" : null;
 }
 
-/** How long a password that will do keeps somebody out who guesses: by its length, and how many different characters it has. */
+/** Rates how well a valid password resists guessing, by its length and its number of different characters. */
 export function passwordStrength(password: string): "fair" | "good" | "strong" {
   const length = [...password].length;
   const different = new Set(judgedForm(password)).size;

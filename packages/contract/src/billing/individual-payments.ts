@@ -131,7 +131,7 @@ export const payment = z.object({
   reference: z.string().nullable(),
   recordedBy: doneBy,
   failure: z.object({ reason: z.enum(paymentFailures), text: z.string() }).nullable(),
-  /** Where whoever pays confirms the payment with their bank, and comes back from; for them alone. */
+  /** Where the payer confirms the payment with their bank before returning; shown only to the payer. */
   nextAction: z.object({ url: z.string() }).nullable(),
   /** The outcome is not known yet: ask again with `payment/{id}`. */
   outcomeUnknown: z.boolean(),
@@ -148,7 +148,7 @@ export const payment = z.object({
   refunds: z.array(refund),
   /** A receipt can be downloaded. */
   hasReceipt: z.boolean(),
-  /** The largest amount that can be refunded by whoever asks; 0: none. */
+  /** The largest amount the caller can refund; 0 if none. */
   refundable: amount,
 });
 export type Payment = z.output<typeof payment>;

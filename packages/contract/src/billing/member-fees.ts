@@ -43,7 +43,7 @@ export const listOutstanding = endpoint({
   }),
 });
 
-/** Why a person was not reminded: nothing is owed, nobody can be written to, or it was done today already. */
+/** Why a person was not reminded: no open requirements, no email address, or a reminder was sent today already. */
 export const reminderRefusals = ["nothingOwed", "noAddress", "inactive", "already"] as const;
 export type ReminderRefusal = (typeof reminderRefusals)[number];
 

@@ -56,7 +56,7 @@ const owedBy = z.object({
   mandatory: z.boolean(),
   payer: z.enum(payers),
   age: z.object({ from: z.int().nullable(), to: z.int().nullable(), by: z.enum(ageCounts) }).nullable(),
-  /** The answers that it asks for; null for whoever may not see what a person answered, and there are some. */
+  /** The answers the submission requires; null for callers who may not see a person's answers, if there are any. */
   answers: z
     .object({
       match: z.enum(conditionMatches),
@@ -74,7 +74,7 @@ const owedBy = z.object({
   /** Since when it is asked of this membership, by this assignment or by one that was edited into it; null: of a past instant. */
   askedSince: instant.nullable(),
   assignedAt: instant,
-  /** Null: the product itself, or somebody whose name is gone. */
+  /** Null for the product itself, or a person whose name was deleted. */
   assignedBy: z.string().nullable(),
   endedAt: instant.nullable(),
 });
@@ -82,7 +82,7 @@ const owedBy = z.object({
 const exemption = z.object({
   contentId: id,
   name: z.string(),
-  /** For whoever may make such an exception, and never of oneself or of a child that one guards. */
+  /** Only for callers who may make such an exception, and never about themselves or a child they are guardian of. */
   reason: z.string().nullable(),
   untilDay: day.nullable(),
   createdAt: instant,

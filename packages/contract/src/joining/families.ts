@@ -37,7 +37,7 @@ export const child = z.object({
   dateOfBirth: day.nullable(),
   /** Whole years, in the organization's time zone; null where the date of birth is not known. */
   age: z.int().nullable(),
-  /** The 18th birthday: from its local midnight on nobody guards the person. */
+  /** The 18th birthday: guardianship ends at its local midnight. */
   adultOn: day.nullable(),
   /** The birthday is near: guardians are told by mail too. */
   adultSoon: z.boolean(),

@@ -46,7 +46,7 @@ export const getNextStepFromToken = endpoint({
         expiresAt: instant,
       })
       .nullable(),
-    /** With the mode `signup-url`; null where nobody can sign up by it (any more). */
+    /** For the mode `signup-url`; null if its URL does not work. */
     signup: z
       .object({
         organizationName: z.string(),
@@ -79,7 +79,7 @@ export const registerAccount = endpoint({
     lastName: name.lastName.optional(),
     /** By a sign-up URL without a bearer token: the person's address, which is to be confirmed. */
     email: email.optional(),
-    /** With `email`: a random id of this sign-up. Sent again, it makes nobody a second time. */
+    /** A random id of this sign-up, required with `email`. Repeating it creates no second person. */
     attempt: id.optional(),
     /** By a sign-up URL: who becomes a member, when it is not the person but a child they act for. */
     child: z.strictObject({ ...name, dateOfBirth: day }).optional(),
@@ -116,7 +116,7 @@ export const resendActivation = endpoint({
     results: z.array(
       z.object({
         profileLevelAccessId: id,
-        /** For a minor, a guardian is invited and nobody else; `minor`: there is none who could be. */
+        /** For a minor only a guardian is invited; `minor` means that none can be. */
         outcome: z.enum(["sent", "activated", "noEmail", "justSent", "minor", "guardianSent", "guardianActivated"]),
       }),
     ),

@@ -8,7 +8,7 @@ const days = z
   .min(0, "Enter 0 or more days.")
   .max(3650, "Enter 3,650 days or fewer.");
 
-/** When it is due. Season: before the next one begins; whoever comes later has so many days. */
+/** When it is due. Season: before the next one begins; people who join later get the given number of days. */
 export const dueRule = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("None") }),
   z.strictObject({ type: z.literal("Fixed"), day }),
@@ -24,7 +24,7 @@ const years = z
   .max(120, "Enter 120 years or less.")
   .nullable();
 
-/** In years, both included. Of whom it is not known, nothing with an age is asked. */
+/** In years, both inclusive. Requirements with an age range do not apply to people whose age is unknown. */
 export const ageRule = z
   .strictObject({
     from: years,
@@ -60,7 +60,7 @@ export const contentAssignment = z.strictObject({
   conditions: conditionRule.nullable().optional(),
 });
 
-/** Somebody it is not asked of: a person, or a level (and those below) with everybody there or those of one role. */
+/** An exception from an assignment for one person, or for a level and those below it, with all its members or those of one role. */
 const newException = z.strictObject({
   profileId: id.nullable(),
   levelId: id.nullable(),
@@ -78,7 +78,7 @@ const change = {
     .array(z.union([z.strictObject({ exceptionId: id }), newException]))
     .max(500)
     .optional(),
-  /** Whoever is cleared now stays so through this day: until then it is optional for them. */
+  /** People who are cleared now stay cleared through this day; until then the requirement is optional for them. */
   keepClearedUntil: day.nullable().optional(),
 };
 
@@ -130,7 +130,7 @@ const exception = z.object({
   levelId: id.nullable(),
   includeBelow: z.boolean(),
   labelId: id.nullable(),
-  /** Whom it is about. Null, with the reason, beyond the caller's reach. */
+  /** The name of the person; null, with the reason, if they are beyond the caller's reach. */
   name: z.string().nullable(),
   reason: z.string().nullable(),
   untilDay: day.nullable(),
@@ -163,7 +163,7 @@ const example = z.object({ profileLevelAccessId: id, name: z.string(), labelName
 /** So many memberships, a few of them by name. */
 export const membershipGroup = z.object({
   memberships: z.int(),
-  /** Some of them, whom the caller may see. */
+  /** Examples that the caller may see. */
   examples: z.array(example),
 });
 
@@ -187,7 +187,7 @@ const preview = z.object({
       reviews: z.int(),
       /** People who will be mailed reminders of it and are not now, guardians in place of their children. */
       reminders: z.int(),
-      /** Submissions that await review and will be withdrawn: nobody asks for them any more. */
+      /** Submissions awaiting review that will be withdrawn because they are no longer required. */
       withdrawn: z.int(),
       /** In cents, how much more it costs until everybody has done it, or less; null where the content has no price. */
       costs: z.object({ organization: z.int(), members: z.int() }).nullable(),

@@ -54,7 +54,7 @@ const everyKind = {
 const extensions = z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one file type.");
 /** Settings of types whose uploads are always reviewed. */
 const papers = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "png", "jpeg"]) };
-/** Settings of types where the author says whether somebody looks at it. */
+/** Settings of types where the author decides whether submissions are reviewed. */
 const reviewed = {
   ...papers,
   reviewRequired: z.boolean(),
@@ -78,7 +78,7 @@ export const formSettings = z
     error: "Upload a blank form or build an online form.",
   });
 
-/** Where nobody is asked for a day with each submission, none can be set with it. */
+/** Types without a date in the submission cannot have their validity set by one. */
 const dayless = {
   path: ["validity", "type"],
   error: "This type has no expiration date for each submission. Choose another option.",
@@ -125,7 +125,7 @@ export const backgroundCheckSettings = z.strictObject({
   internationalProduct: text(200).default(""),
   /** What the organization says before anything is ordered. */
   notice: text(20_000),
-  /** Whether somebody may upload a report that was made elsewhere. */
+  /** Whether reports made elsewhere can be uploaded. */
   acceptsReports: z.boolean().default(true),
   /** How old such a report may be, in days. */
   reportMostDays: z.int().min(1).max(3650).nullable().default(null),
@@ -236,7 +236,7 @@ export const customTrainingSettings = z
     minimumScore: z.int().min(1).max(100).nullable().default(null),
     /** How long it takes at least, by the server's clock. */
     minimumMinutes: z.int().min(1).max(600).nullable().default(null),
-    /** Whether somebody looks at what a package has told before it counts. */
+    /** Whether the result a package reports is reviewed before it counts. */
     packageReviewed: z.boolean().default(false),
     acceptsCertificates: z.boolean(),
   })

@@ -62,7 +62,7 @@ export const getContentKind = endpoint({
     archivedAt: instant.nullable(),
     /** The item of the platform's library: which version it was copied from or brought up to, and which there is now. */
     origin: z.object({ platformContentId: id, version: z.int(), newest: z.int(), retired: z.boolean() }).nullable(),
-    /** What the server will accept from whoever asks. */
+    /** The actions the server accepts from the caller. */
     permittedActions: z.array(z.enum(contentActions)),
     /** Why not the rest, by action. */
     refusals: z.record(z.string(), z.string()),

@@ -89,7 +89,7 @@ export const formDefinition = z.strictObject({
 });
 export type FormDefinition = z.output<typeof formDefinition>;
 
-/** Where somebody lives or may be reached by mail. */
+/** A person's home or mailing address. */
 export const addressAnswer = z.strictObject({
   street: text(200),
   city: text(100),

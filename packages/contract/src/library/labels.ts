@@ -28,7 +28,7 @@ const labelDetails = z.object({
   signupUrls: z.int(),
   /** Whether the caller has a membership under it: then others decide what it carries. */
   own: z.boolean(),
-  /** Nobody gets it any more; whoever still has it is being given another. */
+  /** The label is no longer given to anyone, and its members are being moved to another. */
   leaving: z.boolean(),
 });
 
@@ -109,12 +109,12 @@ export const deleteLabel = endpoint({
   summary: "Retires a role. Everyone who has it gets another one, step by step. History keeps its name.",
   errors: [403, 409],
   body: z.strictObject({
-    /** What those who have it get; null only where nobody has it. */
+    /** The label its members get instead; null only if it has none. */
     moveTo: id.nullable(),
   }),
   response: z.object({
     members: z.int(),
-    /** The task that moves them; null where there was nobody. */
+    /** The task that moves its members; null if it had none. */
     taskId: id.nullable(),
   }),
 });

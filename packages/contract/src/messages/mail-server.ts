@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { instant } from "../values.ts";
 
-/** What keeps every email from leaving until somebody changes a setting, here or at the mail server. */
+/** Faults that stop all email until a setting is changed, here or at the mail server. */
 export const mailFaults = [
   "certificateUntrusted",
   "certificateExpired",

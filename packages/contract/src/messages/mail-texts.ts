@@ -46,7 +46,7 @@ const mailText = z.object({
   /** Counts the changes; 0: there was none. */
   version: z.int(),
   changedAt: instant.nullable(),
-  /** Null where nothing was changed, or by nobody who can be named. */
+  /** Null if nothing was changed, or the author cannot be named. */
   changedBy: z.string().nullable(),
 });
 export type MailText = z.output<typeof mailText>;

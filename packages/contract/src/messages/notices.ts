@@ -29,7 +29,7 @@ export const notice = z.discriminatedUnion("kind", [
     requirementId: id,
     profileLevelAccessId: id,
     requirement: z.string(),
-    /** The child whom it is about; null for one's own. */
+    /** The child it is about; null for the caller's own. */
     member: z.string().nullable(),
   }),
   /** Disqualifications that a colleague proposed, and that wait for the caller or another reviewer. */
@@ -40,7 +40,7 @@ export const notice = z.discriminatedUnion("kind", [
     requirementId: id,
     profileLevelAccessId: id,
     requirement: z.string(),
-    /** The first name of whom that one is about. */
+    /** The first name of the person it is about. */
     member: z.string().nullable(),
     count: z.int(),
   }),
@@ -49,12 +49,12 @@ export const notice = z.discriminatedUnion("kind", [
     ...told,
     kind: z.literal("adverseAction"),
     what: z.enum(adverseNews),
-    /** It is for whoever decides, not for the person. */
+    /** The notification is for reviewers rather than the person. */
     reviewer: z.boolean(),
     requirementId: id,
     profileLevelAccessId: id,
     requirement: z.string(),
-    /** The first name of whom it is about; null for one's own. */
+    /** The first name of the person it is about; null for the caller's own. */
     member: z.string().nullable(),
   }),
   z.object({

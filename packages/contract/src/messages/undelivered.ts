@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, instant, paging } from "../values.ts";
 
-/** Why an email to somebody was given up. */
+/** Why an email could not be delivered. */
 export const undeliveredReasons = [
   "unknownAddress",
   "unknownDomain",
@@ -48,7 +48,7 @@ export const getUndelivered = endpoint({
   response: z.object({
     undelivered: undelivered
       .extend({
-        /** What the mail server answered; null without an answer, and for whoever couldn't invite the member. */
+        /** The mail server's answer; null without one, and for callers who cannot invite the member. */
         reply: z.string().nullable(),
       })
       .nullable(),
@@ -67,7 +67,7 @@ export const listUndelivered = endpoint({
       undelivered.extend({
         /** Names the row: the person, or the invitation of a guardian who has no profile yet. */
         rowId: id,
-        /** The person, or the child for whom a guardian was invited. */
+        /** The person, or the child whose guardian was invited. */
         profileId: id,
         /** Their topmost membership there. */
         profileLevelAccessId: id,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { notificationChoices } from "./mail-preferences.ts";
 
-/** What a link in an email switches off: a kind of email, or the summary for whoever looks after others. */
+/** The kinds of email that a link can unsubscribe from, including the digest. */
 export const unsubscribable = [...notificationChoices, "digest"] as const;
 export type Unsubscribable = (typeof unsubscribable)[number];
 
@@ -27,5 +27,5 @@ export const unsubscribe = endpoint({
   response: noContent,
 });
 
-/** Where mail programs send their one click (RFC 8058); whoever opens it in a browser is led to the page. */
+/** Where mail programs send one-click unsubscribe requests (RFC 8058); browsers that open it are redirected to the page. */
 export const oneClickPath = "/api/app/unsubscribe/one-click";

@@ -72,7 +72,7 @@ export const listMembers = endpoint({
     labels: repeated(id),
     overallStatuses: repeated(z.enum(overallStatuses)),
     requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
-    /** Whoever owes this content; `requirementStatuses` then say how that one stands. */
+    /** Members with this content; `requirementStatuses` then refer to it. */
     content: id.optional(),
     /** What it names counts instead of the same name beside it. */
     filters: jsonInQuery(memberFilters).optional(),
@@ -103,7 +103,7 @@ const heatRow = z.object({
   levelId: id,
   name: z.string(),
   kind: z.string(),
-  /** In the order of `contents`; null where nobody owes it. */
+  /** In the order of `contents`; null if no one has the requirement. */
   cells: z.array(heatCell.nullable()),
 });
 

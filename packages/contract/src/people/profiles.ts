@@ -57,9 +57,9 @@ export const reason = z.object({
 });
 
 export const memberRequirement = z.object({
-  /** It was begun and has not been sent; told to whoever sends it alone. */
+  /** It was started and not submitted; shown only to those who can submit it. */
   draft: z.boolean(),
-  /** The latest submission was sent back; told to whoever sends it or may see it. */
+  /** Changes were requested to the latest submission; shown to those who can submit or view it. */
   changesRequested: z.boolean(),
   requirementId: id,
   contentId: id,
@@ -84,7 +84,7 @@ export const memberRequirement = z.object({
   endsAtEighteen: z.boolean(),
   /** Beside a completion, valid or lapsed, a renewal was sent in and others have it; one that is only begun is none yet. */
   renewal: z.boolean(),
-  /** Minutes that it takes the person; null where nobody can tell. */
+  /** The minutes it takes the person; null if unknown. */
   minutes: z.int().nullable(),
   /** Within so many days reviews of it are usually decided here; null where too few were, or where none is asked for. */
   reviewDays: z.int().nullable(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { id, instant } from "../values.ts";
 
-/** Where an unhandled error happened: in somebody's browser, in a call, or in a job. */
+/** Where an unhandled error happened: in a browser, in a call, or in a job. */
 export const faultSources = ["page", "server", "job"] as const;
 export type FaultSource = (typeof faultSources)[number];
 
@@ -13,7 +13,7 @@ export const mostFaults = 1_000;
 /** Days after which an error that did not happen again is forgotten. */
 export const faultDays = 90;
 
-/** What an error is called in code, and where in the code it happened. Neither can hold what somebody typed. */
+/** The code name and location of an error. Neither can contain user input. */
 export const faultName = z.string().regex(/^[A-Za-z][\w$]{0,59}$/);
 export const faultPlace = z.string().regex(/^[\w$.<>/:()[\]# -]{1,200}$/);
 export const faultRoute = z.string().regex(/^\/[\w$/-]{0,199}$/);

@@ -129,7 +129,7 @@ export const getContentUpdate = endpoint({
         label: z.string(),
         here: z.string(),
         there: z.string(),
-        /** Somebody here changed it: it is kept unless they say otherwise. */
+        /** The value was changed by the organization, and is kept unless the caller says otherwise. */
         changedHere: z.boolean(),
         changedThere: z.boolean(),
       }),

@@ -97,7 +97,7 @@ export const auditSubjects = [...new Set(auditActions.map(subjectOfAction))];
 const filters = {
   /** The person who did it. */
   who: id.optional(),
-  /** The person whom it concerned. */
+  /** The person it is about. */
   whom: id.optional(),
   /** The level where it was done, with everything below. */
   level: id.optional(),
@@ -119,7 +119,7 @@ export const auditRow = z.object({
   level: z.object({ levelId: id, name: z.string() }).nullable(),
   /** What was done, to be read after the name of who did it. */
   sentence: z.string(),
-  /** What stood there before and stands there now, where it could name somebody. */
+  /** Old and new values that could identify a person. */
   details: z.array(z.object({ name: z.string(), text: z.string() })),
   /** Its number in the chain; null while it waits to be sealed. */
   sequence: z.int().nullable(),

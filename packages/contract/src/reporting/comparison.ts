@@ -22,7 +22,7 @@ export const comparison = z.object({
   levelId: id,
   from: instant,
   to: instant,
-  /** The first record of the organization; null without any. What was before it, nobody recorded. */
+  /** The organization's first record; null without any. Earlier events were not recorded. */
   recordedFrom: instant.nullable(),
   madeAt: instant,
   /** Whether all were looked at; until then the numbers are of those so far. */

@@ -41,7 +41,7 @@ const place = z.object({
   role: z.enum(roles),
 });
 
-/** One entry of somebody, as far as the caller sees it. */
+/** An entry of a person, as far as the caller may see it. */
 const entry = z.object({
   profileId: id,
   firstName: z.string(),
@@ -130,7 +130,7 @@ export const mergePreview = z.object({
       merge: z.string().nullable(),
       /** What is taken unless another is chosen. */
       proposed: from,
-      /** Whether there is a choice; an address that somebody logs in with stays. */
+      /** Whether there is a choice; an address that is used for signing in is kept. */
       choosable: z.boolean(),
     }),
   ),

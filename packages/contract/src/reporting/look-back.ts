@@ -17,7 +17,7 @@ export const lookBack = z.object({
   levelId: id,
   /** The instant that was meant. */
   at: instant,
-  /** The first record of the organization; null without any. What was before it, nobody recorded. */
+  /** The organization's first record; null without any. Earlier events were not recorded. */
   recordedFrom: instant.nullable(),
   madeAt: instant,
   /** Whether all were looked at; until then the counts are of those so far. */

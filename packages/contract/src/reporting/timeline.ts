@@ -82,7 +82,7 @@ export const timelineLine = z.discriminatedUnion("kind", [
     ...told,
     kind: z.literal("details"),
     what: z.string(),
-    /** For whoever may correct details; null for others. */
+    /** Only for callers who may correct details; null for others. */
     changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).nullable(),
   }),
   z.object({ ...told, kind: z.literal("mails"), what: z.string(), state: z.enum(mailStates) }),

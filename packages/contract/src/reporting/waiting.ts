@@ -33,7 +33,7 @@ export const getWaiting = endpoint({
     duplicates: counted.nullable(),
     /** Open incidents that the caller may read, and those of which an authority should have been told by now. */
     incidents: z.object({ open: z.int(), overdue: z.int() }),
-    /** Nobody has chosen the organization's time zone, and the caller may. */
+    /** The organization's time zone was never chosen, and the caller may choose it. */
     timeZoneAssumed: z.boolean(),
     /** What the caller began in the last seven days and did not succeed altogether, newest first. */
     failedTasks: z.array(z.object({ taskId: id, kind: z.enum(taskKinds), failed: z.int(), stopped: z.boolean() })),

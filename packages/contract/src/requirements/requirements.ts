@@ -21,7 +21,7 @@ export const attemptFile = z.object({
    * Until it is one of these nobody but its uploader opens it.
    */
   scan: z.enum(scanStates),
-  /** Whether whoever asks could open it at this moment. */
+  /** Whether the caller may open it now. */
   opens: z.boolean(),
 });
 

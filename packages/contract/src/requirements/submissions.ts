@@ -176,7 +176,7 @@ export const sendTrainingCertificate = endpoint({
     ...inName,
     completedDate: day,
     validUntil: day.optional(),
-    /** As the certificate has it; one that somebody else has submitted is refused. */
+    /** As printed on the certificate; refused if another person has submitted it. */
     certificateId: text(100).optional(),
   }),
   response: submitted,
@@ -261,7 +261,7 @@ export const sendLiveScanProof = endpoint({
   response: submitted,
 });
 
-/** What was told beside the files of a submission, by name; for whoever reviews it. */
+/** The facts entered along with a submission's files, by name, for reviewers. */
 export const submissionFacts = z.object({
   document: numbered(IdentityDocument).optional(),
   proof: z.enum(gradeProofs).optional(),

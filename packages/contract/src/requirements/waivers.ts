@@ -21,10 +21,10 @@ export const getWaiver = endpoint({
     consent: z.string(),
     /** The SHA-256 of the text, as UTF-8. */
     textSha256: sha256,
-    /** For whom it is signed. */
+    /** The person it is signed for. */
     forName: z.string(),
     signs: z.object({
-      /** As whom the caller would sign; null: neither the person nor a guardian. */
+      /** In which role the caller would sign; null if they are neither the person nor a guardian. */
       as: z.enum(["self", "guardian"]).nullable(),
       allowed: z.boolean(),
       /** Why not, in a sentence. */

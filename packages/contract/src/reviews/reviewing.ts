@@ -1,11 +1,11 @@
-/** Who may have a submission open, as seen by whoever asks. */
+/** Who has claimed a submission, as seen by the caller. */
 export const claimers = ["mine", "others", "nobody"] as const;
 export type Claimer = (typeof claimers)[number];
 
 export const reviewOrders = ["oldest", "newest"] as const;
 export type ReviewOrder = (typeof reviewOrders)[number];
 
-/** So long a submission is claimed by whoever opens it, and for as long again each time that is renewed; in minutes. */
+/** How many minutes a claim lasts after it is made or renewed. */
 export const claimMinutes = 3;
 
 /** What a reason may name, in braces; the page fills it in for the person at hand, and the note stays open to change. */

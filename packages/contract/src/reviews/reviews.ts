@@ -30,7 +30,7 @@ const reviewFilter = {
   /** At this level or below it. */
   levelId: id.optional(),
   labelId: repeated(id),
-  /** Narrows what waits: claimed by oneself, by others, by nobody. */
+  /** Filters submissions that await review by claim: the caller's, other reviewers', or none. */
   claimed: z.enum(claimers).optional(),
   /** Narrows what waits: due within two weeks, or overdue. */
   dueSoon: flag.optional(),

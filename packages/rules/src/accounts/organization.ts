@@ -44,7 +44,7 @@ const zoneOfState = new Map(
   Object.entries(zones).flatMap(([zone, codes]) => codes.split(" ").map((code) => [code, zone] as const)),
 );
 
-/** The time zone that most people of a state have; null where no state says it, so that somebody must be asked. */
+/** Returns the time zone of most people in a state; null without a state, so that an administrator must choose. */
 export function usualZone(country: OrganizationCountry, stateCode: string | null): string | null {
   const within = countryWithStates(country);
   return (within && stateCode && zoneOfState.get(`${within}-${stateCode}`)) || null;
@@ -67,7 +67,7 @@ export function usualPlural(singular: string): string {
 type FileRule = {
   /** Endings of names; a logo is made anew of any image that can be read. */
   accepted: readonly string[];
-  /** Whom it is there for: everybody of the organization, or who has a permission. */
+  /** Who can see it: all members of the organization, or people with a permission. */
   seenBy: "everybody" | PermissionAction;
   /** Who puts it there; who may edit the organization, unless given. */
   changedBy?: PermissionAction;
@@ -79,7 +79,7 @@ export const organizationFiles: Record<OrganizationFilePurpose, FileRule> = {
   /** It proves the EIN to the provider of background checks. */
   TaxDocument: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "onboarding" },
   Insurance: { accepted: ["pdf", "png", "jpeg"], seenBy: "organization.edit" },
-  /** Whoever is screened reads it. */
+  /** Applicants read this notice. */
   BackgroundCheckNotice: { accepted: ["pdf", "txt"], seenBy: "everybody" },
   LiveScanForm: { accepted: ["pdf"], seenBy: "everybody" },
   Other: { accepted: acceptedFileExtensions, seenBy: "organization.edit" },

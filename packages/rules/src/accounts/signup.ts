@@ -24,7 +24,7 @@ export function invitationProblem(invitation: InvitationFacts, now: Instant): In
   return invitation.expiresAt <= now ? "expired" : null;
 }
 
-/** Problems that a new link mends. It goes where the first one went, so that holding an old one gains nobody anything. */
+/** Problems that a new link solves. The new link goes to the original address, so holders of an old link gain nothing. */
 export const isRenewable: Record<InvitationProblem, boolean> = {
   unknown: false,
   accepted: false,
@@ -45,10 +45,10 @@ export type SignupUrlFacts = {
   role: Role | null;
 } | null;
 
-/** Why nobody can sign up by this URL, the most lasting reason first; null when anybody can. */
+/** Returns why this sign-up URL does not work, the most lasting reason first; null if it works. */
 export function signupUrlProblem(url: SignupUrlFacts, now: Instant): SignupUrlProblem | null {
   if (url === null) return "unknown";
-  // A label that was given a role since is for people whom somebody knows.
+  // A label that was given a role since is not open for self sign-up.
   if (url.revokedAt !== null || url.role !== "Individual") return "revoked";
   if (url.endsAt !== null && url.endsAt <= now) return "ended";
   return url.maxUses !== null && url.uses >= url.maxUses ? "full" : null;

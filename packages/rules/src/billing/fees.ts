@@ -12,7 +12,7 @@ export type FeeFacts = {
   discount: number;
 };
 
-/** What somebody has to pay for a requirement: never less than nothing. */
+/** Computes the fee a person has to pay for a requirement, never below zero. */
 export function feeOwed({ payer, price, waived, paid, discount }: FeeFacts): number {
   if (payer !== "Individual" || waived || paid) return 0;
   return Math.max(0, price - discount);

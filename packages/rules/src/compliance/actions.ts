@@ -18,7 +18,7 @@ export type ActionFacts = {
   files: number;
   /** The open review is about a provider's finding, or a disqualification is proposed; the member cannot end it. */
   findingOpen?: boolean;
-  /** It waits for the external reviewer: nobody of the organization decides on it. */
+  /** It awaits the external reviewer, so the organization does not decide on it. */
   externallyReviewed?: boolean;
   /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
   renewable?: boolean;
@@ -100,7 +100,7 @@ const memberDoes: Record<RequirementType, readonly RequirementAction[]> = {
   11: ["setUSSoccerId", "viewLicences"],
 };
 
-/** What whoever sees a requirement of the type may look at; a type without files has only its completion. */
+/** What everyone with access to a requirement of the type can view; types without files have only the completion. */
 const everyoneSees: Record<RequirementType, readonly RequirementAction[]> = {
   0: ["view", "download", "viewCompletion", "openDocumentLink"],
   1: ["view", "download", "viewCompletion", "downloadContentForm"],
@@ -282,7 +282,7 @@ function judge(action: RequirementAction, facts: ActionFacts, actor: ActionActor
     const reason = stateOf(action, facts);
     return reason === null ? { allowed: true } : { allowed: false, reason };
   }
-  // Whoever is the member hears why as the member; everyone else, why as staff.
+  // Members get the reason written for members; everyone else gets the one written for staff.
   const reason = actor.as === null ? (staff ?? member) : (member ?? staff);
   return { allowed: false, reason: reason ?? "notYours" };
 }

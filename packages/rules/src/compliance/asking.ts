@@ -1,4 +1,4 @@
-/** Decides whom something assigned is asked of, beside level and role: by age, and by what people answered. */
+/** Decides by age and answers who an assignment applies to, in addition to level and role. */
 
 import type { Day } from "../calendar.ts";
 import { type MonthDay, seasonOf } from "../season.ts";
@@ -8,7 +8,7 @@ import { ageOn } from "./age.ts";
 export type AgeRule = {
   from: number | null;
   to: number | null;
-  /** Season: as old as somebody will be on its last day, so that a birthday counts from the start of the season it falls in. */
+  /** Season: the age on the season's last day, so that a birthday counts from the start of its season. */
   by: "Birthday" | "Season";
 };
 
@@ -17,7 +17,7 @@ export type ConditionRule = {
   answers: readonly { conditionId: string; answer: boolean }[];
 };
 
-/** Whether something is asked of somebody by their age. Of whom it is not known, nothing with an age is asked. */
+/** Returns whether a requirement applies to a person's age. Requirements with an age range do not apply to people of unknown age. */
 export function requiredByAge(rule: AgeRule | null, dateOfBirth: Day | null, today: Day, start: MonthDay): boolean {
   if (rule === null || (rule.from === null && rule.to === null)) return true;
   if (dateOfBirth === null) return false;
@@ -25,7 +25,7 @@ export function requiredByAge(rule: AgeRule | null, dateOfBirth: Day | null, tod
   return (rule.from === null || age >= rule.from) && (rule.to === null || age <= rule.to);
 }
 
-/** Whether something is asked of somebody by their answers. A question that was not answered is neither yes nor no. */
+/** Returns whether a requirement applies by a person's answers. An unanswered question is neither yes nor no. */
 export function requiredByAnswers(rule: ConditionRule | null, answers: ReadonlyMap<string, boolean>): boolean {
   if (rule === null || rule.answers.length === 0) return true;
   const fits = (one: { conditionId: string; answer: boolean }) => answers.get(one.conditionId) === one.answer;

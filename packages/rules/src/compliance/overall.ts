@@ -15,7 +15,7 @@ export type OverallFacts<D extends OverallDemand = OverallDemand> = {
   demands: readonly D[];
 };
 
-/** Whoever stands so may not be with children yet. */
+/** Overall statuses of people who may not be with children yet. */
 export const leftToClear: readonly OverallStatus[] = ["Disqualified", "Incomplete", "NotConfirmed", "NotActivated"];
 
 export type OverallReason<D extends OverallDemand = OverallDemand> =
@@ -105,7 +105,7 @@ export function standingOf(own: Standing | null, guardians: readonly Standing[])
   });
 }
 
-/** How far an overall status is from clearing somebody: a bar first, then what is missing, then what is well. */
+/** Orders overall statuses by urgency: disqualifications first, then what is missing, then what is complete. */
 export const overallSeverity: Record<OverallStatus, number> = {
   Disqualified: 6,
   Incomplete: 5,

@@ -21,7 +21,7 @@ function decided<One extends { holds: boolean }>(rungs: readonly One[]): (One & 
   return rungs.map((one, index) => ({ ...one, decides: index === first }));
 }
 
-/** What an open attempt shows as; a draft waits on nobody but the member, and shows as nothing. */
+/** The status shown for each state of an open attempt. A draft has none, because it waits only for the member. */
 const waitingAs = {
   draft: null,
   waitingApplicant: RequirementStatus.WaitingOnApplicant,

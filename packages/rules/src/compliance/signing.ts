@@ -1,6 +1,6 @@
 /** Decides who signs a waiver. */
 
-/** As whom somebody signs. */
+/** The role in which a person signs. */
 export type Signer = "guardian" | "self";
 
 /** Who puts a name under what binds a person: a guardian for a minor, from 18 on the person alone. */
@@ -18,7 +18,7 @@ export function signingRefusal(
   return as === "self" ? "guardianSigns" : "adultSigns";
 }
 
-/** What whoever may not sign is told. */
+/** Messages for people who may not sign. */
 export const signingTexts = {
   guardianSigns: "People under 18 can't sign. A guardian signs on the family page.",
   adultSigns:

@@ -19,7 +19,9 @@ export type StatusFacts = {
   zone: string;
 };
 
-/** What an open attempt shows as. A draft waits on nobody but the member, so dates go on to count. */
+/**
+ * The status shown for each state of an open attempt. A draft has none, because it waits only for the member and its dates keep applying.
+ */
 const statusOfOpen: Record<OpenAttemptState, RequirementStatus | null> = {
   draft: null,
   waitingApplicant: RequirementStatus.WaitingOnApplicant,

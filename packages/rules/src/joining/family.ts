@@ -1,4 +1,4 @@
-/** Families: who guards whom and until when, and what is next for a child. Source: `People and time` of the domain. */
+/** Families: guardianships and when they end, and the next step for a child. Source: `People and time` of the domain. */
 import { RequirementStatus } from "@touchline/contract";
 import { addToDay, type Day, dayOf, type Instant, isAfter, startOfDayBefore } from "../calendar.ts";
 import { adultAge, ageOn, birthday, comesOfAgeAt } from "../compliance/age.ts";
@@ -18,7 +18,7 @@ export function bornToBe(age: number, day: Day): Day {
 }
 
 export type HandOver = {
-  /** The 18th birthday, from whose local midnight on nobody guards the person. */
+  /** The 18th birthday: guardianship ends at its local midnight. */
   day: Day;
   at: Instant;
   /** From when on guardians are told that it is near. */
@@ -31,10 +31,10 @@ export function handOver(dateOfBirth: Day, zone: string): HandOver {
   return { day: birthday(dateOfBirth, adultAge), at, tellFrom: startOfDayBefore(at, handOverNoticeDays, zone) };
 }
 
-/** `guarded`: as ever; `soon`: guardians are to know; `due`: nobody guards the person any more. */
+/** `guarded`: no change; `soon`: guardians should be notified; `due`: guardianship has ended. */
 export type HandOverState = "guarded" | "soon" | "due";
 
-/** Where somebody is on the way to the hand-over. Whose date of birth is not known stays guarded. */
+/** Returns how close a person is to the hand-over at 18. People of unknown age stay guarded. */
 export function handOverState(dateOfBirth: Day | null, now: Instant, zone: string): HandOverState {
   if (dateOfBirth === null) return "guarded";
   const { at, tellFrom } = handOver(dateOfBirth, zone);
@@ -42,10 +42,10 @@ export function handOverState(dateOfBirth: Day | null, now: Instant, zone: strin
   return now >= tellFrom ? "soon" : "guarded";
 }
 
-/** Why somebody cannot become a guardian of a child. */
+/** Why a person cannot become a guardian of a child. */
 export type GuardianRefusal =
   | "self"
-  /** Nobody guards an adult, or somebody of whom it is not known that they are a child. */
+  /** The person is an adult, or is not known to be a child. */
   | "notAChild"
   | "guardianIsAChild"
   | "alreadyGuardian"
@@ -57,7 +57,7 @@ export function guardianRefusal(
   facts: {
     guardian: { profileId: string; dateOfBirth: Day | null };
     child: { profileId: string; dateOfBirth: Day | null };
-    /** Whoever guards the child now. */
+    /** The current guardians of the child. */
     guardians: readonly string[];
     /** How many children the guardian has already. */
     guarded: number;
@@ -92,7 +92,7 @@ export function sameChild(one: Named, other: Named): boolean {
 export type Next = {
   status: RequirementStatus;
   mandatory: boolean;
-  /** Somebody else has it in hand: a submission awaits review, or a provider works. */
+  /** It waits for others: a submission awaits review, or a provider is working. */
   waits: boolean;
   dueAt: Instant | null;
   expiresAt: Instant | null;
@@ -125,7 +125,7 @@ export function byUrgency(a: Next, b: Next): number {
   return deadline(a) - deadline(b) || a.name.localeCompare(b.name);
 }
 
-/** How old somebody is on the day of an instant, and on which day they are of age. */
+/** Returns a person's age on the day of an instant, and the day they come of age. */
 export function ageFacts(dateOfBirth: Day, now: Instant, zone: string): { age: number; adultOn: Day } {
   return { age: ageOn(dateOfBirth, dayOf(now, zone)), adultOn: birthday(dateOfBirth, adultAge) };
 }

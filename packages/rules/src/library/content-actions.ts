@@ -16,7 +16,7 @@ export type ContentFacts = {
   updateAvailable: boolean;
 };
 
-/** What the permission table says of whoever asks: at a level, or at any of their own (`null`). */
+/** Returns whether the caller has a permission at a level, or at any of their own levels (`null`). */
 export type MayAt = (action: PermissionAction, levelPre: number | null) => Verdict;
 
 export type ContentRefusal = DenialReason | "archived" | "notArchived" | "noVersion" | "noUpdate" | "assignedBeyond";

@@ -44,7 +44,7 @@ export function nextReminderDay(
   return nth(n);
 }
 
-/** The statuses in which the member has something to do. Nobody is reminded of what waits on others, or of what is done. */
+/** Statuses in which the member must act. No reminders are sent for requirements that wait for others or are completed. */
 export const remindedStatuses: readonly RequirementStatus[] = [
   RequirementStatus.Incomplete,
   RequirementStatus.WaitingOnApplicant,

@@ -15,10 +15,10 @@ export type Described = {
 
 export type Likeness = { score: number; reasons: LikenessReason[] };
 
-/** From this on two people are shown to somebody who decides. */
+/** The score from which two people are shown as possible duplicates. */
 export const likely = 50;
 
-/** Shorter words (initials, particles) tell nobody apart. */
+/** Shorter words, such as initials and particles, do not distinguish people. */
 const telling = (word: string) => [...word].length >= 3;
 const mostWords = 3;
 
@@ -105,7 +105,7 @@ export function likeness(one: Described, other: Described): Likeness | null {
   };
 }
 
-/** Whether two people are shown to somebody who decides. */
+/** Returns whether two people are shown as possible duplicates. */
 export function looksLike(one: Described, other: Described): Likeness | null {
   const found = likeness(one, other);
   return found && found.score >= likely ? found : null;

@@ -12,7 +12,7 @@ import type { Completion } from "../compliance/validity.ts";
 /** An attempt that is going on. */
 export type OpenAttempt = { state: OpenAttemptState; source: ReviewSource | null; createdAt: Instant };
 
-/** What a provider found is never lost, an order that runs costs money and time; a draft costs nobody anything. */
+/** Providers' findings are never lost, and a running order costs money and time; a draft costs nothing. */
 const weight: Record<OpenAttemptState, number> = {
   draft: 0,
   waitingApplicant: 1,
@@ -43,7 +43,7 @@ export type MergedEntry = {
   profileId: string;
   appUserId: string | null;
   merged: boolean;
-  /** Who guards the entry, and whom it guards. */
+  /** The guardians of the entry, and the children it is guardian of. */
   guardians: readonly string[];
   children: readonly string[];
   minor: boolean;

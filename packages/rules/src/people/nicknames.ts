@@ -274,7 +274,7 @@ for (const line of lines.split("\n")) {
   for (const name of new Set(names)) linesOf.set(name, [...(linesOf.get(name) ?? []), first]);
 }
 
-/** The full names that a first name may stand for, in small plain letters; none for one that nobody shortens. */
+/** Returns the full names a first name may be short for, in lowercase without accents; none if it is no known short form. */
 export function fullNamesOf(name: string): readonly string[] {
   return linesOf.get(name) ?? [];
 }

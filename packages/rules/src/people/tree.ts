@@ -7,7 +7,7 @@ export type AssignmentScope = {
   levelLast: number;
   /** With all levels below. */
   includeBelow: boolean;
-  /** The labels it is meant for; none: nobody. */
+  /** The labels it is meant for; empty for none. */
   labelIds: readonly string[];
 };
 

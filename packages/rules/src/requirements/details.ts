@@ -3,7 +3,7 @@
 import type { Day } from "../calendar.ts";
 import { birthday } from "../compliance/age.ts";
 
-/** Nobody is older. */
+/** No one is older than this. */
 export const oldestAge = 120;
 
 /** Why a date of birth cannot be; null when it can. */

@@ -4,7 +4,7 @@ import { RequirementType } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import type { FormDefinition, FormFieldKind } from "@touchline/contract/library/form-definition";
 
-/** Minutes that each type takes where its settings do not say more; null: nobody can tell. */
+/** The usual minutes for each type whose settings do not say otherwise; null if unknown. */
 const usual: Record<RequirementType, number | null> = {
   [RequirementType.Document]: 5,
   [RequirementType.Form]: 10,
@@ -34,7 +34,7 @@ const fieldSeconds: Partial<Record<FormFieldKind, number>> = {
 };
 const lineSeconds = 15;
 
-/** Minutes that something takes, at least one; null where nobody can tell. */
+/** Returns the minutes a requirement takes, at least one; null if unknown. */
 export function minutesFor(type: RequirementType, settings: ContentSettings): number | null {
   switch (settings.kind) {
     case "waiver":

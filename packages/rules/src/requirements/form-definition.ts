@@ -21,7 +21,7 @@ const words: readonly PrefillSource[] = [
 ];
 const phones: readonly PrefillSource[] = ["phone", "emergencyContactPhone"];
 
-/** What a field of each kind may begin with. Nobody's signature, choice or yes is filled in for them. */
+/** The initial values a field of each kind may have. Signatures, choices, and consents are never prefilled. */
 export const prefillsOf: Record<FormFieldKind, readonly PrefillSource[]> = {
   text: [...words, "email", ...phones],
   longText: words,

@@ -8,8 +8,8 @@ import type {
 } from "@touchline/contract/library/form-definition";
 
 /**
- * What a form asks given the answers so far, and what is wrong with them. The server refuses by it, and the page shows the
- * same while somebody types.
+ * Determines which questions a form asks, given the answers so far, and which answers are invalid. The server enforces it, and the page
+ * shows the same while the person types.
  */
 
 export type VisibleSection = Omit<FormSection, "fields" | "showIf"> & { fields: FormField[] };
@@ -78,7 +78,7 @@ function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether somebody signed with their full name; more names than are known of them, a middle name say, are theirs too. */
+/** Returns whether a signature contains the person's full name; additional names, such as a middle name, are accepted. */
 export function signsAs(signature: string, name: string): boolean {
   const typed = wordsOf(signature);
   const known = wordsOf(name);

@@ -387,7 +387,7 @@ function sequenced(tree: OpenTree, by: SequencingRequest, target: ActivityNode |
     case "previous": {
       if (current?.parent == null || controls(current.parent).flow !== true) return null;
       const found = flow(tree, current, by === "continue" ? "forward" : "backward", false);
-      // Whoever goes on behind the last of it ends the whole.
+      // Continuing past the last activity ends the whole.
       if (found === null && by === "continue" && beside(current, "forward", false) === null) {
         terminateDescendants(tree, tree.root, trial);
         if (tree.root.state.isActive) endAttempt(tree, tree.root, trial);

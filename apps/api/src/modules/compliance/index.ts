@@ -1,4 +1,4 @@
-/** What other areas may use of compliance: changing attempts and demands, deriving statuses anew, and reading where people stand. */
+/** The interface of the compliance area for other areas: changing attempts and requirements, deriving statuses, and reading them. */
 
 export { carryCounts, forgetLevels, indexedAbove } from "./standing/actions/carry.ts";
 export { checkCounts, checkSome } from "./standing/actions/check.ts";

@@ -1,4 +1,4 @@
-/** What other areas may use of joining: invitations, guardians and children. */
+/** The interface of the joining area for other areas: invitations, guardians, and children. */
 
 export { followBirth } from "./families/actions/follow-birth.ts";
 export { addGuardian, endGuardianshipsOf, type Guarding, makeGuardian } from "./families/actions/guardians.ts";

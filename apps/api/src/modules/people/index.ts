@@ -1,4 +1,4 @@
-/** What other areas may use of people: the tree of levels, profiles and memberships, the rights of whoever calls, and finding people. */
+/** The interface of the people area for other areas: the tree of levels, profiles and memberships, the caller's permissions, and search. */
 
 export {
   archiveLevels,

@@ -1,4 +1,4 @@
-/** What other areas may use of requirements: what somebody owes, submitted and answered, and correcting it. */
+/** The interface of the requirements area for other areas: members' requirements, their submissions and answers, and corrections. */
 
 export { addPhones } from "./details/actions/add-phones.ts";
 export { claimUssfId } from "./details/actions/claim-ussf.ts";

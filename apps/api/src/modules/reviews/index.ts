@@ -1,4 +1,4 @@
-/** What other areas may use of reviews: reading submissions and their decisions, and deciding on them. */
+/** The interface of the reviews area for other areas: reading submissions and their decisions, and deciding on them. */
 
 export { endExtensions, extendMany, isDecreeable } from "./reviews/actions/extend.ts";
 export { reviewTenantFacts } from "./reviews/actions/facts.ts";

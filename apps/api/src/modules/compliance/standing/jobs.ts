@@ -27,7 +27,7 @@ export const sweep = defineJob({
   },
 });
 
-/** What a step of the sweep counted goes into the counts; then the next one has its turn, where more is due. */
+/** Adds the changes from a sweep to the counts, and then continues the sweep if more is due. */
 export const countSwept = defineJob({
   name: "standing.countSwept",
   payload: nothing,
@@ -38,7 +38,7 @@ export const countSwept = defineJob({
   },
 });
 
-/** What was counted goes into the counts. */
+/** Adds recorded changes to the counts. */
 export const count = batchJob({ name: "standing.count", payload: nothing, step: fold });
 
 /** @returns whether more is pending. */
@@ -59,7 +59,7 @@ export async function foldSoon(call: Call): Promise<void> {
 /** Levels that have become large get their member index. */
 export const fill = batchJob({ name: "standing.fill", payload: nothing, step: fillLevels });
 
-/** People whom the assignments of one content concern, some hundred at a time. */
+/** Processes members affected by a change to one content's assignments, a few hundred people per step. */
 export const followContent = batchJob({
   name: "standing.followContent",
   payload: z.object({ contentId: z.uuid(), round: z.uuid() }),
@@ -108,7 +108,7 @@ export const countExpiries = batchJob({
   step: (call) => continueExpiries(call),
 });
 
-/** Whoever came of an age, and of whom an exception has ended, on the days that have passed. */
+/** Processes age limits that were crossed and exceptions that ended on the days that have passed. */
 export const followDay = batchJob({
   name: "standing.followDay",
   payload: nothing,

@@ -4,7 +4,7 @@ import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
 
-/** Whoever turned 18 is handed over; guardians of those who soon will are told. */
+/** Hands profiles over to people who turned 18, and notifies guardians of those who will soon. */
 export const handOverProfiles = batchJob({
   name: "families.handOver",
   payload: z.object({}),

@@ -42,7 +42,7 @@ export async function minorsAmong(call: Call, profileIds: readonly string[]): Pr
   return new Set(rows.map((row) => row.profileId));
 }
 
-/** Who guards those of these people who act through guardians. */
+/** Lists the guardians of those of these people who are represented by guardians. */
 export async function guardiansOfMinors(
   call: Call,
   profileIds: readonly string[],
@@ -60,7 +60,7 @@ export async function guardiansOfMinors(
     .orderBy(asc(guardianship.createdAt), asc(guardianship.place));
 }
 
-/** Who guards the people of these memberships: to be held with them by whoever invites. */
+/** Lists the guardians of these memberships' people, so that an inviting caller can lock them together. */
 export async function guardiansOfMembers(call: Call, profileLevelAccessIds: readonly string[]): Promise<string[]> {
   const rows = await call.db
     .selectDistinct({ profileId: guardianship.guardianProfileId })
@@ -149,7 +149,7 @@ export async function invitationById(call: Call, invitationId: string): Promise<
   return { invitationId, profileId, email, firstName, lastName, invitedBy, createdAt, expiresAt, problem };
 }
 
-/** Who invites to what, as the page shows it to the holder of a link that works. */
+/** Builds the invitation page for the holder of a valid link. */
 export async function shownInvitation(call: Call, found: FoundInvitation) {
   const memberships = await membershipsOf(call, [found.profileId]);
   const children = await call.db
@@ -172,7 +172,7 @@ export async function shownInvitation(call: Call, found: FoundInvitation) {
   };
 }
 
-/** What the mails to these people say: the organization, and of each the name and the topmost membership. */
+/** Reads what the invitation emails say: the organization, and each person's name and topmost membership. */
 export async function invitedTo(call: Call, profileIds: readonly string[]) {
   const own = await organizationFacts(call);
   const rows = await call.db

@@ -11,11 +11,14 @@ import type { LevelRow } from "./queries.ts";
 
 export type NewLevel = { levelId: string; parentId: string | null; name: string; kind: string };
 
-/** Whoever changes the tree holds the duties (`lockDuties`, "assignments"): one at a time, and nobody changes duties meanwhile. */
+/**
+ * Callers that change the tree hold the requirements lock (`lockDuties`, "assignments"), which serializes them with all changes of
+ * requirements.
+ */
 
 /** Writes new levels and numbers the whole tree anew. The caller authorizes. @throws Conflict when it is no tree. */
 export async function insertLevels(call: Call, levels: readonly NewLevel[]): Promise<void> {
-  // Numbers move under everybody's feet: nobody changes duties meanwhile.
+  // Renumbering affects every level, so no requirements may change meanwhile.
   await lockDuties(call, "assignments");
   await call.db.insert(level).values(
     levels.map((one) => ({

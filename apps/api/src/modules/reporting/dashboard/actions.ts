@@ -2,7 +2,7 @@ import { addToDay, dayOf, leftToClear, startOfDay } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../call.ts";
 
-/** Whoever began to write before midnight is through by then, in milliseconds. */
+/** Milliseconds after midnight by which transactions that began before it have ended. */
 const settled = 120_000;
 
 /** Events of memberships that one statement reads: it is through within seconds. */
@@ -44,7 +44,7 @@ export async function keepDay(call: Call, atOnce = mostRead): Promise<boolean> {
 
 const instant = (at: number) => new Date(at).toISOString();
 
-/** Whether nobody else keeps days of this organization; held until the transaction ends. */
+/** Tries to lock the organization's daily snapshots until the transaction ends. @returns false if another transaction holds the lock. */
 async function isFree(call: Call): Promise<boolean> {
   const { rows } = await call.db.execute<{ free: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(hashtextextended('trend' || organization_id::text, 0)) AS free

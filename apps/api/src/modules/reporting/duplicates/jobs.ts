@@ -11,7 +11,7 @@ export const comparePeople = batchJob({
   step: compareSome,
 });
 
-/** Looks into the organizations where somebody waits to be compared, and no other. */
+/** Runs only in organizations with people who wait to be compared. */
 export const noticeNewPeople: Schedule = {
   name: "duplicates.notice",
   everySeconds: 60,

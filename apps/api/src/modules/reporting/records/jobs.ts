@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetRecords } from "./actions/export-task.ts";
 
-/** A record is all that is known of somebody: an archive of it lies here no longer than it is fetched. */
+/** A record holds all personal data of a member, so its archive is deleted when the download period ends. */
 export const forgetRecordExports: Schedule = {
   name: "records.forgetExports",
   everySeconds: 3600,

@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetAnswers } from "./actions/export-answers.ts";
 
-/** Answers are personal data: a file of them lies here no longer than it is fetched. */
+/** Answers are personal data, so export files are deleted when their download period ends. */
 export const forgetAnswerExports: Schedule = {
   name: "forms.forgetExports",
   everySeconds: 3600,

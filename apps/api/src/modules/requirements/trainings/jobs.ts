@@ -10,12 +10,12 @@ const sitting = z.object({
   requirementId: z.uuid(),
   profileLevelAccessId: z.uuid(),
   sittingId: z.uuid(),
-  /** Who sat there. */
+  /** The profile that took the training. */
   profileId: z.uuid(),
 });
 type SittingOf = z.output<typeof sitting>;
 
-/** Does something as whoever sat there. What is done, or not theirs to do any more, leaves nothing to send in. */
+/** Runs a call on behalf of the person who took the training. If the training is done or no longer theirs, there is nothing to submit. */
 async function asSitter<Result>(
   call: Call,
   { profileId, ...input }: SittingOf,
@@ -31,7 +31,7 @@ async function asSitter<Result>(
   }
 }
 
-/** Sends in a passed training whose page was left without a word, as whoever sat before it. */
+/** Submits a passed training whose page stopped reporting, on behalf of the person who took it. */
 export const submitPassedTraining: Job<SittingOf> = defineErrand({
   name: "trainings.submitPassed",
   payload: sitting,

@@ -19,7 +19,7 @@ import type { packageById } from "../../library/index.ts";
 export type Package = Awaited<ReturnType<typeof packageById>>;
 export type ProgressRow = typeof trainingProgress.$inferSelect;
 
-/** How the parts of a package stand in an attempt, those that were opened, in order. */
+/** Lists the progress of the opened parts of a package in an attempt, in order. */
 export async function progressOf(call: Reading, attemptId: string | null): Promise<ProgressRow[]> {
   if (attemptId === null) return [];
   return call.db
@@ -59,7 +59,7 @@ export const valuesPlace = (call: Pick<Reading, "organizationId">, attemptId: st
   id: `${attemptId}/${item}`,
 });
 
-/** What a part told last, unsealed. */
+/** Decrypts the values that a part reported last. */
 export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: ProgressRow): Promise<ReportedValues> {
   const place = valuesPlace(call, row.attemptId, row.item);
   return JSON.parse(
@@ -91,10 +91,10 @@ export const sequencePlace = (call: Pick<Reading, "organizationId">, attemptId: 
   id: attemptId,
 });
 
-/** Where a learner is in the sequencing of a package, and after how many steps. */
+/** A learner's position in the sequencing of a package, and the number of steps taken. */
 export type SequenceRow = { version: number; stepped: Stepped };
 
-/** Where a learner is in the sequencing of a package; null: it has none. */
+/** Reads a learner's position in the sequencing of a package; null if the package has none. */
 export async function sequenceOf(
   call: Reading & Pick<Call, "adapters">,
   { sequencing }: Package,
@@ -120,7 +120,7 @@ export const isReachable = ({ opens, next, back, choices }: Stepped, item: numbe
 
 const goesOn = ({ opens, next, nextBy }: Stepped): boolean => opens !== null || (next !== null && nextBy !== "start");
 
-/** Where nothing more can be opened, and its rules leave open what that adds up to, the parts that were taken decide. */
+/** If nothing more can be opened and the sequencing rules give no overall result, the parts that were taken decide. */
 function sequencedWhole(sequence: Stepped, minimumScore: number | null, taken: readonly TrainingOutcome[]) {
   const outcome = sequencedOutcome({ ...sequence, goesOn: goesOn(sequence) }, minimumScore);
   const isOver =

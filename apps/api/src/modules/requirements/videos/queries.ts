@@ -8,7 +8,7 @@ import { videoProgress } from "../../../schema/requirements.ts";
 
 type Row = typeof videoProgress.$inferSelect;
 
-/** What is known of an attempt; null before anything was told. */
+/** Reads the progress of an attempt; null before any was reported. */
 export async function progressOf(call: Call, attemptId: string): Promise<Row | null> {
   const [row] = await call.db
     .select()

@@ -61,7 +61,7 @@ export function codeOf(random: Uint8Array): string {
   return (letters.match(/.{5}/g) ?? []).join("-");
 }
 
-/** What is kept of a code: the SHA-256 of its letters, however it was typed. */
+/** Hashes a code with SHA-256 after normalizing how it was typed; only the hash is stored. */
 export function codeHash(code: string): Buffer {
   const letters = [...code.toUpperCase()].map((letter) => readAs[letter] ?? letter);
   return createHash("sha256")
@@ -69,7 +69,7 @@ export function codeHash(code: string): Buffer {
     .digest();
 }
 
-/** What the holder of a document or of its code learns: whether it is genuine and when it was signed. Nothing of people. */
+/** Tells the holder of a document or its code whether it is genuine and when it was signed, without any personal data. */
 export async function verified(
   { tenancy }: Pick<Visit, "tenancy">,
   { vault }: Adapters,
@@ -87,7 +87,7 @@ export async function verified(
   };
 }
 
-/** Who signed, as it was known then, and from where. */
+/** The signer's identity as it was known when they signed, and where they signed from. */
 type SignatureFacts = {
   typedName: string;
   signerName: string;
@@ -98,7 +98,7 @@ type SignatureFacts = {
   authTime: string | null;
 };
 
-/** What was signed for a person, opened, by attempt. At most some thousands; the caller authorizes. */
+/** Decrypts the signatures made for a person, by attempt; at most a few thousand. The caller authorizes. */
 export async function signaturesAbout(call: Call, profileId: string) {
   const rows = await call.db
     .select()

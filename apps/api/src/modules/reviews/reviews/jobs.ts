@@ -49,7 +49,7 @@ export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
         and(
           ours(review, call),
           inArray(review.reviewId, reviewIds.slice(0, batch)),
-          // What is written on any other decision stays with the reviewers.
+          // Notes on all other decisions are visible to reviewers only.
           eq(review.decision, "RejectedReset"),
         ),
       );

@@ -92,7 +92,7 @@ export async function inconsistencies(call: Call): Promise<Inconsistency[]> {
   return [...found, ...(await checkCounts(call))];
 }
 
-/** What counts and indexes say against the memberships. */
+/** Compares counts and indexes with the memberships. */
 export async function checkCounts(call: Call): Promise<Inconsistency[]> {
   return (await miscounted(call)).map(({ what, levelId }) => ({ what, id: levelId }));
 }
@@ -122,7 +122,7 @@ async function demands(call: Call, people: readonly string[]): Promise<Inconsist
   ];
 }
 
-/** Whether days have passed by which somebody may owe something else, and that were not followed yet. */
+/** Returns whether days have passed that may change requirements and were not processed yet. */
 async function daysAreBehind(call: Call): Promise<boolean> {
   const { day, seasonLast } = await todayOf(call);
   const [followed] = await call.db.select().from(dutyDay).where(ours(dutyDay, call));

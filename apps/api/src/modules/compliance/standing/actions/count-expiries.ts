@@ -16,7 +16,7 @@ const walk = openBatch<object, typeof expiriesBehind.$inferSelect, string>({
   async take(call, { afterProfile }, most) {
     const people = await peopleAfter(call, afterProfile, most);
     await lockPeople(call, people);
-    // What time has done meanwhile keeps the instant at which it happened.
+    // Changes caused by time are dated at the instant they took effect.
     await catchUp(call, people);
     await restand(call, people);
     return partOf(people, most, (last) => last);

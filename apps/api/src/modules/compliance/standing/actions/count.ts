@@ -22,7 +22,7 @@ export async function showChanges(call: Call, changes: readonly CountedChange[])
   await Promise.all([indexChanges(call, changes), countChanges(call, changes)]);
 }
 
-/** What the member index holds of a membership. */
+/** The columns of a membership in the member index. */
 const indexed = ({ sortName, labelId, overallStatus, statuses }: Counted) =>
   [sortName, labelId, overallStatus, statuses].join("\n");
 

@@ -60,7 +60,7 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
   if (decided !== outcomes.length) {
     throw conflict("Someone else already decided this. Reload the page.", "concurrentChange");
   }
-  // What was sent in on an earlier version finishes on it, and counts no longer than that does.
+  // Submissions started on an earlier version finish on it, and are valid no longer than that version allows.
   const approved = outcomes.filter(({ to, redoBy }) => to === "approved" && redoBy !== null);
   await applyRedo(
     call,

@@ -14,7 +14,7 @@ import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 import { latestAttemptFirst } from "./transition.ts";
 
-/** A completion that somebody has reached already, on paper or in another system. */
+/** A completion from before, on paper or in another system. */
 export type EarlierCompletion = {
   profileId: string;
   contentId: string;
@@ -45,7 +45,7 @@ type Found = {
   parties: string[];
 };
 
-/** What would become of each completion, in that order, without recording any. The caller authorizes. */
+/** Returns the outcome each completion would have, in order, without recording any. The caller authorizes. */
 export async function judgeEarlierCompletions(
   call: Call,
   completions: readonly EarlierCompletion[],
@@ -171,7 +171,7 @@ function judge(call: Call, one: EarlierCompletion, owed: Found, zone: string): V
   };
 }
 
-/** The requirement of each, by its place in the list, with what has been done about it; without those nobody demands. */
+/** Returns the requirement of each completion by its index, with its attempts; completions without a requirement are left out. */
 async function requirementsOf(call: Call, completions: readonly EarlierCompletion[]): Promise<Map<number, Found>> {
   const { rows } = await call.db.execute<Found>(sql`
     SELECT (given.place - 1)::int AS place, requirement.requirement_id, owed.profile_level_access_id, owed.level_id,

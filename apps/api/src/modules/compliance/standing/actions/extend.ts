@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { keepAttempts } from "./keep-attempts.ts";
 
-/** What a completion was before it was extended. */
+/** The state of a completion before it was extended. */
 export type ExtensionBefore = { attemptId: string; expiresAt: string | null; extendedUntil: string | null };
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;

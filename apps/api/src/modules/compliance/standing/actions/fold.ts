@@ -71,7 +71,7 @@ async function fold(call: Call, tables: CountTables): Promise<Folded> {
   return folded;
 }
 
-/** Nobody but who folds writes counts, and they take turns: what was nothing a moment ago still is. */
+/** Only the holder of the counts lock writes counts, so rows that were empty a moment ago still are. */
 async function removeEmpty(call: Call, { counts, typed, same }: CountTables, empty: object[]): Promise<void> {
   await call.db.execute(sql`
     DELETE FROM ${counts} AS kept USING jsonb_to_recordset(${JSON.stringify(empty)}::jsonb) AS gone (level_id uuid, ${typed})

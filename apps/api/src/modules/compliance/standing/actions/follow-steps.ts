@@ -135,7 +135,7 @@ export async function abandonedFollowing(call: Call): Promise<{ contentId: strin
 const ofContent = (call: Call, contentId: string) =>
   and(ours(contentFollowing, call), eq(contentFollowing.contentId, contentId));
 
-/** The history names whoever changed what is owed; they need no permission any more, and get none. */
+/** The history names the author of the change, who needs no permission anymore and gets none. */
 export function onBehalfOf(call: Call, profileId: string | null): Call {
   if (profileId === null) return call;
   const managers = { review: false, content: false };
@@ -146,7 +146,7 @@ export function onBehalfOf(call: Call, profileId: string | null): Call {
   };
 }
 
-/** The labels that the content was ever assigned to: nobody else owes it, or did. */
+/** Selects the labels the content was ever assigned to; other members are not affected. */
 const labelsOf = (call: Call, contentId: string) => sql`ARRAY(
   SELECT ${contentAssignmentLabel.labelId} FROM ${contentAssignmentLabel}
   JOIN ${contentAssignment} ON ${contentAssignment.organizationId} = ${contentAssignmentLabel.organizationId}

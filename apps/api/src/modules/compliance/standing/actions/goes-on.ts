@@ -13,9 +13,9 @@ type Owing = {
   due_type: DueRule["type"] | null;
   due_days: number | null;
 };
-/** What an assignment in force asks of a membership. */
+/** A requirement that a current assignment gives a membership. */
 type Wanted = Owing & { level_id: string; assigned_at: string; presses: boolean };
-/** What is asked of a membership until now. `ended`: the assignment is not in force any more. */
+/** A requirement that a membership has now. `ended`: its assignment is no longer in force. */
 type Had = Owing & {
   due_at: number | null;
   asked_at: number;

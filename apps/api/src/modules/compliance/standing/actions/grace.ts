@@ -3,16 +3,16 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { contentGrace, gracePromise } from "../../../../schema/compliance.ts";
 
-/** Whoever is cleared stays so through a day, by a change of the assignments. */
+/** A grace period by which cleared members stay cleared through a day in spite of a changed assignment. */
 export type Grace = { until: string; changeId: string };
 
-/** Promises it to whom the assignments of now reach; each membership is given it when it is brought in line. */
+/** Promises the grace period to everyone the assignments reach now; each membership receives it when it is processed. */
 export async function promiseGrace(call: Call, contentId: string, { until, changeId }: Grace): Promise<void> {
   const { organizationId, now } = call;
   await call.db.insert(gracePromise).values({ organizationId, contentId, changeId, untilDay: until, promisedAt: now });
 }
 
-/** Everybody has been brought in line: whoever comes to owe it from now on was not meant. */
+/** Ends the promise once everyone is processed: people who get the requirement later have no grace period. */
 export async function promisesKept(call: Call, contentId: string): Promise<void> {
   await call.db.delete(gracePromise).where(and(ours(gracePromise, call), eq(gracePromise.contentId, contentId)));
 }

@@ -61,7 +61,7 @@ export async function fillLevels(call: Call): Promise<boolean> {
   if (!level) return false;
   // Rather this step than a verb gives up when the two wait for each other: it gives up long before anybody looks.
   await call.db.execute(sql`SET LOCAL lock_timeout = '200ms'`);
-  // FOR SHARE waits for whoever is changing such a row and reads what was made of it.
+  // FOR SHARE waits for concurrent changes of the row and reads their result.
   const { rows: filled } = await call.db.execute<{ rows: number; pre: number | null; membership: string | null }>(sql`
     WITH chosen AS (
       SELECT here.pre, standing.*

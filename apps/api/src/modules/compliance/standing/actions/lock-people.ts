@@ -64,7 +64,7 @@ async function lockFound(call: Call, which: SQL, one: boolean): Promise<string[]
  */
 const held = new WeakMap<object, Set<string>>();
 
-/** Whom the transaction of a call holds already. */
+/** Lists the people whose locks the call's transaction holds. */
 export const heldPeople = (call: Call): string[] => [...heldBy(call)];
 
 function heldBy(call: Call): Set<string> {

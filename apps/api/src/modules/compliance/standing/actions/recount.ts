@@ -25,7 +25,7 @@ export async function miscounted(call: Call): Promise<Miscount[]> {
   return [...found, ...(await misindexed(call))];
 }
 
-/** What the memberships say: rows of a level and a bucket. */
+/** Selects counts of memberships by level and bucket. */
 const counted: Record<CountKind, SQL> = {
   member: sql`SELECT organization_id, level_id, label_id, overall_status, statuses FROM member_standing`,
   requirement: sql`SELECT organization_id, level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status

@@ -36,7 +36,7 @@ const ofContent = (call: Call, contentId: string) => and(ours(contentRedo, call)
 const redoing = openBatch<object, typeof contentRedo.$inferSelect, string>({
   size: openBatchSize({ most: 1_000 }),
   async begin(call) {
-    // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
+    // The lock order is the same everywhere: first the organization, then the people.
     await lockDuties(call, "memberships");
     const [row] = await call.db
       .select()

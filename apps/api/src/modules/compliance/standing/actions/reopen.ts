@@ -8,7 +8,7 @@ import type { AttemptSubject } from "./transition.ts";
 /** A submission that a result from outside moved by mistake. */
 export type Reopened = AttemptSubject & {
   attemptId: string;
-  /** What the result had made of it, and what it was before. */
+  /** The state that the result had led to, and the state before it. */
   from: AttemptState;
   to: AttemptState;
   /** When the result completed it; null: it did not. */

@@ -154,7 +154,7 @@ function standsAt(call: Call, people: PeopleFacts, place: Place): Stands | null 
   if (!row) return null;
   const facts = overallFacts(people, place, call.now);
   const here = facts.demands.find((one) => one.requirement === row);
-  // What is no longer owed on this membership, yet was sent in in its name, is told as it stands for the person.
+  // A submission for a requirement this membership no longer has is shown with the person's status.
   const status = here ? here.status : stands(row, call.now.getTime()).status;
   return { requirementId, status, overallStatus: overallStatus(facts) };
 }

@@ -83,7 +83,7 @@ async function moveDays(
   const { rows } = await call.db.execute<{ at: number }>(sql`
     SELECT DISTINCT (extract(epoch FROM ${here}.${at}) * 1000)::float8 AS at FROM ${here} JOIN requirement ON ${theirs}
     WHERE ${here}.organization_id = ${call.organizationId} AND ${here}.${at} IS NOT NULL`);
-  // Of some hundred people's days the few different ones: each is moved once.
+  // Among hundreds of people there are few distinct dates, so each is moved only once.
   const moved = rows.flatMap((row) => {
     const after = movedMidnight(row.at, fromZone, toZone);
     return after === row.at ? [] : [{ before: iso(row.at), after: iso(after) }];

@@ -29,7 +29,7 @@ export async function sweepSome(call: Call, most = size.most): Promise<boolean> 
 /** `due`: how many requirements were taken up, of whomever. */
 type Taken = { profile_id: string; due: number; rezoning: boolean };
 
-/** Those who have been due for longest, and whom nobody has in hand; locks them. */
+/** Locks the people who have been due longest, skipping those other workers have locked. */
 async function take(call: Call, most: number): Promise<Taken[]> {
   const { rows } = await call.db.execute<Taken>(sql`
     WITH due AS MATERIALIZED (

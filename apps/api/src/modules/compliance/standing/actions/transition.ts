@@ -22,7 +22,7 @@ import { applyRedo } from "./redo.ts";
 
 type AttemptRow = typeof attempt.$inferSelect;
 
-/** What a submission or a decision says besides the event itself. */
+/** Columns that a submission or decision sets besides the state. */
 export type AttemptChanges = Partial<
   Pick<AttemptRow, "submittedAt" | "completedAt" | "expiresAt" | "validUntil" | "decidedAt">
 >;
@@ -147,7 +147,7 @@ async function moveBy(
   const set = { ...changes, ...submitted, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
   if (outcome.supersedes && before) await moveOn(call, subject, before, { state: "withdrawn" });
   if (before && !outcome.newAttempt) {
-    // What was begun on a version that counts no more goes on by the present one.
+    // An attempt on an expired version continues on the current one.
     await moveOn(call, subject, before, event.kind === "submitted" ? { ...set, contentVersionId } : set);
     if (outcome.to === "approved") await applyRedo(call, [before.attemptId]);
     return { outcome: "moved", attemptId: before.attemptId, state: outcome.to };

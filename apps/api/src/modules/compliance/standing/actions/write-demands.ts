@@ -63,7 +63,7 @@ export async function keepCleared(call: Call, missing: ExpectedDemand[]): Promis
  */
 async function askedFirst(call: Call, rows: readonly ExpectedDemand[]) {
   const now = call.now.getTime();
-  // What was assigned or joined just now counts from now.
+  // Assignments and memberships created just now apply from now on.
   const again = rows.filter((row) => Date.parse(row.assigned_at) < now && Date.parse(row.joined_at) < now);
   const told = new Map<string, number[]>();
   if (again.length > 0) {

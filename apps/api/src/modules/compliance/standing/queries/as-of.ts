@@ -142,7 +142,7 @@ export async function lastWithinReach(call: Call, profileId: string): Promise<Da
   return new Date(rows[0]?.ended ?? 0);
 }
 
-/** Whose a membership is or was, by its record, and the level where it was last; null where there is none. */
+/** Returns the owner and last level of a current or former membership, from its record; null if there is none. */
 export async function formerMembership(call: Call, profileLevelAccessId: string) {
   const { rows } = await call.db.execute<{ profile_id: string; pre: number | null }>(sql`
     SELECT record.profile_id, level.pre FROM standing_record AS record

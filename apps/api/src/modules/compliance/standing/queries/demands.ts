@@ -42,7 +42,7 @@ export type ExpectedDemand = {
   due_date: string | null;
   due_days: number | null;
   assigned_at: string;
-  /** What they were promised and have not been reached with: whoever is cleared stays so. */
+  /** A promised grace period that was not applied yet: members who are cleared stay cleared. */
   grace_until: string | null;
   grace_change: string | null;
   /** Cleared but for what is optional, and would not be: not done yet. */

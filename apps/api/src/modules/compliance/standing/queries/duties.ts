@@ -4,12 +4,12 @@ import type { Call, Reading } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
 
-/** The day by which it is judged who owes what. */
+/** The day for which requirements are evaluated. */
 export type Today = {
   zone: string;
   /** In the organization's time zone. */
   day: string;
-  /** The last day of the season in which it lies. */
+  /** The last day of the season that includes the day. */
   seasonLast: string;
   seasonStart: MonthDay;
 };
@@ -63,7 +63,7 @@ export const pairsOfMemberships = (call: Reading, chosen: Chosen): SQL => sql`
         AND named.label_id = membership.label_id AND ${chosen.assignments ?? sql`true`}`,
     )}`;
 
-/** What `pairsOfMemberships` is, for a question about some assignments. */
+/** Selects the pairs of memberships and assignments, like `pairsOfMemberships`, but for given assignments. */
 export const pairsOfAssignments = (call: Reading, chosen: Chosen): SQL => sql`
     ${assignments(call, chosen.assignments ?? sql`true`)}
     CROSS JOIN ${memberships(
@@ -117,15 +117,15 @@ export const exemptionsFor = (call: Reading, today: { day: string | SQL }): SQL 
           OR (membership.pre BETWEEN spared.pre AND CASE WHEN exempt.include_below THEN spared.last ELSE spared.pre END
             AND (exempt.label_id IS NULL OR exempt.label_id = membership.label_id)))`;
 
-/** Whether what is asked is optional for the `membership` for now: it was cleared when this was introduced. */
+/** Tests whether a requirement is optional for the `membership` for now, because it was cleared when the requirement was introduced. */
 export const inGrace = (call: Call, today: Today): SQL => sql`EXISTS (SELECT FROM content_grace AS grace
       WHERE grace.organization_id = ${call.organizationId}
         AND grace.profile_level_access_id = membership.profile_level_access_id
         AND grace.content_id = assignment.content_id AND grace.until_day >= ${today.day}::date)`;
 
 /**
- * The latest day, for a pair, through which the membership was promised to stay cleared although this is asked. It
- * was made to whom the assignments of that time reached where they were then, not to who joined or came there since.
+ * Computes the latest day through which a membership was promised to stay cleared in spite of a pair. Only memberships that the assignments
+ * reached at that time have the promise, not those that joined or moved there later.
  */
 export const promiseTo = (call: Call, today: Today): SQL => sql`
       SELECT promise.until_day, promise.change_id FROM grace_promise AS promise

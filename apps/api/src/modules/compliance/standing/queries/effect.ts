@@ -40,7 +40,7 @@ type OfPerson = {
   to_do: boolean;
   owed: boolean;
   owes: boolean;
-  /** Whether it is mandatory anywhere, if only once a time of grace has ended: then it is reminded of. */
+  /** Whether it is mandatory anywhere, possibly only after a grace period: then people are reminded of it. */
   pressed: boolean;
   presses: boolean;
   organization_paid: boolean;
@@ -70,7 +70,7 @@ export async function effectOn(
   return { looked, last: people.length === most ? (people.at(-1) as string) : null, reminded: remindedAmong(rows) };
 }
 
-/** Who of these people would be reminded of it, and is not now. */
+/** Finds which of these people would get reminders under the new assignments and do not get any now. */
 export async function newlyReminded(
   call: Call,
   { contentId, wanted }: { contentId: string; wanted: WantedRows },
@@ -79,7 +79,7 @@ export async function newlyReminded(
   return people.length === 0 ? [] : remindedAmong(await changesOf(call, contentId, wanted, people));
 }
 
-/** Who of these people is reminded of it as it is. */
+/** Finds which of these people get reminders under the current assignments. */
 export async function remindedNow(call: Call, contentId: string, people: readonly string[]): Promise<string[]> {
   if (people.length === 0) return [];
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
@@ -98,7 +98,7 @@ export async function remindedNow(call: Call, contentId: string, people: readonl
 
 const reminded = sql.raw(remindedStatuses.join(", "));
 
-/** Nobody who is disqualified is reminded of anything. */
+/** Disqualified people get no reminders. */
 const remindedAmong = (rows: readonly Row[]): string[] => [
   ...new Set(
     rows
@@ -147,7 +147,7 @@ function trimLevels(soFar: EffectSoFar) {
   soFar.levels = Object.fromEntries(levelsByEffect(soFar.levels).slice(0, mostLevels / 2));
 }
 
-/** About how many memberships there are to look at. */
+/** Estimates how many memberships must be looked at. */
 export const effectSize = (call: Call, contentId: string, wanted: WantedRows): Promise<number> =>
   membershipsWith(call, labelsOf(call, contentId, wanted));
 
@@ -163,7 +163,7 @@ async function nextPeople(call: Call, contentId: string, wanted: WantedRows, aft
   };
 }
 
-/** The labels that it would be assigned to, or ever was: nobody else is concerned. */
+/** The labels of current, former, and proposed assignments; members without them are not affected. */
 const labelsOf = (call: Call, contentId: string, wanted: WantedRows) => sql`(
   ${sql.param([...new Set(wanted.assignments.flatMap((one) => one.labels))])}::uuid[] || ARRAY(
     SELECT named.label_id FROM content_assignment_label AS named

@@ -22,7 +22,7 @@ import {
 
 type Reason = z.output<typeof reason>;
 
-/** What explains a membership, whoever asks. */
+/** The facts that explain a membership's status. */
 export type StandingRead = {
   people: PeopleFacts;
   /** By assignment of what is demanded here: the name of the level it was made at. */

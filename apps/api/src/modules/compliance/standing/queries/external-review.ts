@@ -3,10 +3,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
 /**
- * Whether a background check waits for whoever the organization lets review it: it awaits review, and that reviewer has not flagged it.
- * What they flagged is confirmed by the organization.
- *
- * @param attempt the attempt, as a statement calls it.
+ * Tests whether a background check awaits the organization's external reviewer, who has not flagged it. Flagged checks are confirmed by the
+ * organization itself. @param attempt the SQL alias of the attempt.
  */
 export const awaitsExternalReview = (
   { organizationId }: Pick<Reading, "organizationId">,
@@ -19,8 +17,8 @@ export const awaitsExternalReview = (
         AND flag.reviewer = reviewed.reviewer)))`;
 
 /**
- * The submissions of an organization that wait for a reviewer outside of it, as a list of their ids: nobody here decides on them yet.
- * Where nobody outside reviews, the first table is empty, and nothing else is read.
+ * Selects the ids of submissions that await an external reviewer, on which the organization's own reviewers do not decide yet. The first
+ * table is empty for organizations without one, so nothing else is read.
  */
 export const attemptsReviewedOutside = ({ organizationId }: Pick<Reading, "organizationId">): SQL => sql`
   SELECT outside.attempt_id FROM external_review_setting AS own

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { instantFact } from "../../../../security/fact-record.ts";
 
-/** What of a submission decides a status, or who may decide on it. Not `level_id`: it only says in which queue it stands. */
+/** The columns of a submission that decide a status or who may review it. `level_id` is left out because it only selects the queue. */
 const columns = [
   ...["requirement_id", "profile_level_access_id", "content_version_id", "state", "source"],
   ...[instantFact("attempt.submitted_at"), instantFact("attempt.completed_at"), instantFact("attempt.expires_at")],

@@ -1,6 +1,6 @@
 import type { Inconsistency } from "../actions/check.ts";
 
-/** Each kind of inconsistency as a sentence about the row whose id it is listed with. */
+/** Describes each kind of inconsistency in a sentence about the row with the listed id. */
 export const inconsistencyWords: Record<Inconsistency["what"], string> = {
   demandMissing: "The assignment applies to this membership, but the requirement isn't listed for it.",
   demandSurplus: "The requirement is listed for this membership, but no assignment applies to it.",

@@ -3,14 +3,12 @@ import type { Reading } from "../../../../call.ts";
 import { isOneOf } from "../../../../database/lists.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 
-/** Whoever waited for a person waited no longer than this; what lies further ahead was stamped by a clock that was wrong. */
+/** The longest a call waits for a person's lock. Timestamps further ahead come from a wrong clock. */
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Reads when the latest event of any of these people was stamped. Asked behind their lock, so that whoever waited for it can
- * stamp what follows later than what came before.
- *
- * @returns null where nothing is stamped as late as the call, or later.
+ * Reads the timestamp of the latest event of these people. It is called after locking them, so that a call that waited can stamp its own
+ * events later. @returns null if no event is as late as the call.
  */
 export async function latestEvent(
   call: Reading & { now: Date },

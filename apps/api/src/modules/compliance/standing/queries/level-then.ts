@@ -11,7 +11,7 @@ export type ThenPlace = { afterLevel: string; afterMembership: string };
 /** A membership at a level as it stood at an instant. */
 export type MemberThen = {
   profileLevelAccessId: string;
-  /** Whose it is by now: entries that went into another one are that person's. */
+  /** The current owner of the membership: the surviving profile if entries were merged. */
   profileId: string;
   sortName: string;
   levelId: string;
@@ -150,8 +150,8 @@ type ArrivedTwice = {
 };
 
 /**
- * Walks a level for two instants: whoever was a member there at either of them. Whoever came to two levels is told once, at
- * the level where they were at the later one or, gone by then, at the earlier.
+ * Lists members of a level at either of two instants. A member of two levels is returned once: at the level of the later instant or, if
+ * they had left by then, of the earlier.
  */
 export async function membersBetween(
   call: Reading,

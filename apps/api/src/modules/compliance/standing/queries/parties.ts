@@ -5,10 +5,8 @@ import type { Reading } from "../../../../call.ts";
 const most = 200;
 
 /**
- * Who began, submitted or signed an attempt of a requirement, as the person or as a guardian, whatever they are now: they never
- * decide on it. An array of profiles; a waiver is signed by whoever submits it.
- *
- * @param requirementId a column, or the id.
+ * Selects the profiles that began, submitted, or signed an attempt of a requirement, as the person or as a guardian. They never decide on
+ * it, even after their role changes. Waivers are signed by the profile that submits them. @param requirementId a column, or the id.
  */
 export const partiesTo = ({ organizationId }: Pick<Reading, "organizationId">, requirementId: SQL): SQL => sql`ARRAY(
   SELECT DISTINCT acted.by FROM attempt AS made
@@ -17,7 +15,7 @@ export const partiesTo = ({ organizationId }: Pick<Reading, "organizationId">, r
     AND acted.by IS NOT NULL AND acted.acted_as IN ('self', 'guardian')
   LIMIT ${sql.raw(String(most))})`;
 
-/** Who took part in each of many requirements, by requirement. */
+/** Reads the parties of many requirements, grouped by requirement. */
 export async function partiesOf(call: Reading, requirementIds: readonly string[]): Promise<Map<string, string[]>> {
   if (requirementIds.length === 0) return new Map();
   const { rows } = await call.db.execute<{ id: string; parties: string[] }>(sql`

@@ -49,7 +49,7 @@ export const passing = (call: Call, people: SQL): SQL => sql`
     FROM place GROUP BY requirement_id, profile_id, content_id, at, was
   )`;
 
-/** What bears on the status of a requirement: the completion that counts, what waits, a disqualification. */
+/** Selects the attempts that determine a requirement's status: the valid completion, the pending submission, and a disqualification. */
 const triedFor = (call: Call, requirementId: SQL) => sql`
   SELECT coalesce(bool_or(completed_at IS NOT NULL) FILTER (WHERE state = 'approved'), false) AS completed,
     (array_agg(expires_at ORDER BY expires_at DESC NULLS FIRST)

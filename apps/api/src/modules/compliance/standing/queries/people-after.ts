@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
-/** The next people of the organization in the order of their ids, for whoever walks through all of them. */
+/** Returns the next page of people in the organization, ordered by id, for jobs that walk through all of them. */
 export async function peopleAfter({ db, organizationId }: Reading, after: string, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ profile_id: string }>(sql`
     SELECT profile_id FROM profile WHERE organization_id = ${organizationId} AND profile_id > ${after}

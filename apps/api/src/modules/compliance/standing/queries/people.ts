@@ -36,14 +36,17 @@ export type DemandRow = Omit<typeof demand.$inferSelect, "organizationId" | "cre
 export type RequirementFacts = RequirementRow & {
   contentName: string;
   facts: Omit<StatusFacts, "demand">;
-  /** The attempt that counts, if one does. `redoBy`: a later version is to be done, by then unless more was decreed since. */
+  /**
+   * The completion that is valid now, if any. `redoBy`: the day by which a later version must be completed, unless an extension overrides
+   * it.
+   */
   completion: { attemptId: string; completedAt: Date; expiresAt: Date | null; redoBy: string | null } | null;
   /** A renewal that is good for a shorter time than the completion that counts, which it does not shorten. */
   shorterRenewal: { attemptId: string; completedAt: Date; expiresAt: Date } | null;
   demands: DemandRow[];
 };
 
-/** A membership as its status is derived: which requirements it demands, and where it stands now. */
+/** The facts a membership's status is derived from: its requirements and its current status. */
 export type MembershipFacts = {
   profileLevelAccessId: string;
   profileId: string;
@@ -64,7 +67,7 @@ export type PeopleFacts = {
   standing: Map<string, { confirmed: boolean; activated: boolean }>;
 };
 
-/** What one membership demands, merged, with its status there. */
+/** A requirement of one membership, merged over its assignments, with its status there. */
 export type OwedHere = {
   requirement: RequirementFacts;
   mandatory: boolean;
@@ -189,7 +192,7 @@ const attemptsOf = (call: Call, people: readonly string[]) => {
     .where(and(ours(requirement, call), isOneOf(requirement.profileId, people)));
 };
 
-/** What a query of lists answers. */
+/** The result types of a set of list queries. */
 type Lists<Query extends (...given: never[]) => PromiseLike<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 /** The requirements of those people, each once, with the demands of each. */
@@ -225,7 +228,7 @@ function withDemands(all: Lists<typeof requirementsOf> | undefined) {
   return [...found.values()];
 }
 
-/** What was tried, by requirement. */
+/** Groups attempts by requirement. */
 function triedBy(all: Lists<typeof attemptsOf> | undefined): Map<string, TriedFacts[]> {
   const found = new Map<string, TriedFacts[]>();
   if (!all) return found;
@@ -332,7 +335,7 @@ export function withFacts(
   };
 }
 
-/** What one membership demands, each merged over its assignments, with the status it has there at `now`. */
+/** Lists the requirements of one membership, each merged over its assignments, with its status at `now`. */
 export function owedOn(requirements: readonly RequirementFacts[], profileLevelAccessId: string, now: Date): OwedHere[] {
   return requirements.flatMap((row) => {
     const here = row.demands.filter((one) => one.profileLevelAccessId === profileLevelAccessId);
@@ -349,7 +352,7 @@ export function owedOn(requirements: readonly RequirementFacts[], profileLevelAc
   });
 }
 
-/** Why a membership stands as it does, decisive reasons first. */
+/** Lists the reasons for a membership's status, decisive ones first. */
 export function reasonsFor(
   people: PeopleFacts,
   membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId">,
@@ -358,7 +361,7 @@ export function reasonsFor(
   return overallReasons(overallFacts(people, membership, now));
 }
 
-/** What the overall status of one membership is derived from. */
+/** The facts that the overall status of one membership is derived from. */
 export function overallFacts(
   people: PeopleFacts,
   membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId">,

@@ -17,11 +17,9 @@ type Row = {
 };
 
 /**
- * What a membership would be asked for at another place, or under another label, against what it is asked for now. Reads
- * only; the same assignments decide as in `follow`.
- *
- * @param membership the one that changes; null: one more.
- * @param to where it would be; null: nowhere, it ends.
+ * Compares what a membership would be required to do at another level or under another label with what is required now. It only reads, and
+ * uses the same assignments as `follow`. @param membership the membership that changes; null for a new one. @param to its new level and
+ * label; null if it ends.
  */
 export async function previewDuties(
   call: Call,

@@ -12,7 +12,7 @@ export type RecordAstray = {
     | "record"
     /** The records say another status than the sealed history did at that instant. */
     | "recordHistory"
-    /** A record says where somebody was, and no arrival there is known: whoever looks back at the level does not find them. */
+    /** A status record names a level where no arrival is recorded, so the history view of that level would miss the person. */
     | "arrival";
   id: string;
 };
@@ -28,15 +28,14 @@ type Kept = {
 /** What the history says, with the instant it gives and the one from which it held: nothing holds before what was written first. */
 type Told<Status> = { subject: string; kind: string; level_id: string; to_status: Status; written: number; at: number };
 
-/** People whose records are read at once: they are long. */
+/** How many people's records are read at once, because records are long. */
 const atOnce = 50;
 /** Who waits for a person's lock began earlier: their record is dated by whom they waited for, their event by themselves. */
 const waitedMs = 60_000;
 
 /**
- * Holds what looking back goes by (`standing_record`) against what is stored now and against the histories of memberships and
- * requirements, which are sealed: whoever took a record away, or wrote another, is found by the statuses that were told at the
- * time.
+ * Compares the status records behind the history view (`standing_record`) with the current statuses and with the tamper-evident histories
+ * of memberships and requirements. This detects records that were deleted or forged.
  */
 export async function recordsAstray(call: Call, people: readonly string[]): Promise<RecordAstray[]> {
   const found: RecordAstray[] = [];
@@ -74,7 +73,7 @@ const isArrival = ({ kind }: { kind: string }) => kind === "joined" || kind === 
 
 type Present = ReturnType<typeof recordOf>["record"];
 
-/** What the record of each membership of today is to say. */
+/** Builds the expected current record of each membership. */
 async function presentRecords(call: Call, people: readonly string[]): Promise<Map<string, Present>> {
   const all = await readPeople(call, people);
   return new Map(
@@ -95,7 +94,7 @@ function goesOn(last: Kept | undefined, present: Present | undefined): boolean {
   );
 }
 
-/** Whether the records of a membership say what its history told, and the history what they say. */
+/** Returns whether a membership's records and its history agree. */
 function agree(records: readonly Kept[], events: readonly Told<OverallStatus | null>[]): boolean {
   const [first] = records;
   if (first === undefined) return true;
@@ -106,7 +105,7 @@ function agree(records: readonly Kept[], events: readonly Told<OverallStatus | n
   const said = (record: Kept | undefined, at: number) =>
     record === undefined || record.basis === null ? null : overallStatus(factsAt(record.basis, at));
   const tells = statuses.every(({ at, to_status }, place) => {
-    // Of several of one instant the last one counts.
+    // The last of several entries with the same timestamp wins.
     if (at < first.at || statuses[place + 1]?.at === at) return true;
     const inForce = records.findLastIndex((one) => one.at <= at);
     if (said(records[inForce], at) === to_status) return true;
@@ -121,7 +120,7 @@ function agree(records: readonly Kept[], events: readonly Told<OverallStatus | n
   return tells && isTold;
 }
 
-/** Memberships of which the records say another status of a requirement than its history told. */
+/** Finds memberships whose records disagree with the history about a requirement's status. */
 function requirementsAstray(
   kept: ReadonlyMap<string, readonly Kept[]>,
   events: readonly Told<RequirementStatus>[],
@@ -159,7 +158,7 @@ function inOrder<Status>(events: readonly Told<Status>[]): Told<Status>[] {
   });
 }
 
-/** Memberships that were theirs, and are somebody else's now. */
+/** Finds memberships that used to belong to these people and now belong to others. */
 async function heldByOthers(call: Call, ids: readonly string[], people: readonly string[]): Promise<Set<string>> {
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT profile_level_access_id AS id FROM profile_level_access

@@ -83,7 +83,7 @@ export async function redoUnderWay(call: Call, contentId: string) {
 /** What a later version says of a completion that it was not told yet: the earliest day, and the latest such version. */
 export type Unsaid = { attemptId: string; day: string; number: number };
 
-/** Picks, from these attempts, the completions of which a later version says by when it is to be done again. */
+/** Finds, among these attempts, completions with a redo deadline from a later version that was not applied yet. */
 export async function unsaidOf(call: Call, attemptIds: readonly string[]): Promise<Unsaid[]> {
   if (attemptIds.length === 0) return [];
   const { rows } = await call.db.execute<{ attempt_id: string; day: string; number: number }>(sql`
@@ -100,7 +100,7 @@ export async function unsaidOf(call: Call, attemptIds: readonly string[]): Promi
   return rows.map((row) => ({ attemptId: row.attempt_id, day: row.day, number: row.number }));
 }
 
-/** The versions of contents that say by when it is to be done again. */
+/** Selects the content versions that set a redo deadline. */
 const daysOf = (call: Call, contents: ReturnType<typeof sql>) => sql`
   SELECT content_id, number, settings ->> 'redoBy' AS day FROM content_version
   WHERE organization_id = ${call.organizationId} AND content_id IN (${contents}) AND settings ->> 'redoBy' IS NOT NULL`;

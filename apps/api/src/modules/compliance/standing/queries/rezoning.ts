@@ -26,8 +26,8 @@ export async function peopleCounted(call: Call): Promise<number> {
 const minute = 60_000;
 
 /**
- * What another time zone would do: dates are few in comparison to people, so each date that there is is moved once and
- * weighed by how often it is there. The caller authorizes.
+ * Previews the effect of another time zone. Each distinct date is moved once and weighted by its frequency, because there are far fewer
+ * dates than people. The caller authorizes.
  */
 export async function rezoningEffect(call: Call, from: string, to: string) {
   const due = await datesOf(call, sql`demand WHERE organization_id = ${call.organizationId}`, sql`due_at`);

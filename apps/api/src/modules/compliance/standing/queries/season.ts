@@ -5,8 +5,8 @@ import type { Call } from "../../../../call.ts";
 const most = 100_000;
 
 /**
- * What follows when seasons begin on another day: how many requirements go by the season, and of how many people due dates
- * do. The caller authorizes.
+ * Previews the effect of a new start of the season: how many requirements are seasonal, and how many people have due dates that depend on
+ * it. The caller authorizes.
  */
 export async function seasonEffect(call: Call): Promise<{ requirements: number; people: number }> {
   const { organizationId } = call;

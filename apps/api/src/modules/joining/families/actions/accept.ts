@@ -19,7 +19,7 @@ import {
 import { makeGuardian } from "./guardians.ts";
 import { useGuardianInvitation } from "./invite.ts";
 
-/** Links by which somebody becomes a second guardian, for the sign-up page. */
+/** Links that invite a second guardian, for the sign-up page. */
 export const guardianLinks: OtherLinks = {
   async find(call, id) {
     return shownGuardianInvitation(call, id);

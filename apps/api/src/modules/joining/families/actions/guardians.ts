@@ -111,7 +111,7 @@ export async function endGuardianship(given: Call, input: Guarding & { reason: s
   await restand(call, [input.childProfileId]);
 }
 
-/** One's own part in guarding a child ends. @throws NotFound; Conflict when nobody else guards it. */
+/** Ends the caller's own guardianship of a child. @throws NotFound; Conflict if the child has no other guardian. */
 export async function endOwnGuardianship(given: Call, childProfileId: string): Promise<void> {
   const call = await underLocks(given, { people: [childProfileId] });
   const guardianProfileId = actingProfile(call);
@@ -190,7 +190,10 @@ export function auditGuardians(
   );
 }
 
-/** @throws NotFound, before anything is said about permission: nobody learns of another organization's people. */
+/**
+ * Checks that the profile exists in this organization before any permission is mentioned, so that other organizations' people stay hidden.
+ * @throws NotFound
+ */
 async function known(call: Call, profileId: string): Promise<void> {
   const rows = await call.db
     .select({ profileId: profile.profileId })
@@ -199,7 +202,7 @@ async function known(call: Call, profileId: string): Promise<void> {
   if (rows.length === 0) throw notFound("child");
 }
 
-/** Who may change roles at every level of the child; nobody decides so about a child of their own. @throws NotFound, Forbidden */
+/** Authorizes callers who may change roles at every level of the child, except for their own children. @throws NotFound, Forbidden */
 export async function authorizeOver(call: Call, childProfileId: string): Promise<void> {
   const places = await membershipsOf(call, [childProfileId]);
   if (places.length === 0) await known(call, childProfileId);

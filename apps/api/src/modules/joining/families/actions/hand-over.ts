@@ -144,7 +144,7 @@ export async function tellComingOfAge(call: Call): Promise<boolean> {
     call,
     told.flatMap(({ guardian: guardianProfileId, child: childProfileId, born }) => {
       const [guardian, child] = [person(guardianProfileId), person(childProfileId)];
-      // Whoever is of age already is handed over, and that is told.
+      // Adults are handed over already, and guardians are notified about that separately.
       if (!guardian?.email || !child || born <= bornToBe(adultAge, today)) return [];
       const at = handOver(born, zone).at;
       const dayIn = (language: string) =>

@@ -37,7 +37,7 @@ export async function inviteGuardian(
 ): Promise<{ guardianInvitationId: string; expiresAt: string }> {
   const invitedBy = actingProfile(given);
   const childProfileIds = [...new Set(input.childProfileIds)];
-  // Two guardians who ask somebody for one child at once take turns.
+  // The lock serializes two guardians who invite the same person for one child at once.
   const call = await underLocks(given, { people: childProfileIds });
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("child");
@@ -78,7 +78,7 @@ export async function inviteGuardian(
 
 type Asking = {
   invitedBy: string;
-  /** Whoever asks, by name. */
+  /** The name of the inviter. */
   inviter: { firstName: string; lastName: string } | undefined;
   invited: { firstName: string; lastName: string; email: string };
   children: readonly { profileId: string; firstName: string }[];
@@ -173,7 +173,7 @@ export async function correctGuardianInvitation(
   return ask(call, { invitedBy, inviter, children, invited: { firstName, lastName, email: email.trim() } });
 }
 
-/** Invitations by one guardian within a day; nobody's mailbox is filled by asking and taking back. */
+/** The most invitations per guardian and day, so that inviting and withdrawing cannot flood a mailbox. */
 const mostADay = 10;
 
 async function refuseTooMany(call: Call, invitedBy: string): Promise<void> {
@@ -202,7 +202,7 @@ async function refuseTooMany(call: Call, invitedBy: string): Promise<void> {
   );
 }
 
-/** The language that whoever has the address here chose; else that of who asks them. Nobody but the reader learns which. */
+/** Returns the language chosen by the owner of the address, or else the inviter's. Only the recipient learns which. */
 async function languageOf(call: Call, email: string, invitedBy: string) {
   const theirs = await call.db
     .select({ profileId: profile.profileId })

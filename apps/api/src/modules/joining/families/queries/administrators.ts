@@ -4,7 +4,7 @@ import type { Call } from "../../../../call.ts";
 /** So many of them are written to. */
 const mostTold = 3;
 
-/** Who looks after these places: the people with a role at the nearest level above that has any, with an address. */
+/** Lists the administrators responsible for these places: people with a role and an address at the nearest level above that has any. */
 export async function nearestAdministrators(call: Call, places: readonly { levelPre: number }[]) {
   const { rows } = await call.db.execute<{ profile_id: string; first_name: string; email: string }>(sql`
     SELECT profile_id, first_name, email FROM (

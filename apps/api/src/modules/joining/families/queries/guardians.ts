@@ -18,7 +18,7 @@ export async function organizationToday(
   return { name, zone, wrappedKey, today: dayOf(call.now.getTime(), zone) };
 }
 
-/** Whoever guards these children, in the order in which they became guardians. */
+/** Lists the guardians of these children, in the order in which they became guardians. */
 export async function guardiansOf(call: Call, childProfileIds: readonly string[]) {
   return call.db
     .select({
@@ -41,7 +41,7 @@ export async function guardiansOf(call: Call, childProfileIds: readonly string[]
     .orderBy(asc(guardianship.createdAt), asc(guardianship.place));
 }
 
-/** What the sealed reasons of a guardianship are bound to. */
+/** The context that binds the encrypted reasons to their guardianship. */
 export const reasonPlace = (
   call: Pick<Call, "organizationId">,
   column: "sealed_added_reason" | "sealed_ended_reason",
@@ -53,7 +53,7 @@ export const reasonPlace = (
   id: `${of.guardianProfileId} ${of.childProfileId} ${of.createdAt.toISOString()}`,
 });
 
-/** Whether the actor may add and end guardians of somebody: they may change roles at every level of that person. */
+/** Returns whether the actor may add and end guardianships of a person, that is, change roles at all of the person's levels. */
 export function mayChangeGuardians(call: Call, childLevels: readonly { levelPre: number }[]): boolean {
   if (childLevels.length === 0) {
     return verdictOn(call, "memberships.change", { organizationWide: true, roles: ["Individual"] }).allowed;

@@ -14,7 +14,7 @@ export const invitationMailKeyPrefix = "guardianInvitation:";
 
 export type FoundGuardianInvitation = {
   invitation: typeof guardianInvitation.$inferSelect;
-  /** Those whom the inviter guards still. */
+  /** The children the inviter is still guardian of. */
   children: { profileId: string; firstName: string }[];
   problem: InvitationProblem | null;
 };

@@ -111,7 +111,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
   };
 }
 
-/** Where one child stands over all memberships, and what is next. */
+/** Summarizes a child's status over all memberships, with the next step. */
 function standing(
   call: Call,
   people: PeopleFacts,
@@ -139,7 +139,7 @@ function standing(
     const { facts, completion, contentName } = one.requirement;
     const inHand = facts.openAttempt === "pendingReview" || facts.openAttempt === "waitingProvider";
     const expiresAt = completion?.expiresAt?.getTime() ?? null;
-    // What a guardian signed until the person is 18 is nobody's to renew before.
+    // A guardian's signature that ends at 18 cannot be renewed before.
     const isWaiver = types.get(one.requirement.contentId) === RequirementType.Waiver;
     const waits = inHand || (isWaiver && endsAtEighteen(expiresAt, dateOfBirth, people.zone));
     return {
@@ -227,7 +227,7 @@ async function returnedTo(call: Call, profileIds: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.requirement_id));
 }
 
-/** Where this guardian may put a child: wherever somebody of the family is, under the labels left to guardians. */
+/** Lists where this guardian may add a child: levels where their family has members, under labels that guardians may assign. */
 export async function childPlaces(call: Call, guardianProfileId: string): Promise<z.output<typeof childPlace>[]> {
   const children = call.actor.kind === "person" ? call.actor.children : [];
   return placesAmong(call, await membershipsOf(call, [guardianProfileId, ...children]));
@@ -244,7 +244,7 @@ async function placesAmong(call: Call, memberships: Memberships): Promise<z.outp
   return [...levels].flatMap(([levelId, levelName]) => labels.map((one) => ({ levelId, levelName, ...one })));
 }
 
-/** Picks those of these children whom only guardians of theirs added, who have no login and for whom nothing was ever begun. */
+/** Finds children who were added by their guardians only, have no login, and have no started attempts. */
 export async function removableAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   if (profileIds.length === 0) return new Set();
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`

@@ -8,7 +8,7 @@ import { lockPeople, restand } from "../../../compliance/index.ts";
 import { activateProfile, childrenOf, recordOwnChange } from "../../../people/index.ts";
 import { type FoundInvitation, invitationById } from "../queries.ts";
 
-/** What each problem means to the person, and what to do. */
+/** Explains each problem to the person, with what to do. */
 const problems: Record<InvitationProblem, string> = {
   unknown: "This link isn't complete. Open it from the email again, or ask for a new invitation.",
   accepted: "This invitation was already accepted. Log in instead.",
@@ -80,8 +80,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Gives somebody who waits (`waitingFor`) to the account that has shown to receive mail at their address: an invitation that
- * is open is taken up by it. The caller judges.
+ * Links a waiting profile (`waitingFor`) to the account that proved it receives email at the profile's address, and marks an open
+ * invitation as accepted. The caller authorizes.
  */
 export async function acceptForAccount(call: Call, profileId: string, appUserId: string): Promise<void> {
   const people = [profileId, ...(await childrenOf(call, profileId))];

@@ -20,7 +20,7 @@ const minute = 60_000;
 /** People handled by one set of statements. */
 const batch = 1000;
 
-/** Who asks for a link again so soon gets none: the first is on its way. In milliseconds. */
+/** How long to wait before sending another link, in milliseconds, because the first may still be on its way. */
 const rest = { colleague: minute, self: 10 * minute };
 
 /**
@@ -107,7 +107,7 @@ export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map
 
 function shownOutcome(outcome: InvitationOutcome | undefined) {
   if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("member");
-  // Whoever asks again has nothing sent only where that was done a moment ago.
+  // A repeated request sends nothing only if an email was sent a moment ago.
   return outcome === "guardianInvited" ? "justSent" : outcome;
 }
 
@@ -161,7 +161,7 @@ async function sendOrToGuardians(
   return outcomes;
 }
 
-/** What came of inviting a guardian, as it is said of the child. */
+/** Maps the outcome of inviting a guardian to the outcome shown for the child. */
 const asGuardian: Partial<Record<InvitationOutcome, InvitationOutcome>> = {
   sent: "guardianSent",
   justSent: "guardianInvited",
@@ -250,7 +250,7 @@ export async function newLinkToken(call: Call, invitationId: string): Promise<st
   return token;
 }
 
-/** Links of these people that nobody has taken up work no more. */
+/** Voids unused links of these people. */
 export async function voidInvitations(call: Call, profileIds: readonly string[]): Promise<void> {
   await call.db
     .update(invitation)

@@ -11,10 +11,10 @@ import { renewInvitation, tokenHash } from "./invite.ts";
 
 type Shown = NonNullable<ResponseOf<typeof getNextStepFromToken>["invitation"]>;
 
-/** What a link leads to, to its holder: whose address it was sent to, why it does not work, what the page shows. */
+/** The target of a link, as shown to its holder: the invited address, why it does not work, and the page's contents. */
 export type FoundLink = { email: string; problem: InvitationProblem | null; shown: Shown };
 
-/** Who takes a link up: an account, and what a new person wrote. */
+/** The account that accepts a link, with the details a new person entered. */
 export type Taking = {
   appUserId: string;
   email: string;
@@ -31,7 +31,7 @@ export type OtherLinks = {
 
 export type LinkDeps = { identity: IdentityPort; adapters: Adapters; guardians: OtherLinks };
 
-/** What a link's holder does before anybody knows who they are: as the system, within the organization of the link. */
+/** Runs a link holder's action before they are identified, as the system within the organization of the link. */
 async function within<Result>(
   visit: Visit,
   { adapters }: LinkDeps,
@@ -47,7 +47,10 @@ async function within<Result>(
   );
 }
 
-/** What comes next for the holder of a link. Of accounts it tells of the invited address alone, to who received the mail. */
+/**
+ * Returns the next step for the holder of a link. It reveals only whether the invited address has an account, and only to the email's
+ * recipient.
+ */
 export async function nextStepForInvitation(
   visit: Visit,
   deps: LinkDeps,
@@ -115,7 +118,7 @@ async function accountTaking(visit: Visit, { identity }: LinkDeps, email: string
     throw conflict("Confirm your email address first. Open the link in the email we sent you.", "needToConfirmEmail");
   }
   if (password === undefined) throw invalid("password", "Choose a password.");
-  // Whoever holds the link has shown to receive mail at the address.
+  // The holder of the link has proved that they receive email at the address.
   const made = await identity.createAccount({ email, password, emailConfirmed: true });
   if ("sub" in made) return { sub: made.sub, email };
   if (made.problem === "invalid") throw invalid("password", made.message);

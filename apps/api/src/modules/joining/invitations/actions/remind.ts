@@ -32,7 +32,7 @@ export async function remindInvited(
         gt(invitation.expiresAt, call.now),
       ),
     );
-  // Whoever was invited and is under 18 by a later correction acts through guardians.
+  // An invited person whose date of birth was corrected to under 18 is represented by guardians.
   const minors = await minorsAmong(
     call,
     open.map((one) => one.profileId),

@@ -24,7 +24,7 @@ export type Change = {
   profileLevelAccessId: string;
   levelId?: string;
   labelId?: string;
-  /** Only while it is still so: nobody has changed it since. */
+  /** The change is made only if these still match, that is, if there was no concurrent change. */
   only?: { levelId?: string; labelId?: string };
   /** Where it stood before, when it is put back to where it was. */
   standing?: StandingBefore | null;
@@ -41,7 +41,7 @@ export type Changed<Before> = { came: Map<string, ChangeOutcome<Before>>; follow
 
 export const nothingFollowed: Followed = { added: [], dropped: [] };
 
-/** What is told of somebody who was put back while something had waited on them. */
+/** The result for a reinstated person whose pending invitation was canceled with the change. */
 export const beginsAnew = "A pending invitation for this person was canceled with the change. Send it again.";
 
 const missing = (message: string) => new Refusal("notFound", message);

@@ -75,10 +75,8 @@ function whyNot(call: Call, { self, levelPre, role }: MemberTarget) {
 export type EndingMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
 
 /**
- * Ends memberships; whoever has none left is archived, with everything they did. The caller authorizes, and holds the duties
- * (`lockDuties`) and the people.
- *
- * @returns since when each was there, by membership, and what became of what was owed.
+ * Ends memberships, and archives people who have none left together with their submissions. The caller authorizes, and holds the
+ * requirements lock (`lockDuties`) and the people. @returns by membership, its start date and the outcome of its requirements.
  */
 export async function endMemberships(
   call: Call,

@@ -13,7 +13,7 @@ export const profileFacts = ({ organizationId }: Pick<Call, "organizationId">, w
   SELECT profile.profile_id AS subject, jsonb_build_array(${sql.raw(columns.join(", "))})::text AS facts
   FROM profile WHERE profile.organization_id = ${organizationId} AND ${which}`;
 
-/** Records what is known of people now, for the chain. Whoever writes any of it calls this behind that, in the same transaction. */
+/** Records people's current details for the hash chain. Every write of such details calls this afterwards, in the same transaction. */
 export async function keepProfiles(call: Call, profileIds: readonly string[]): Promise<void> {
   if (profileIds.length === 0) return;
   const these = sql`profile.profile_id = ANY(${sql.param([...profileIds])}::uuid[])`;

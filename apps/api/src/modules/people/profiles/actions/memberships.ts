@@ -18,10 +18,9 @@ import { createProfile, type NewPerson } from "./people.ts";
 import { underLocks } from "./under-locks.ts";
 
 /**
- * Puts a person at a level under a label: what they owe there follows in the same transaction.
- *
- * @param others people whom the caller goes on to write about, held with this one.
- * @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own), Conflict (already there).
+ * Adds a person to a level under a label; their requirements there follow in the same transaction. @param others people the caller writes
+ * about later, locked together with this one. @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own),
+ * Conflict (already there).
  */
 export async function addMember(
   given: Call,
@@ -39,7 +38,7 @@ export async function addMember(
   return createMembership(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
-/** Puts somebody of the organization at a level under a label; the caller authorizes, and holds the duties (`lockDuties`). */
+/** Adds a person of the organization to a level under a label. The caller authorizes and holds the requirements lock (`lockDuties`). */
 export async function createMembership(
   call: Call,
   membership: { profileId: string; levelId: string; labelId: string },
@@ -81,7 +80,7 @@ export const givingOf = (levelPre: number, { role, givenBy }: GrantedRole): Perm
   givers: [givenBy],
 });
 
-/** Wherever somebody gets a label. @throws Forbidden (out of reach, above the actor's own role, left to others) */
+/** Authorizes giving a person a label. @throws Forbidden (out of reach, above the actor's own role, or reserved for others) */
 export function authorizeGiving(call: Call, levelPre: number, given: GrantedRole): void {
   authorize(call, givingPermission(given.role), givingOf(levelPre, given));
 }
@@ -102,7 +101,7 @@ export async function deleteMembership(call: Call, { id }: { id: string }) {
   return outcomes(outcomeOfOne(await endMany(call, [id])));
 }
 
-/** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */
+/** Adding or removing a label with a role changes permissions, so people cannot do it for themselves. */
 export function authorizeChange(call: Call, target: MemberTarget, change: Pick<PermissionTarget, "roles" | "givers">) {
   if (target.profileId === actingProfile(call)) throw ownMembership();
   authorize(call, "memberships.change", { levelPre: target.levelPre, ...change });
@@ -125,7 +124,7 @@ export async function placeAndLabel(call: Call, input: { levelId: string; labelI
 
 export type Outcomes = { requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] };
 
-/** What became of what somebody owes, each requirement once. */
+/** Returns the outcome of a person's requirements, each requirement once. */
 export function outcomes({ added, dropped }: Followed): Outcomes {
   const gained = new Set(added.map((row) => row.requirementId));
   const lost = new Set(dropped.map((row) => row.requirementId));

@@ -35,7 +35,7 @@ export async function createProfile(
     appUserId,
     sortName: sortNameOf(person.firstName, person.lastName),
     activatedAt: account?.activatedAt ?? null,
-    // Whoever is added by an administrator need not confirm an address; those who sign up by themselves do.
+    // People added by an administrator need not confirm their address; people who sign up themselves do.
     confirmedAt: account ? account.confirmedAt : call.now,
     createdAt: call.now,
   });
@@ -47,11 +47,9 @@ export async function createProfile(
 }
 
 /**
- * Gives a profile to the account that takes it up, and with it counts as activated and confirmed. The caller authorizes,
- * and derives the statuses of the person and of the children they guard anew.
- *
- * @param names as the person writes them; null leaves them.
- * @throws Conflict when somebody has taken it up already, or the person has left.
+ * Links a profile to the account that activates it and marks it as confirmed. The caller authorizes, and derives the statuses of the person
+ * and their children again. @param names as the person entered them; null keeps the current ones. @throws Conflict if the profile is
+ * already activated, or the person has left.
  */
 export async function activateProfile(
   call: Call,
@@ -115,7 +113,7 @@ export async function changeEmail(call: Call, profileId: string, email: string |
 /** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */
 export async function confirmProfile(call: Call, profileId: string): Promise<void> {
   const people = [profileId, ...(await childrenOf(call, profileId))];
-  // All of them before any row changes: whoever handles many people takes them in the same order.
+  // Lock all people before any row changes, because bulk actions lock them in the same order.
   await lockPeople(call, people);
   const confirmed = await call.db
     .update(profile)

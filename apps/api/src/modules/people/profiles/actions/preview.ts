@@ -9,11 +9,7 @@ import { previewDuties } from "../../../compliance/index.ts";
 import { authorizeSight, memberTarget } from "../queries/members.ts";
 import { authorizeChange, authorizeGiving, placeAndLabel } from "./memberships.ts";
 
-/**
- * What a change of a membership would do, to whoever may make it. Nothing changes.
- *
- * @throws as the change itself would.
- */
+/** Previews a membership change for a caller who may make it. It changes nothing. @throws the errors of the change itself. */
 export async function previewMembership(
   call: Call,
   { profileLevelAccessId, change, levelId, labelId }: QueryOf<typeof endpoint>,

@@ -14,11 +14,11 @@ type Within = Pick<Call, "db" | "organizationId">;
 export type Leaving = {
   organizationName: string;
   admin: boolean;
-  /** Holds the organization together, with nobody else who could. */
+  /** Whether the person is the organization's only administrator. */
   onlyAdmin: boolean;
   /** Who could become Admin, at most three. */
   couldBecome: string[];
-  /** Children for whom nobody who can sign in could act any more. */
+  /** Children who would be left without a guardian who can sign in. */
   childrenAlone: string[];
 };
 

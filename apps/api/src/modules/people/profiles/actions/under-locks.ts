@@ -16,8 +16,8 @@ type Duties =
   | {
       duties: "memberships" | "assignments";
       /**
-       * Judges once before anything is waited for: who changes assignments keeps the whole organization waiting, and whoever
-       * may not does not. The verb judges again when it is its turn.
+       * Authorizes the caller before waiting for locks, so that unauthorized calls cannot block the organization. The action authorizes
+       * again once it holds the locks.
        */
       refuse: (call: Call) => unknown;
     };
@@ -59,7 +59,7 @@ export async function underLocksReading<Read>(
   const { counts = false, duties = "memberships", people = [], peopleOf = [], also } = turn;
   if ("refuse" in turn) await turn.refuse(call);
   const locks = [
-    // First: whoever folds counts takes the duties after.
+    // The counts lock comes first, because counting jobs take the requirements lock after it.
     counts && lockCounts(call),
     lockDuties(call, duties),
     (people.length > 0 || peopleOf.length > 0) && lockPeopleOf(call, peopleOf, people),
@@ -86,7 +86,7 @@ export async function withCurrentRights(call: Call): Promise<Call> {
   return { ...call, ...acting };
 }
 
-/** Whoever takes somebody's role away is held with them: two Admins who remove each other at once would leave nobody. */
+/** The actor is locked too when a role is removed, so that two administrators cannot remove each other at once. */
 export const ownEntry = (call: Call): string[] => {
   const own = actingProfile(call);
   return own === null ? [] : [own];

@@ -72,7 +72,7 @@ export async function loadActor(
   );
   const [self] = rows;
   if (!self) return null;
-  // A role nobody knows grants nothing; one with an older name is today's.
+  // Unknown roles grant nothing; renamed roles are mapped to their current names.
   const grants = self.grants.flatMap(({ role, ...place }) => {
     const known = currentRole(role);
     return known === null ? [] : { role: known, ...place };
@@ -96,10 +96,8 @@ export async function loadActor(
 }
 
 /**
- * A call as somebody who began something earlier, with what they may do at this moment: a job does nothing that they
- * could not do themselves.
- *
- * @returns null when they cannot act here any more.
+ * Builds a call on behalf of a person with their current permissions, so that a job can do nothing the person could not do. @returns null
+ * if they no longer have access.
  */
 export async function actingAgain(call: Call, profileId: string): Promise<Call | null> {
   const [person] = await call.db
@@ -121,7 +119,7 @@ export function stillGuards({ organizationId, now }: Pick<Call, "organizationId"
     FROM organization WHERE organization_id = ${organizationId})))`;
 }
 
-/** The profiles of the children whom a person guards, of age or not: their statuses follow from the guardian's. */
+/** Lists the profiles of all children a person is guardian of, including adult ones, because their statuses depend on the guardian's. */
 export async function childrenOf(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<string[]> {
   const children = await call.db
     .select({ id: guardianship.childProfileId })

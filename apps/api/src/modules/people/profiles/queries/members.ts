@@ -28,7 +28,7 @@ export type MemberTarget = Relation & {
   membershipPres: number[];
 };
 
-/** What is told of a membership and its person, whoever asks. */
+/** A membership with its person, read before authorization. */
 export type MemberRead = Omit<MemberTarget, keyof Relation>;
 
 /** The membership that a call is about, as the permission table wants it. @throws NotFound */
@@ -50,7 +50,7 @@ export async function memberTargets(
   return (await memberTargetsFor(call, profileLevelAccessIds))(call);
 }
 
-/** Reads a membership before it is known who asks: given the call, how they are related to whom. */
+/** Reads memberships before the caller is known, and returns a function that adds the caller's relationship to each person. */
 export async function memberTargetsFor(
   call: ReadingNow,
   profileLevelAccessIds: readonly string[],
@@ -69,7 +69,7 @@ const presOf = ({ organizationId }: Reading) => sql`array(
   WHERE every.organization_id = ${organizationId} AND every.profile_id = pla.profile_id
   LIMIT ${sql.raw(String(mostMemberships))})`;
 
-/** Reads the memberships of each of these people, by person, in one statement; of somebody who has left none. */
+/** Reads the memberships of each of these people in one statement; people who left have none. */
 export async function placesOf(call: Reading, profileIds: readonly string[]): Promise<Map<string, number[]>> {
   if (profileIds.length === 0) return new Map();
   const { rows } = await call.db.execute<{ profileId: string; pres: number[] }>(sql`
@@ -78,7 +78,7 @@ export async function placesOf(call: Reading, profileIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.profileId, row.pres]));
 }
 
-/** A membership with its person, whoever asks; null: there is none. */
+/** Reads a membership with its person, or null if it does not exist. The caller authorizes. */
 export async function readMember(call: ReadingNow, profileLevelAccessId: string): Promise<MemberRead | null> {
   const which = sql`pla.profile_level_access_id = ${profileLevelAccessId}`;
   const [row] = await readRows<MemberRead>(call, { which, pres: presOf(call), name: "profile.member" });
@@ -93,7 +93,7 @@ const readMembers = (call: ReadingNow, ids: readonly string[]) =>
     name: null,
   });
 
-/** Every membership of the person whose membership this is, in tree order, whoever asks. */
+/** Reads all memberships of the person of the given membership, in tree order. The caller authorizes. */
 export const readMemberships = (call: ReadingNow, profileLevelAccessId: string) =>
   readRows<Omit<MemberRead, "membershipPres">>(call, {
     which: sql`pla.profile_id = (

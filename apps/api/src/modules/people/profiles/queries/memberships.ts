@@ -14,7 +14,7 @@ import { overallStatusNow } from "../../../compliance/index.ts";
 /** Far more memberships than anybody has. */
 export const mostMemberships = 500;
 
-/** Where somebody stands is judged by the clock. */
+/** A read with the current time, which statuses depend on. */
 export type ReadingNow = Reading & Pick<Call, "now">;
 
 /** A person's memberships with where they stand, in tree order. */

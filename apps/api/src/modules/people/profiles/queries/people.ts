@@ -40,7 +40,7 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId" | 
   return rows;
 }
 
-/** On which day a person was born; null where nobody said. The caller authorizes. */
+/** Returns a person's date of birth; null if it is unknown. The caller authorizes. */
 export async function birthOf(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<string | null> {
   const [row] = await call.db
     .select({ dateOfBirth: profile.dateOfBirth })

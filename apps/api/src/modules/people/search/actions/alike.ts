@@ -35,7 +35,7 @@ async function addKeys(call: Call, people: readonly Named[]): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
-/** Nobody is taken for these any more: they went into somebody else. */
+/** Deletes the search keys of profiles that were merged into another. */
 export async function forgetKeys(call: Call, profileIds: readonly string[]): Promise<void> {
   await call.db.execute(sql`
     DELETE FROM person_key WHERE organization_id = ${call.organizationId}
@@ -43,8 +43,8 @@ export async function forgetKeys(call: Call, profileIds: readonly string[]): Pro
 }
 
 /**
- * Has people compared with the others by the next run of the job. Whoever is on the list already is held there: the job waits,
- * and reads the names that they have then.
+ * Schedules a comparison of people with all others by the next run of the job. Rows that are already scheduled are locked, so that the job
+ * waits and reads the new names.
  */
 export async function compareAnew(call: Call, profileIds: readonly string[]): Promise<void> {
   await call.db.execute(sql`

@@ -19,7 +19,7 @@ export const hashedKeys = (person: Omit<Described, "dateOfBirth">): string[] => 
 
 const hashedAddress = ({ email }: Pick<Described, "email">) => (email === null ? null : hashed(addressKey(email)));
 
-/** That somebody has the key that is asked for. */
+/** Tests whether a person has a given duplicate key. */
 const shares = (call: Call, profileId: SQL) => sql`EXISTS (SELECT FROM person_key AS shared
   WHERE shared.organization_id = ${call.organizationId} AND shared.key = asked.key AND shared.profile_id = ${profileId})`;
 

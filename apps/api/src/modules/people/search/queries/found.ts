@@ -62,7 +62,7 @@ function gatheredUpTo({ searched, grouped, members }: SearchTerms): number {
   return Math.min(mostGathered, Math.floor(Math.sqrt((members * mostFound) / passedForOne)));
 }
 
-/** Ids of everybody in the organization whom a search finds, as a subquery; beyond 5,000 the rest is left out. */
+/** Selects the ids of all people in the organization who match a search, at most 5,000. */
 export const peopleFound = (search: string): SQL =>
   sql`(SELECT search_people(${sql.param(searchPatterns(searchedFor(search)))}::text[], ${mostGathered}))`;
 
@@ -161,7 +161,7 @@ async function walked(call: Call, at: TreePosition, search: SearchTerms, unnamed
 
 const hitColumns = sql`m.profile_level_access_id, m.sort_name, m.label_id, m.overall_status`;
 
-/** Whom the names are those of: first whose last name begins with the first word, then others. */
+/** Finds people by name, those whose last name starts with the first word first. */
 function byName(call: Call, at: TreePosition, search: SearchTerms): SQL {
   const { words, addresses } = search.searched;
   const [first] = words;

@@ -38,7 +38,7 @@ const mostTold = 50;
 const progressText = (progress: CheckProgress) => canonical(["touchline-audit-check-progress/1", progress]);
 const resultText = (result: CheckResult) => canonical(["touchline-audit-check/1", result]);
 
-/** What was signed here; null when it was not, whoever wrote it. */
+/** Returns a value whose signature is valid; null for values that this installation did not sign. */
 function believed<Value>(vault: Vault, value: Value | null, signature: Buffer | null, text: (value: Value) => string) {
   if (value === null || signature === null) return null;
   return isSigned(publicKeyOf(vault.signing.publicKey), text(value), signature.toString("base64")) ? value : null;

@@ -135,7 +135,7 @@ function next(source: SourceName): SourcePosition | null {
   return following ? startOf(following) : null;
 }
 
-/** Where the chain ends. Whoever seals takes turns here. */
+/** Locks and reads the head of the chain, so that only one pass seals at a time. */
 async function takeHead(call: Call): Promise<Head> {
   const { organizationId } = call;
   await call.db
@@ -154,8 +154,8 @@ function passOf({ passThrough, passWhole, passSource, passXid, passEventId }: He
 }
 
 /**
- * The snapshot is one of now: taken by a statement of its own, after the turn has come. It may count this transaction
- * itself as ended: so whoever seals records what it has to before, and nothing afterwards.
+ * Takes a snapshot in a statement of its own, after the lock was acquired. The snapshot may count this transaction as ended, so a pass
+ * writes its own rows before this and none after it.
  */
 async function beginPass(call: Call, { sealedThrough, wholeAt }: Head): Promise<Pass> {
   const { rows } = await call.db.execute<{ through: string; backwards: boolean | null }>(sql`

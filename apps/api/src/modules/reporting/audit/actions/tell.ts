@@ -3,10 +3,7 @@ import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
 import { sendAccountMail } from "../../../messages/index.ts";
 import { operators } from "../../../platform/index.ts";
 
-/**
- * Mails those who run the platform about alarms of which they have not been told: one mail for all of them. Where nobody runs
- * the platform yet, the alarms wait for somebody.
- */
+/** Emails new alarms to the platform's operators in a single message. Alarms wait if the platform has no operator yet. */
 export async function mailAlarms(
   { tenancy, adapters, now }: Pick<ScheduleDeps, "tenancy" | "adapters" | "now">,
   identity: Pick<IdentityPort, "accountById">,

@@ -77,8 +77,8 @@ export function matching(call: Call, name: SourceName, asked: AuditCriteria): SQ
 const betweenOthers = auditActions.filter((one) => ["incident", "note"].includes(subjectOfAction(one)));
 
 /**
- * Narrows rows `t` of a history to those of which nobody hears who is the person or guards them: incidents and notes. As where these
- * are read, being an Admin changes nothing about it.
+ * Excludes incidents and notes from rows `t` of a history if the caller is their subject or a guardian. As elsewhere, administrators are no
+ * exception.
  */
 export function aboutOneself(call: Call, name: SourceName): SQL {
   if (call.actor.kind === "system") return sql`false`;

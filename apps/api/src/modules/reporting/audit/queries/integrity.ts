@@ -20,8 +20,8 @@ const backupFailureCounts = 86_400_000;
 const overdueAfter = 1.5 * 86_400_000;
 
 /**
- * Alarms and checks of all organizations, and whether the last backup failed. Alarms that this server noted are there even if somebody removed them from the
- * database; of the checks only what this installation signed.
+ * Reports alarms and checks of all organizations, and whether the last backup failed. Alarms remembered by this server are included even if
+ * they were deleted from the database; checks are included only if this installation signed them.
  */
 export async function integrity(
   db: SharedDb,

@@ -27,12 +27,11 @@ type Row = {
 export type AuditRow = ResponseOf<typeof listAudit>["data"][number];
 
 const spots = cursors(z.strictObject({ at: z.string().regex(/^\d{1,18}$/), id: z.uuid() }));
-/** Nobody reads more of one value. */
+/** Longer values are cut off, because no one reads that much of one value. */
 const longest = 500;
 
 /**
- * One page of the log, the newest first, with names as they are today; without incidents and notes about whoever asks. The
- * caller authorizes.
+ * Returns one page of the log, newest first, with current names, and without incidents and notes about the caller. The caller authorizes.
  */
 export async function auditPage(
   call: Call,

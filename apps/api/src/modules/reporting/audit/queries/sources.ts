@@ -8,7 +8,7 @@ type Source = {
   /** Columns that may change, with the one that keeps what was written first and cannot: that is what the chain says. */
   readonly first?: Readonly<Record<string, string>>;
   readonly at: string;
-  /** The column that could name somebody: only its hash is part of the chain. */
+  /** The column with personal data; only its hash is part of the chain. */
   readonly sealed: string | null;
   /** By what an export finds its rows: who did it, the person it was done to, where. */
   readonly who: string | null;

@@ -104,7 +104,7 @@ export async function owingBelow(
   return rows[0] ?? { matched: 0, everywhere: 0 };
 }
 
-/** All that `dashboardInfo` shows, whoever asks. Reads counts only. */
+/** Reads everything `dashboardInfo` shows, from counts only. The caller authorizes. */
 export async function readDashboard(call: Reading, levelId: string) {
   return Promise.all([
     countedBelow(call, levelId, sql`true`),

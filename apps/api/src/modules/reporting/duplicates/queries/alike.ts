@@ -9,7 +9,10 @@ import { entriesOf, shownEntry } from "./entries.ts";
 
 const mostTold = 5;
 
-/** Whom of the people that the actor sees somebody looks like, the likeliest first. @throws Forbidden for who adds nobody anywhere. */
+/**
+ * Finds people visible to the actor who resemble the given person, the most likely first. @throws Forbidden for actors who cannot add
+ * people.
+ */
 export async function alikeSeen(call: Call, person: BodyOf<typeof findAlike>): Promise<ResponseOf<typeof findAlike>> {
   const { actor } = call;
   const adds =

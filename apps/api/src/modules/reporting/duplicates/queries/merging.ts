@@ -45,7 +45,10 @@ function authorizeChanging(call: Call, memberships: readonly MembershipRow[]): v
   }
 }
 
-/** What the one who stays gets is given to them: by whom the organization lets hand it out. Equal ones they have already. */
+/**
+ * Authorizes giving the surviving entry the other's labels, by the organization's rules on who can assign them. Labels it already has need
+ * no permission.
+ */
 function authorizeHandingOver(call: Call, kept: readonly MembershipRow[], merged: readonly MembershipRow[]): void {
   for (const { levelId, labelId, levelPre, role, givenBy } of merged) {
     if (kept.some((one) => one.levelId === levelId && one.labelId === labelId)) continue;

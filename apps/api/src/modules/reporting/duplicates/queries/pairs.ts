@@ -13,7 +13,7 @@ import { entriesOf, shownEntry } from "./entries.ts";
 
 type Page = ResponseOf<typeof listDuplicates>;
 
-/** @throws Forbidden for who may change nobody. */
+/** @throws Forbidden for actors who cannot edit any person */
 export function authorizeComparing({ actor }: Pick<Call, "actor">): void {
   if (actor.kind === "system") return;
   const may = actor.grants.some(

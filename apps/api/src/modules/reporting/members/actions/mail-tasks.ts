@@ -99,7 +99,7 @@ export const remindTask = defineTask({
   names: namesOfItems,
 });
 
-/** What these people have to do, by profile; whoever has nothing to do is not in it. */
+/** Lists open requirements by profile; people without any are left out. */
 async function openOf(call: Call, targets: readonly MemberTarget[], zone: string) {
   const open = await openRequirements(call, [...new Set(targets.map((one) => one.profileId))], zone);
   const named = open.map(({ profileId, name, status, dueAt, spared }) => ({
@@ -126,7 +126,7 @@ export async function ownName(call: Call): Promise<string> {
   return (await namesOf(call, [profileId])).get(profileId) ?? "";
 }
 
-/** Sends members what somebody wrote to them. */
+/** Sends a written message to members. */
 export const messageTask = defineTask({
   kind: "members.message",
   step: async (call, { taskId, sealedText }, items) => {

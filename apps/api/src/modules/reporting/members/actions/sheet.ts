@@ -43,7 +43,7 @@ export function xlsxFile(rows: Rows): Readable {
   const fail = (error: unknown) => out.destroy(error as Error);
   archive.on("error", fail);
   writeSheet(sheet, rows).catch(fail);
-  // Whoever stops reading stops the writing.
+  // Stop writing the file when the reader stops.
   finished(out).catch(() => sheet.destroy());
   return out;
 }

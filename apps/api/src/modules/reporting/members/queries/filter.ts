@@ -15,7 +15,7 @@ export type MemberFilter = {
   labels: string[];
   overallStatuses: OverallStatus[];
   requirementStatuses: RequirementStatus[];
-  /** Whoever owes this; the requirement statuses are of it. */
+  /** Members with this requirement; the requirement statuses refer to it. */
   content?: string | undefined;
 };
 

@@ -4,8 +4,8 @@ import { verdictOn } from "../../../../security/authorize.ts";
 import type { TaskItem } from "../../../tasks/index.ts";
 
 /**
- * Whom the items of a task are about, by number, in one query; also those whose membership has ended. Whoever is not seen by the
- * actor any more has no name.
+ * Reads the names of the people in a task by item number, in one query, including ended memberships. People the actor can no longer see
+ * have no name.
  */
 export async function namesOfItems(call: Call, items: readonly TaskItem[]): Promise<Map<number, string>> {
   const was = items.map(({ before }) => (before ?? {}) as { profileId?: string; levelId?: string });

@@ -57,7 +57,7 @@ export async function membersBelow(
   const searched = searchedFor(filter.search);
   if (filter.search !== "") {
     const { skip } = cursor;
-    // Punctuation alone is in nobody's name.
+    // A search for punctuation only matches no name.
     if (searched.words.length + searched.addresses.length === 0) return { data: [], total: 0, more: false, next: null };
     const order = groupOrder(filter, groups);
     const direction = nameDirection(filter);
@@ -116,7 +116,7 @@ async function whoOwes(
     ? groupsAfter(groups, after)
     : groups.filter((group) => group.matched > 0).map(({ value }) => ({ value, after: null }));
   if (runs.length === 0) return { data: [], total, more, next: null };
-  // Nobody is looked for beyond the last there is.
+  // Stop at the number of matches that the counts report.
   const perPage = after || more ? filter.perPage : Math.min(filter.perPage, total - skip);
   const rows = await membersOf(call, owingPage(call, at, { ...filter, perPage }, runs, { skip, few }), false);
   const last = rows.at(-1);
@@ -125,7 +125,7 @@ async function whoOwes(
   return { data: rows.map(shown), total, more, next };
 }
 
-/** The level, and what its counts say of the filter: by that the page is read, whoever asks. */
+/** Reads the level and what its counts say about the filter, which decides how the page is read. The caller authorizes. */
 export const readAround = (call: Reading, levelId: string, filter: MemberPage) =>
   countedBelow(call, levelId, conditions(filter));
 

@@ -112,10 +112,8 @@ export async function undeliveredPage(
 }
 
 /**
- * The latest mail to a member that was given up, if none was taken since and the address is the same. What the mail server
- * answered is for whoever could invite the member.
- *
- * @throws NotFound, Forbidden
+ * Returns the latest undeliverable email to a member, unless a later one was delivered or the address changed. The mail server's answer is
+ * shown only to callers who may invite the member. @throws NotFound, Forbidden
  */
 export async function undeliveredOf(
   call: Call,

@@ -49,7 +49,7 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
   };
 }
 
-/** Whether nobody has chosen the organization's time zone, for whoever may. */
+/** Returns whether the time zone was never chosen and the caller may choose it. */
 async function timeZoneToChoose(call: Call): Promise<boolean> {
   if (!verdictOn(call, "organization.edit", { organizationWide: true }).allowed) return false;
   const [own] = await call.db

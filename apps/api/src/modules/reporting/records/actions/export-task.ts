@@ -92,7 +92,7 @@ export const recordTask = defineTask({
   names: namesOfItems,
 });
 
-/** Begins the archive. That somebody takes a record along is recorded. @throws NotFound, Forbidden */
+/** Starts the export of a member's record, and audits it. @throws NotFound, Forbidden */
 export async function startRecord(call: Call, profileLevelAccessId: string): Promise<{ taskId: string }> {
   const { profileId } = await personOfRecord(call, profileLevelAccessId);
   const started = await startTask(call, recordTask, { settings: {}, subjects: [profileLevelAccessId] });

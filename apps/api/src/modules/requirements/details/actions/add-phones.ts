@@ -5,7 +5,7 @@ import { profileDetail } from "../../../../schema/requirements.ts";
 import { organizationToday } from "../../../joining/index.ts";
 import { detailPlace, type SealedDetails } from "../queries/person.ts";
 
-/** Keeps the phone numbers of people who were just added and have told nothing of themselves yet, in one statement. */
+/** Stores the phone numbers of people who were just added and have no details yet, in one statement. */
 export async function addPhones(call: Call, people: readonly { profileId: string; phone: string }[]): Promise<void> {
   if (people.length === 0) return;
   const { wrappedKey } = await organizationToday(call);

@@ -12,9 +12,8 @@ const digestOf = (call: Call, { wrappedKey }: { wrappedKey: Buffer }, ussfId: st
   );
 
 /**
- * Makes a U.S. Soccer ID a person's own, in place of the one before. The id of somebody who has left is free.
- *
- * @returns whether it is theirs now: not where somebody else of the organization has it.
+ * Assigns a U.S. Soccer ID to a person, replacing their previous one. IDs of people who left can be reused. @returns false if another
+ * person of the organization has the ID.
  */
 export async function claimUssfId(
   call: Call,
@@ -40,7 +39,7 @@ export async function claimUssfId(
   return claimed.length > 0;
 }
 
-/** Nobody's any more: what these people had is free. */
+/** Releases the U.S. Soccer IDs of these people for others to use. */
 export async function releaseUssfIds(call: Call, profileIds: readonly string[]): Promise<void> {
   await call.db.delete(ussfClaim).where(and(ours(ussfClaim, call), inArray(ussfClaim.profileId, [...profileIds])));
 }

@@ -9,7 +9,7 @@ import { recordChange } from "../../../people/index.ts";
 import { conditionsOf } from "../queries/conditions.ts";
 import { personToEdit } from "./save.ts";
 
-/** What an organization asks from its first day on. */
+/** The questions every new organization asks by default. */
 const usualQuestions = [
   "Do you drive minors?",
   "Do you spend more than 16 hours a month with minors?",
@@ -30,10 +30,9 @@ export async function askUsualQuestions(call: Call): Promise<void> {
 }
 
 /**
- * Answers questions, each once in a call; what was answered before is kept in the history.
- *
- * @param first refuses what was answered already: somebody else was quicker.
- * @throws NotFound (the person, or a question of no such id), Forbidden, Conflict
+ * Stores a person's answers to questions, each at most once per call, and keeps earlier answers in the history. @param first refuses
+ * questions that were answered already, possibly by a concurrent call. @throws NotFound (the person, or an unknown question), Forbidden,
+ * Conflict
  */
 export async function answerConditions(
   call: Call,

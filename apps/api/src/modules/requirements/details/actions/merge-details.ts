@@ -26,7 +26,7 @@ const sealedParts = [
   ProfileEventKind,
 ])[];
 
-/** Two entries of a person as they told of themselves. @throws NotFound */
+/** Reads the details of two entries of a person for merging. @throws NotFound */
 export async function detailsOfBoth(call: Call, { keep, merge }: Entries): Promise<Record<From, Kept>> {
   const rows = await call.db
     .select({ profileId: profile.profileId, wrappedKey: organization.wrappedKey, detail: profileDetail })
@@ -43,8 +43,8 @@ export async function detailsOfBoth(call: Call, { keep, merge }: Entries): Promi
 }
 
 /**
- * Joins what two entries of a person told of themselves in the one that stays: contact, emergency contacts, citizenship, ids,
- * answers and the photo. What is not taken stays with the other entry. The caller authorizes, and holds both people.
+ * Merges the details of two entries into the entry that stays: contact, emergency contacts, citizenship, ids, answers, and photo. Details
+ * that are not taken stay with the other entry. The caller authorizes and has locked both people.
  */
 export async function mergeDetails(call: Call, entries: Entries, from: { contact: From; photo: From }): Promise<void> {
   const kept = await detailsOfBoth(call, entries);

@@ -13,11 +13,11 @@ import { recordChange } from "../../../people/index.ts";
 import { type PersonDetails, personSeen } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 
-/** As it lies with the files adapter, noted as incoming until a person has it. */
+/** A stored photo, registered as incoming until it is attached to a person. */
 export type MadePhoto = { photoStorageKey: string; photoBytes: number };
 
 const taken: Record<string, string> = { "image/png": "png", "image/jpeg": "jpeg", "image/webp": "webp" };
-/** What a phone's camera takes, with room; what unfolds to more is no photo of a person. */
+/** Larger than any phone camera's photo; images that decompress to more pixels are refused. */
 const mostPixels = 60_000_000;
 const mostSeconds = 10;
 /** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
@@ -40,11 +40,8 @@ const notAnImage = (manner: Manner) =>
   });
 
 /**
- * A photo as it is shown: upright, square, of one size, with nothing in it but the picture. Where and when it was taken, and
- * whatever else was hidden in the file, stays behind.
- *
- * @param size pixels of each side; a person's photo's unless given.
- * @throws 415 for what is no image, or too large a one.
+ * Re-encodes a photo upright, square, and in one size. Metadata such as place and time, and any other hidden data, is removed. @param size
+ * pixels of each side; the size of profile photos by default. @throws 415 if the file is not an image or is too large.
  */
 export async function reencodePhoto(
   sent: Buffer,

@@ -27,14 +27,17 @@ import { correctNameAndBirth } from "./correct.ts";
 import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
 import { writeDetail } from "./record.ts";
 
-/** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
+/**
+ * Locks and loads a person whom the actor may edit, so that the authorized state cannot change before the write. @throws NotFound,
+ * Forbidden
+ */
 export async function personToEdit(call: Call, profileId: string): Promise<PersonDetails> {
   const person = await personSeen(await underLocks(call, { people: [profileId] }), profileId);
   if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
   return person;
 }
 
-/** The person of a membership in whose name a call is made. @throws NotFound where the two do not belong together. */
+/** Loads the person of a membership that a call is made for. @throws NotFound if the two do not belong together. */
 async function personOfMembership(call: Call, profileId: string, profileLevelAccessId: string): Promise<PersonDetails> {
   const person = await personToEdit(call, profileId);
   if ((await memberTarget(call, profileLevelAccessId)).profileId !== profileId) throw notFound("member");
@@ -90,7 +93,7 @@ async function saveContact(call: Call, person: PersonDetails, { email, ...contac
     const undelivered = before.email === null ? null : await undeliveredTo(call, { profileId, email: before.email });
     await changeEmail(call, profileId, email);
     await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
-    // Whoever corrects the address of an invitation that did not arrive wants it to. A guardian does not invite.
+    // Correcting the address of an undelivered invitation sends it again. Guardians do not send invitations.
     if (undelivered && isInvitation(undelivered.kind) && !person.guardedChild) await invite(call, [profileId]);
   }
   await keep(call, person, "contact", contact, "contact");
@@ -141,7 +144,7 @@ async function correct(call: Call, person: PersonDetails, after: NameAndBirth): 
   const reborn = after.dateOfBirth !== person.dateOfBirth;
   if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
   await correctNameAndBirth(call, person, person, after);
-  // A link that was mailed before to somebody who is a minor by this would make an account of their own.
+  // The corrected date of birth makes the person a minor, so links mailed earlier must not create an account of their own.
   if (reborn) await voidInvitations(call, [...(await minorsAmong(call, [person.profileId]))]);
 }
 
@@ -160,7 +163,7 @@ async function judgeBirth(call: Call, person: PersonDetails, dateOfBirth: string
   }
 }
 
-/** Saves of which countries somebody is a citizen. @throws NotFound, Forbidden */
+/** Saves the countries a person is a citizen of. @throws NotFound, Forbidden */
 export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCitizenship>): Promise<void> {
   const person = await personToEdit(call, body.profileId);
   const { country, otherCountry } = body;
@@ -170,9 +173,8 @@ export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCiti
 }
 
 /**
- * Sets a U.S. Soccer ID in the name of a membership.
- *
- * @throws NotFound, Forbidden; 400 for anything but 16 digits; Conflict for the ID of somebody else of the organization.
+ * Sets the U.S. Soccer ID of a membership's person. @throws NotFound, Forbidden; 400 unless it has 16 digits; Conflict if another person of
+ * the organization has the ID.
  */
 export async function setUssf(
   call: Call,

@@ -6,7 +6,7 @@ import { conditionAnswer, conditionQuestion } from "../../../../schema/requireme
 /** An organization asks a few. */
 const mostQuestions = 100;
 
-/** What the organization asks, with the latest answers of a person. The caller authorizes. */
+/** Lists the organization's questions with a person's latest answers. The caller authorizes. */
 export async function conditionsOf(call: Call, profileId: string) {
   const latest = call.db
     .selectDistinctOn([conditionAnswer.conditionQuestionId], {

@@ -17,8 +17,8 @@ import { contactOf, decryptDetail } from "./person.ts";
 const most = { answers: 1_000, changes: 2_000, partners: 100 };
 
 /**
- * What a person told of themselves, opened, with every change and answer there was; for a copy of their own data. Who else
- * changed something is not named. The caller authorizes.
+ * Reads a person's decrypted details with their full history, for an export of personal data. Other people who made changes are not named.
+ * The caller authorizes.
  */
 export async function answersOfPerson(call: Call, profileId: string) {
   const [row] = await call.db
@@ -83,7 +83,7 @@ async function changesOf(call: Call, { profileId, wrappedKey }: { profileId: str
   }));
 }
 
-/** Where the bytes of a person's photo lie, if there is one. */
+/** Returns the storage location of a person's photo, if there is one. */
 export async function photoLocation(call: Call, profileId: string) {
   const [row] = await call.db
     .select({ storageKey: profileDetail.photoStorageKey, at: profileDetail.updatedAt })

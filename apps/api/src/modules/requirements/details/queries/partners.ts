@@ -4,7 +4,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { externalIdentity } from "../../../../schema/requirements.ts";
 import { membershipsSeen } from "../../../people/index.ts";
 
-/** Platforms under whose ids one person is known, or people under one id: a few at most. */
+/** The most external ids of one person, or people under one external id, that are read. */
 const most = 20;
 
 /** From which partner a person comes, the latest of several; null for most. The caller authorizes. */
@@ -22,7 +22,7 @@ export async function partnerOf(call: Call, profileId: string) {
   return row ?? null;
 }
 
-/** The memberships of whom a partner knows under an id, as far as the actor sees them. */
+/** Finds the memberships of people with a partner's external id, limited to those the actor may see. */
 export async function membershipsByExternalId(call: Call, externalId: string) {
   const people = await call.db
     .selectDistinct({ profileId: externalIdentity.profileId })

@@ -21,7 +21,7 @@ export type Contact = z.output<typeof contactInformation>;
 export type EmergencyContact = Omit<z.output<typeof emergencyContact>, "profileId">;
 export type Citizenship = z.output<typeof citizenship>;
 
-/** What lies sealed, by its column. */
+/** The encrypted columns of a person. */
 export type SealedDetails = {
   contact: Omit<Contact, "email">;
   emergency_contacts: EmergencyContact[];
@@ -29,10 +29,10 @@ export type SealedDetails = {
   ussf_id: string;
 };
 
-/** A person whom the actor sees, as they are kept, with what the actor may change. */
+/** A person's stored details, with the changes the actor may make. */
 export type PersonDetails = Awaited<ReturnType<typeof personSeen>>;
 
-/** As much of a person as it takes to open what lies sealed. */
+/** The columns needed to decrypt a person's details. */
 export type Kept = Pick<PersonDetails, "profileId" | "wrappedKey" | "detail">;
 
 /** @throws NotFound also for who is out of sight. */
@@ -68,7 +68,7 @@ export function editVerdict(call: Call, memberships: Awaited<ReturnType<typeof m
   return verdicts.find((one) => one.allowed) ?? verdicts[0] ?? { allowed: false, reason: "role" };
 }
 
-/** What a sealed column is bound to. */
+/** The context that binds an encrypted column to its person. */
 export const detailPlace = (call: Pick<Call, "organizationId">, column: keyof SealedDetails, profileId: string) => ({
   tenant: call.organizationId,
   table: "profile_detail",
@@ -83,7 +83,7 @@ const columns = {
   ussf_id: "sealedUssfId",
 } as const satisfies Record<keyof SealedDetails, keyof typeof profileDetail.$inferSelect>;
 
-/** What a person told, unsealed; null where they told nothing yet. */
+/** Decrypts a detail of a person; null if it was never provided. */
 export function decryptDetail<Column extends keyof SealedDetails>(
   call: Call,
   person: Kept,
@@ -116,7 +116,7 @@ export const contactOf = (call: Call, person: Kept & Pick<PersonDetails, "email"
   ...(decryptDetail(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
 });
 
-/** Where a person lives, as they told. Whether the reader may have it is for the caller to know. @throws NotFound */
+/** Returns a person's address. The caller authorizes. @throws NotFound */
 export const contactAddress = async (call: Call, profileId: string): Promise<Contact> =>
   contactOf(call, await personSeen(call, profileId));
 

@@ -28,7 +28,7 @@ type Days = { completedDate?: string | undefined; validUntil?: string | undefine
 type Sending = RequirementRef & Days & { revision?: number | undefined; uploads: readonly UploadedFile[] };
 type Begun = { storageKey: string; printed: Printed };
 
-/** What is sent, checked: the answers that count and the files of file fields among them. @throws Conflict, 400 by field */
+/** Validates a submission and returns its answers with the files of file fields. @throws Conflict, 400 by field */
 async function readyToSend(call: Call, found: PermittedForm, input: Sending) {
   const { on } = found;
   const form = formOn(on);
@@ -54,7 +54,7 @@ async function readyToSend(call: Call, found: PermittedForm, input: Sending) {
 
 /** Judges and reads what the PDF says; null where the filled-in blank comes as files. @throws as `completeForm` */
 export async function beginCompleting(call: Call, input: Sending): Promise<Begun | null> {
-  // What was filled in on the page names its revision; a filled-in blank comes with the call or lies in the draft.
+  // A form filled in on the page names its revision; a filled-in PDF comes with the call or is in the draft.
   if (input.uploads.length > 0 || input.revision === undefined) return null;
   const found = await permittedOn(call, input, "complete");
   const { form, draft, answers, files, signer } = await readyToSend(call, found, input);
@@ -119,7 +119,7 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, draft.attemptId), JSON.stringify(answers));
   const closed = await call.db
     .update(formAnswers)
-    // As the PDF says: filled in by who sends it, whoever began.
+    // The PDF names the submitter as the signer, even if another person began the draft.
     .set({ sealedAnswers, submittedAt: call.now, savedBy: actingProfile(call) ?? found.target.profileId })
     .where(
       and(

@@ -29,7 +29,7 @@ export function formOn({ asked: { settings } }: PermittedRequirement): FormDefin
 /** The open draft's attempt, if the requirement has one. */
 export const draftOn = ({ attempt }: PermittedRequirement) => (attempt?.state === "draft" ? attempt : null);
 
-/** What is asked and answered so far. @throws NotFound, Forbidden, Conflict (there is nothing to fill in now) */
+/** Reads a form's questions with the answers saved so far. @throws NotFound, Forbidden, Conflict (there is nothing to fill in now) */
 export async function readDraft(call: Call, input: RequirementRef): Promise<ResponseOf<typeof getFormDraft>> {
   const { on } = await permittedOn(call, input, "begin");
   const form = formOn(on);
@@ -147,7 +147,7 @@ function merged(saved: FormAnswers, changes: Change["answers"]): FormAnswers {
   return Object.fromEntries(all.flatMap(([key, answer]) => (answer === null ? [] : [[key, answer] as const])));
 }
 
-/** What was uploaded for a field before is not sent any more. */
+/** Removes earlier uploads for a field, so that they are not submitted. */
 export async function removeFiles(call: Call, attemptId: string, fieldKey: string): Promise<void> {
   await call.db
     .update(formFile)

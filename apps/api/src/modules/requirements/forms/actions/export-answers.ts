@@ -43,7 +43,7 @@ const dayMs = 86_400_000;
 const mostBytes = 2_000_000_000;
 const removedAtOnce = 100;
 
-/** A submission as it lies in a part. */
+/** A submission as it is stored in a part of the export. */
 type Row = Omit<SubmittedAnswers, "submittedAt" | "files"> & {
   submittedAt: string;
   files: [string, { name: string; sha256: string }][];
@@ -79,14 +79,14 @@ const writeAnswers = defineErrand({
   async act({ file, form, columns, zone }, { files }, _log, within) {
     const parts = partsOf(within, file);
     const text = file.format === "csv" ? asCsv(columns, parts, zone) : asJson(form, columns, parts);
-    // What a try before this one left half done.
+    // Remove what an earlier, failed try left behind.
     await files.remove(file.storageKey);
     const received = await files.receive(Readable.from(text), mostBytes, file.storageKey);
     if (!received) throw new Error("A file of answers became larger than a file may be.");
     return { storageKey: file.storageKey, bytes: received.bytes };
   },
   async finish(call, { taskId }, { storageKey, bytes }) {
-    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    // The task was canceled meanwhile: nothing is kept, and the incoming-file record removes the bytes.
     if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db.update(formExport).set({ bytes }).where(isExport(call, taskId));
@@ -191,10 +191,8 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
 }
 
 /**
- * Judged anew: since it was made its maker may have lost members whose answers are in it. Where it is not known of which
- * levels it was made, it is of all.
- *
- * @throws Forbidden
+ * Checks access again, because the export's owner may have lost access to members in it. An export with unknown levels is treated as
+ * covering all of them. @throws Forbidden
  */
 async function refuseOutOfReach(call: Call, { levelIds = null }: { levelIds?: string[] | null }): Promise<void> {
   const within = rowsWithinReach(call, "files.see", level);
@@ -208,7 +206,7 @@ async function refuseOutOfReach(call: Call, { levelIds = null }: { levelIds?: st
   }
 }
 
-/** Removes files whose time is over: bytes first, which does no harm twice, then rows. */
+/** Removes expired exports: first the bytes, which is safe to repeat, then the rows. */
 export async function forgetAnswers(call: Call): Promise<void> {
   const over = await call.db
     .select({ taskId: formExport.taskId, storageKey: formExport.storageKey })
@@ -229,7 +227,7 @@ async function forgetParts(call: Call, taskId: string): Promise<void> {
   await call.db.delete(formExportPart).where(and(ours(formExportPart, call), eq(formExportPart.taskId, taskId)));
 }
 
-/** What the steps have read, one part after the other, with how far it is. */
+/** Yields the parts of the export one after another, with the progress. */
 async function* partsOf(
   within: Within,
   { taskId, parts }: Pick<typeof formExport.$inferSelect, "taskId" | "parts">,
@@ -275,7 +273,7 @@ function columnsOf(versions: readonly { number: number; fields: readonly FormFie
 const headingOf = ({ label, asked, lastVersion }: Column) =>
   asked ? label : `${label} (until version ${lastVersion})`;
 
-/** Questions with the same words are told apart by their keys. */
+/** Adds the key to questions that have identical texts. */
 function headings(columns: readonly Column[]): string[] {
   const all = columns.map(headingOf);
   return all.map((one, at) => (all.indexOf(one) === all.lastIndexOf(one) ? one : `${one} [${columns[at]?.key}]`));
@@ -309,7 +307,7 @@ async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly 
 const stateOf = ({ state, voided }: SubmittedAnswers) =>
   voided ? `${stateWords[state]} (later withdrawn)` : stateWords[state];
 
-/** How answers are written, for whoever reads the file with a program. */
+/** Writers for each machine-readable format of the answers. */
 const formats = {
   yesNo: "yes or no",
   date: "YYYY-MM-DD",

@@ -52,7 +52,7 @@ export async function openBlank(call: Call, input: RequirementRef): Promise<File
   const { contentId, settings } = asked;
   const sees = verdictOn(call, viewAction(asked.type), { ...target, requirementType: asked.type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
-  // To whoever may see it, what has no blank says no more than that.
+  // Content without a blank PDF reports that only to callers who may see it.
   if (settings.kind === "form") refuseUnless(verdicts.downloadContentForm);
   if (settings.kind !== "form" || settings.blankFileId === null) throw notFound("blankForm");
   return openContentFile(call, { contentId, fileId: settings.blankFileId });

@@ -11,9 +11,8 @@ import { nameOfProfile } from "../queries/signer.ts";
 import type { RequirementRef } from "./draft.ts";
 
 /**
- * What was answered in a form that was sent, by the version it was asked by. For whoever may see its files.
- *
- * @throws NotFound (also where nothing was filled in on the page), Forbidden
+ * Returns the answers of a submitted form with the version of the form it was submitted on, to anyone who may see its files. @throws
+ * NotFound (also if it was not filled in on the page), Forbidden
  */
 export async function lookAtAnswers(
   call: Call,

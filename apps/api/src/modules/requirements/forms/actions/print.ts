@@ -1,15 +1,15 @@
 import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import { renderDocument } from "../../../../documents/pdf.ts";
 
-/** What the PDF of a form shows that was filled in on the page. */
+/** The contents of the PDF of a form that was filled in on the page. */
 export type Printed = {
   title: string;
   organization: string;
   version: number;
-  /** The person whom the form is about, and where they are a member. */
+  /** The name of the person the form is about, and their organization level. */
   about: string;
   place: string;
-  /** Who filled it in. */
+  /** The name of the person who filled in the form. */
   signer: string;
   at: Date;
   zone: string;

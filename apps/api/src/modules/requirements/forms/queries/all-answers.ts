@@ -30,7 +30,7 @@ export type SubmittedAnswers = {
 /** Versions of one form; far more than anybody saves. */
 const mostVersions = 1_000;
 
-/** What every version of a form asks, the latest first. @param last none after this one */
+/** Lists the questions of every version of a form, latest first. @param last the latest version to include */
 export async function fieldsOfVersions(
   call: Call,
   contentId: string,

@@ -7,7 +7,7 @@ import { storedFile } from "../../../../schema/files.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
 
-/** What sealed answers are bound to. */
+/** The context that binds encrypted answers to their attempt. */
 export const answersPlace = (call: Pick<Call, "organizationId">, attemptId: string) => ({
   tenant: call.organizationId,
   table: "form_answers",
@@ -15,7 +15,7 @@ export const answersPlace = (call: Pick<Call, "organizationId">, attemptId: stri
   id: attemptId,
 });
 
-/** What was answered in an attempt so far, opened; null before anything was saved. The caller authorizes. */
+/** Decrypts the answers saved in an attempt; null before the first save. The caller authorizes. */
 export async function answersOf(call: Call, attemptId: string) {
   const [row] = await call.db
     .select()
@@ -78,7 +78,7 @@ export async function attemptOf(call: Call, requirementId: string, attemptId: st
 /** Far above what one person fills in. */
 const mostForms = 2_000;
 
-/** What was answered about a person in every form, by attempt, each answer with its question. For a copy of their own data. */
+/** Reads all of a person's form answers with their questions, by attempt, for an export of personal data. */
 export async function answersAbout(call: Call, profileId: string) {
   const rows = await call.db
     .select({

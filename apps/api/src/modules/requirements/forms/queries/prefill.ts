@@ -12,7 +12,10 @@ import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget, stillGuards } from "../../../people/index.ts";
 import { contactOf, decryptDetail, personSeen } from "../../details/queries/person.ts";
 
-/** What fields may begin with: of oneself, and of a child one guards. What is not known is left out. @throws NotFound, Forbidden */
+/**
+ * Returns initial values for fields, from the details of the caller or of a child they are guardian of. Unknown values are left out.
+ * @throws NotFound, Forbidden
+ */
 export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<typeof getPrefillData>> {
   const target = await memberTarget(call, plaId);
   authorize(call, "own", target);

@@ -3,7 +3,7 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 
-/** The name of a person; empty for nobody. */
+/** Returns the name of a person, or an empty string if there is none. */
 export async function nameOfProfile(call: Call, profileId: string): Promise<string> {
   const [row] = await call.db
     .select({ firstName: profile.firstName, lastName: profile.lastName })
@@ -12,7 +12,7 @@ export async function nameOfProfile(call: Call, profileId: string): Promise<stri
   return row ? `${row.firstName} ${row.lastName}`.trim() : "";
 }
 
-/** Whose name stands under what is sent: who fills it in, a guardian under a child's form. */
+/** Returns the name that signs a submission: the caller's, which is the guardian's for a child's form. */
 export async function signerOf(call: Call): Promise<string> {
   const own = actingProfile(call);
   return own === null ? "" : nameOfProfile(call, own);

@@ -32,7 +32,7 @@ export async function downloadArchive(
   const archive = new yazl.ZipFile();
   const names = unlike(files.map((file) => file.name));
   files.forEach(({ storageKey, uploadedAt: mtime }, index) => {
-    // What is a picture or packed already does not get smaller.
+    // Images and compressed files are stored without compressing them again.
     archive.addReadStreamLazy(names[index] ?? "file", { mtime, compress: false }, (give) => {
       call.adapters.files.open(storageKey).then(
         (stream) => give(null, stream),
@@ -46,7 +46,7 @@ export async function downloadArchive(
   return { name: `${fit(found.on.asked.name)}.zip`, mediaType: "application/zip", bytes: null, stream };
 }
 
-/** What no file system minds, and nothing that leads out of the folder it is unpacked into. */
+/** Makes a file name valid on every file system and unable to leave the folder it is extracted into. */
 function fit(name: string): string {
   const plain = name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -5,14 +5,12 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { trainingCertificate } from "../../../../schema/requirements.ts";
 
-/** States of a submission whose certificate counts for nobody. */
+/** States of a submission in which its certificate can be used by others. */
 const given = ["withdrawn", "reset", "canceled"] as const;
 
 /**
- * Makes a certificate a person's own for a training. One that somebody else's submission shows, which was neither withdrawn nor sent
- * back, stays theirs.
- *
- * @returns whether it is this person's now.
+ * Assigns a training certificate to a person. A certificate in another person's submission stays theirs unless that submission was
+ * withdrawn or sent back. @returns whether the certificate is this person's now.
  */
 export async function claimCertificate(
   call: Call,

@@ -29,13 +29,13 @@ import { type PermittedRequirement, permittedInTurn, permittedOn, subjectOf } fr
 type Of = { requirementId: string; profileLevelAccessId: string };
 type Found = { target: MemberTarget; on: PermittedRequirement };
 
-/** Whether files are laid into an attempt before it is sent: a draft, or one that waits on the member. */
+/** Returns whether an attempt collects files before it is submitted: a draft, or one that waits for the member. */
 export const gathers = ({ state }: { state: AttemptState }) => state === "draft" || state === "waitingApplicant";
 
 /** Files of one submission. */
 export const mostFiles = 5;
 
-/** What was chosen and typed and has not been sent, for whoever may send it. @throws NotFound, Forbidden, Conflict */
+/** Returns the unsubmitted files and facts of a draft, to those who may submit it. @throws NotFound, Forbidden, Conflict */
 export async function readDraft(call: Call, input: Of): Promise<ResponseOf<typeof getDraft>> {
   const { on } = await permittedOn(call, input, "begin");
   const draft = on.attempt && gathers(on.attempt) ? on.attempt : null;
@@ -63,7 +63,7 @@ export async function draftOf(call: Call, { target, on }: Found): Promise<string
   return attemptId;
 }
 
-/** Seals what was told beside the files of an attempt, in place of what was before. */
+/** Encrypts and stores the facts entered along with an attempt's files, replacing earlier ones. */
 export async function writeFacts(call: Call, attemptId: string, facts: object): Promise<void> {
   const sealedFacts = call.adapters.vault.seal(
     (await organizationFacts(call)).wrappedKey,
@@ -92,7 +92,7 @@ export async function beginFile(given: Call, input: Of & { name: string; bytes: 
   );
 }
 
-/** Takes in one part. Nobody else is concerned by it, so that nothing is waited for. @throws NotFound, Forbidden, 400 */
+/** Stores one part of an upload. It takes no locks because it affects no one else. @throws NotFound, Forbidden, 400 */
 export async function takePart(
   call: Call,
   input: Of & { uploadId: string; offset: number; uploads: readonly UploadedFile[] },
@@ -103,7 +103,7 @@ export async function takePart(
   return shownUpload(await addPart(call, input, part));
 }
 
-/** What there is to put together, judged before that is done. @throws NotFound, Forbidden, Conflict */
+/** Loads and authorizes an upload before its parts are joined. @throws NotFound, Forbidden, Conflict */
 export async function beginFinish(call: Call, input: Of & { uploadId: string }): Promise<CompleteUpload | null> {
   await permittedOn(call, input, "upload");
   return completeUpload(call, input);

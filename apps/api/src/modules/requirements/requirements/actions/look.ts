@@ -40,7 +40,7 @@ export async function listFiles(call: Call, input: { requirementId: string; prof
   return shownFiles(call, files);
 }
 
-/** Whoever looks at confidential files, their own too, leaves a trace in the transaction that shows them. */
+/** Every view of confidential files, including one's own, is audited in the transaction that shows them. */
 export async function auditView(
   call: Call,
   { target, on }: { target: MemberTarget; on: PermittedRequirement },

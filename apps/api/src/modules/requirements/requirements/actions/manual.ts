@@ -10,7 +10,7 @@ import { draftOf } from "./draft.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";
 import { type SentFiles, submitFiles } from "./submit.ts";
 
-/** What members send in for kinds that may be done by hand. Each is reviewed, whatever was told. */
+/** Submissions of kinds that can be completed manually. Each is reviewed, whatever facts were entered. */
 
 type Of = { requirementId: string; profileLevelAccessId: string };
 
@@ -27,7 +27,7 @@ export const sendReport = (call: Call, input: SentFiles & { completedDate: strin
     },
   });
 
-/** @throws as `submitFiles`; Conflict for a certificate that somebody else has submitted */
+/** @throws as `submitFiles`; Conflict if another person submitted the certificate */
 export async function sendCertificate(
   call: Call,
   { certificateId, ...input }: SentFiles & { completedDate: string; certificateId?: string | undefined },
@@ -50,14 +50,14 @@ export async function sendCertificate(
   return submitted;
 }
 
-/** Where a training of either kind is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
+/** Returns the address of a training for the person who takes it. @throws NotFound, Forbidden, Conflict */
 export async function trainingUrl(call: Call, input: Of): Promise<{ url: string }> {
   const { on } = await permittedOn(call, input, "begin");
   await refuseUnpaid(call, on);
   return { url: trainingOf(on, ["abuse-prevention-training", "custom-training"]) };
 }
 
-/** Notes that the training was opened: what was begun is told apart from what nobody has looked at. @throws as above */
+/** Records that a training was opened, so that started trainings can be told from untouched ones. @throws NotFound, Forbidden, Conflict */
 export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");

@@ -38,7 +38,7 @@ export async function permittedInTurn(
   return { call, found: { target, on } };
 }
 
-/** What is not permitted is refused for its reason. @throws NotFound, Forbidden, Conflict */
+/** Throws the error that matches a refused action. @throws NotFound, Forbidden, Conflict */
 export function refuseUnless(verdict: ActionVerdict): void {
   if (verdict.allowed) return;
   if (verdict.reason === "beingDecided") {
@@ -77,13 +77,13 @@ export async function permittedOfKind<Kind extends ContentKind>(
   return { found: { target, on }, settings };
 }
 
-/** Whether settings are of a kind. */
+/** Narrows settings to those of one kind of content. */
 export const isOfKind = <Kind extends ContentKind>(
   settings: ContentSettings,
   kind: Kind,
 ): settings is SettingsOf<Kind> => settings.kind === kind;
 
-/** What is said where not the role stands in the way but where the requirement stands: a Conflict that names it. */
+/** Messages of the Conflicts caused by the requirement's state rather than the caller's role. */
 const stateTexts: Partial<Record<ActionRefusal, string>> = {
   archived: "This requirement is no longer assigned.",
   rejected: "This was rejected, so you can't submit anything. Contact your organization.",

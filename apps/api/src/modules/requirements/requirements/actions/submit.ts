@@ -47,12 +47,10 @@ export type SentFiles = {
 } & Days;
 
 /**
- * Submits files for a requirement whose type takes them: keeps them with those that lie in the draft, and sends the attempt
- * to review or completes at once, as type and content say. Renewals run beside a completion that still counts.
- *
- * @param kind of the requirement, where the call is for one alone; what is told beside the files is kept with it.
- * @throws NotFound, Forbidden, Conflict (of another kind, in review already, done already), 400 (dates, facts, no file),
- *   415 (files).
+ * Submits files for a requirement, together with those in the draft, and sends the attempt to review or completes it at once, depending on
+ * its type and content. A renewal does not affect a completion that is still valid. @param kind the kind of the requirement, for calls that
+ * accept only one; its facts are stored with the files. @throws NotFound, Forbidden, Conflict (of another kind, in review, or completed),
+ * 400 (dates, facts, no file), 415 (files).
  */
 export async function submitFiles<Kind extends ContentKind>(
   given: Call,
@@ -60,7 +58,7 @@ export async function submitFiles<Kind extends ContentKind>(
   kind?: {
     kind: Kind;
     factsFor?: (settings: SettingsOf<Kind>, call: Call, on: PermittedRequirement) => SubmissionFacts;
-    /** Whether somebody outside answers before anybody here decides. */
+    /** Whether an external provider answers before the organization decides. */
     goesToProvider?: (settings: SettingsOf<Kind>) => boolean;
   },
 ): Promise<Submitted> {
@@ -81,7 +79,7 @@ export async function submitFiles<Kind extends ContentKind>(
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   const toProvider = kind?.goesToProvider?.(settings as SettingsOf<Kind>) ?? false;
   const submitted = await submit(call, found, { ...input, reviewWanted, fileIds, toProvider });
-  // What was typed into the draft gives way to what was sent.
+  // Submitted facts replace those saved in the draft.
   if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
   return submitted;
 }
@@ -106,7 +104,7 @@ export function checkDays(
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
     throw invalid("validUntil", "Enter the last day the document is valid.");
   }
-  // Whoever reviews it sees both days, and may correct either.
+  // Without a review the dates are checked here; a reviewer would see both and could correct them.
   if (!reviewWanted) {
     const completedAt = completedAtOn(call, completedDate, zone);
     const expiresAt = expiryOf(settings.validity, { completedAt, givenDay: validUntil ?? null }, zone);
@@ -154,7 +152,7 @@ export async function submit(
     expiresAt: asDate(earlierEnd(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone), endsBy)),
   });
   const days = { submittedAt: call.now, completedAt: new Date(completedAt), validUntil };
-  // What somebody outside answers belongs to an attempt that was begun.
+  // The provider's answer needs a started attempt to be attached to.
   if (given.toProvider) await draftOf(call, { target, on });
   const { attemptId } = given.toProvider
     ? await handOver(call, subject, versionId, days)

@@ -11,8 +11,8 @@ import { gathers } from "./draft.ts";
 import { permittedOn, subjectOf } from "./permitted.ts";
 
 /**
- * Takes one file of an open submission back; one that was sent is withdrawn with its last file, what is still gathered stays. What was filled
- * in on the page is taken back whole: none of its files says the same without the others.
+ * Removes one file of an open submission. Removing the last file of a submitted attempt withdraws it; the files of a draft stay. A form
+ * filled in on the page is withdrawn as a whole, because its files are incomplete without each other.
  */
 export async function takeFileBack(
   given: Call,

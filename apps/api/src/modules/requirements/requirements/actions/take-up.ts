@@ -8,15 +8,13 @@ import { factsOf } from "../queries/facts.ts";
 import { writeFacts } from "./draft.ts";
 import { type PermittedRequirement, type permittedOn, subjectOf } from "./permitted.ts";
 
-/** The attempt whose progress counts for what is asked; null where there is none, or nothing of it counts. */
+/** Returns the attempt with progress on the current requirement; null if there is none or its progress no longer counts. */
 export const attemptUnderWay = ({ attempt, anew }: PermittedRequirement) =>
   attempt !== null && isOpen(attempt.state) && !anew ? attempt.attemptId : null;
 
 /**
- * Begins what is watched or taken, where no attempt of it is under way: on the version that is asked. A draft of which nothing
- * counts any more is withdrawn, so that what was watched or passed in it stays with it; files that lie in it move along,
- * and so does what was typed. The caller holds the person and has authorized.
- *
+ * Starts an attempt on the current version for a video or training, unless one is in progress. A draft whose progress no longer counts is
+ * withdrawn with that progress, while its files and facts move to the new attempt. The caller has authorized and locked the person.
  * @returns the attempt.
  */
 export async function takenUp(call: Call, { target, on }: Awaited<ReturnType<typeof permittedOn>>): Promise<string> {

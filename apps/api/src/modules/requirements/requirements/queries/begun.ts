@@ -6,10 +6,10 @@ import type { MemberTarget } from "../../../people/index.ts";
 import { isSubmitter } from "./owed.ts";
 import type { AttemptRead, RequiredContent } from "./requirement-read.ts";
 
-/** When a requirement was last gone on with; null: never, in that way. Of a draft, but for files on their way. */
+/** When each way of filling in a form was last used; null if never. It covers drafts and uploads in progress. */
 type BegunRead = { travelling: Date | null; uploaded: Date | null; typed: Date | null };
 
-/** Whoever asks; in one statement. */
+/** Reads when each way of filling in a form was last used, in one statement. The caller authorizes. */
 export async function readBegun(
   call: Reading,
   on: { requirementId: string; profileLevelAccessId: string },
@@ -49,8 +49,8 @@ export async function readBegun(
 }
 
 /**
- * How a form was gone on with last, by whoever sends it: on the page, or with files of its blank. A file on its way counts
- * before any attempt begins. Null of what can be done in one way alone, and of what nobody has begun.
+ * Returns how a submitter last worked on a form: on the page, or by uploading the blank PDF. Uploads in progress count before an attempt
+ * exists. Null if the form has only one way or was not started.
  */
 export function begunWay(
   target: MemberTarget,

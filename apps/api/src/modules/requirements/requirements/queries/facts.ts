@@ -4,7 +4,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { attemptFact } from "../../../../schema/requirements.ts";
 
-/** Where the facts of an attempt are sealed. */
+/** The context that binds the encrypted facts to their attempt. */
 export const factsPlace = (call: Call, attemptId: string) => ({
   tenant: call.organizationId,
   table: "attempt_fact",
@@ -12,7 +12,7 @@ export const factsPlace = (call: Call, attemptId: string) => ({
   id: attemptId,
 });
 
-/** What was told beside the files of an attempt, unsealed. Whether the reader may have it is for the caller to know. */
+/** Decrypts the facts entered along with an attempt's files. The caller authorizes. */
 export async function factsOf<Facts extends object = SubmissionFacts>(call: Call, attemptId: string): Promise<Facts> {
   const [row] = await call.db
     .select({ sealed: attemptFact.sealedFacts })

@@ -8,22 +8,22 @@ import type { Call, Reading } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import type { PermittedRequirement } from "../actions/permitted.ts";
 
-/** What is known of a requirement's fee besides its price. */
+/** What is known about a requirement's fee besides its price. */
 type FeeRead = Pick<FeeFacts, "waived" | "paid" | "discount"> & {
   /** A payment for it that is under way; null: none. */
   paymentId: string | null;
 };
 const untouched: FeeRead = { waived: false, paid: false, discount: 0, paymentId: null };
 
-/** What somebody has to pay for a requirement, after discounts, and before them. */
+/** A requirement's fee after discounts, and its full price before them. */
 export type Fee = { amount: number; fullPrice: number; currency: Currency; paymentId: string | null };
 
 /** The price that settings say; 0 where there is none. */
 export const priceIn = (settings: ContentSettings): number => ("price" in settings ? settings.price : 0);
 
 /**
- * Reads what was waived and paid, by requirement, in one statement. It counts until the requirement is completed, or its
- * background check has a result: what comes after that is to be paid anew.
+ * Reads waivers and payments by requirement, in one statement. They apply until the requirement is completed or its background check has a
+ * result; later attempts must be paid again.
  */
 export async function readFees(call: Reading, requirementIds: readonly string[]): Promise<Map<string, FeeRead>> {
   if (requirementIds.length === 0) return new Map();
@@ -38,7 +38,7 @@ export async function readFees(call: Reading, requirementIds: readonly string[])
   return new Map(rows.map(({ requirementId, ...read }) => [requirementId, read]));
 }
 
-/** What was waived and paid of the requirement `asked`, since it was last spent. */
+/** Selects waivers and payments of the requirement `asked` since the fee was last used up. */
 const waivedAndPaid = (organizationId: string) => sql`
       EXISTS (SELECT FROM fee_adjustment AS one WHERE one.organization_id = ${organizationId}
         AND one.requirement_id = asked.requirement_id AND one.kind = 'waiver' AND one.revoked_at IS NULL
@@ -63,7 +63,7 @@ const spentOf = (organizationId: string) => sql`
             AND ordered.state IN ('review', 'clear')), '-infinity')) AS since
     ) AS spent`;
 
-/** What is to be paid, from what was read. */
+/** Computes the fee from the rows that were read. */
 export function feeFrom(
   { payer, settings }: { payer: FeeFacts["payer"]; settings: ContentSettings },
   read: FeeRead | undefined = untouched,
@@ -73,7 +73,7 @@ export function feeFrom(
   return { amount: feeOwed({ payer, price, ...facts }), fullPrice: price, currency: planCurrency, paymentId };
 }
 
-/** What is to be paid for a requirement. */
+/** Returns the fee of a requirement. */
 export async function feeOn(call: Reading, { owed, asked }: PermittedRequirement): Promise<Fee> {
   const { requirementId } = owed.requirement;
   const of = { payer: owed.payer, settings: asked.settings };
@@ -141,8 +141,7 @@ export async function readOutstanding(
 }
 
 /**
- * What is outstanding in all by the levels right below a level, and at the level itself, in one statement: no requirement is
- * held in memory.
+ * Sums outstanding fees for each child of a level and for the level itself, in one statement and without loading requirements into memory.
  */
 export async function readOutstandingByLevel(
   { db, organizationId }: Reading,

@@ -30,7 +30,10 @@ export async function filledInOnPage(call: Call, ...attemptIds: string[]): Promi
   return new Set(rows.map((row) => row.attemptId));
 }
 
-/** A file of any attempt of a requirement, unless it was taken back; or null. @param drafts whether what is not sent yet is shown: to whoever sends it. */
+/**
+ * Returns a file of any attempt of a requirement, or null if it does not exist or was removed. @param drafts whether to include unsubmitted
+ * files, which only submitters may see.
+ */
 export async function fileOf(call: Call, requirementId: string, fileId: string, drafts: boolean) {
   const [row] = await storedFiles(call)
     .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))

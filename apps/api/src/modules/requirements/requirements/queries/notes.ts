@@ -6,10 +6,10 @@ import { verdictOn } from "../../../../security/authorize.ts";
 import type { MemberTarget } from "../../../people/index.ts";
 import type { RequiredContent } from "./requirement-read.ts";
 
-/** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */
+/** States of an attempt that answer a request for changes. A newer draft or a withdrawn attempt leaves the reviewer's note in force. */
 const answersReset: readonly AttemptState[] = ["pendingReview", "approved", "disqualified"];
 
-/** The review that sent a submission back, as long as no later one has answered it; whoever asks. */
+/** The review that requested changes, until a later attempt answers it. The caller authorizes. */
 type ResetRead = { reviewId: string; sealedNotes: Buffer; wrappedKey: Buffer } | null;
 
 export async function readReset(call: Reading, requirementId: string): Promise<ResetRead> {
@@ -32,8 +32,8 @@ export async function readReset(call: Reading, requirementId: string): Promise<R
 }
 
 /**
- * What the reviewer wrote to the member when a submission was sent back, until a later one has answered it; else null. For
- * the member, their guardians and whoever reviews it; null to all others.
+ * Returns the reviewer's note to the member when changes were requested, until a later attempt answers it. It is null for anyone but the
+ * member, their guardians, and reviewers.
  */
 export function resetNoteOf(
   call: Call,
@@ -46,7 +46,7 @@ export function resetNoteOf(
   return read && openNotes(call, read);
 }
 
-/** A reviewer's words, unsealed. Whether the reader may have them is for the caller to know. */
+/** Decrypts a reviewer's note. The caller authorizes. */
 export function openNotes(call: Call, row: { reviewId: string; sealedNotes: Buffer; wrappedKey: Buffer }): string {
   return call.adapters.vault.open(row.wrappedKey, notesPlace(call, row.reviewId), row.sealedNotes);
 }

@@ -52,7 +52,7 @@ import {
   requirementReadsOf,
 } from "./requirement-read.ts";
 
-/** What a membership owes, whoever asks. */
+/** The rows that a membership's requirements are built from. The caller authorizes. */
 type OwedRead = { standing: StandingRead | null; asked: Map<string, RequirementRead> };
 
 /** Reads what `requirementsOf` shows, in two statements that travel together. */
@@ -64,7 +64,7 @@ export async function readOwed(call: Reading, profileLevelAccessId: string): Pro
   return { standing, asked };
 }
 
-/** Everything a membership owes, as lists and pages show it; worst first. */
+/** Lists all requirements of a membership for lists and pages, most urgent first. */
 export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead) {
   const { people, owed: here, reasons } = explainedTo(call, target, read.standing);
   const requirements = [...here, ...barredBeside(call, target, people, here)]
@@ -84,7 +84,7 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
   return { requirements, reasons };
 }
 
-/** One requirement on a membership, whoever asks. */
+/** The rows that one requirement of a membership is built from. The caller authorizes. */
 type OneRead = { standing: StandingRead | null; asked: RequirementRead | null };
 
 /** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `requirementRead` takes it. */
@@ -111,7 +111,7 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
   );
 }
 
-/** What is owed, from what was read. @throws NotFound */
+/** Builds a requirement for display from the rows that were read. @throws NotFound */
 export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
   const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
   if (!read.asked) throw notFound("requirement");
@@ -140,7 +140,7 @@ function explainedTo(call: Call, target: MemberTarget, standing: StandingRead | 
   return explainMembership(standing, target, call.now);
 }
 
-/** Whether the actor is the one who sends it in: the member, or whoever guards the child. What is not sent yet is theirs. */
+/** Returns whether the actor is a submitter, that is, the member or a guardian of the child. Only submitters see drafts. */
 export const isSubmitter = (target: MemberTarget): boolean => target.self || target.guardedChild;
 
 /** The open attempt or, without one, the latest; to those who only look on, what was sent at least. */
@@ -149,8 +149,8 @@ function attemptInSight(target: MemberTarget, { tried: [present, sent] }: Requir
 }
 
 /**
- * What is asked by the version that an open attempt was begun on; it finishes on that, unless what is done on it counts no
- * more: the day by which a later one is to be done has passed. Else by the current one.
+ * Returns the content version that applies to a requirement: the one an open attempt was started on, unless its redo deadline has passed,
+ * and otherwise the current one.
  */
 function askedBy(call: Call, current: RequiredContent, read: AttemptRead | null, zone: string): RequiredContent {
   if (read === null) return current;
@@ -163,8 +163,8 @@ const isPast = (call: Call, redoDay: string | null, zone: string) =>
   redoDay !== null && redoDay < dayOf(call.now.getTime(), zone);
 
 /**
- * Whether nothing of what was watched or taken in the open attempt counts: it was begun on a version that counts no more, and
- * the current one has something else to watch or take, or asks for more or less of it. What was typed and laid in stays.
+ * Returns whether an open attempt's video or training progress no longer counts because its version expired and the current version
+ * requires something different. Its facts and files are kept.
  */
 function beginsAnew(call: Call, current: RequiredContent, read: AttemptRead | undefined, zone: string): boolean {
   if (!read || !attemptIsOpen[read.row.state] || read.settings === null) return false;
@@ -172,8 +172,8 @@ function beginsAnew(call: Call, current: RequiredContent, read: AttemptRead | un
 }
 
 /**
- * What bars the person although nothing asks for it on this membership, for those who may reinstate; they alone hear of
- * what belongs to other levels.
+ * Lists disqualifications of requirements that this membership does not have, for callers who may reinstate. Only they learn about other
+ * levels.
  */
 function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, here: readonly OwedHere[]): OwedHere[] {
   if (!verdictOn(call, "requirements.reinstate", target).allowed) return [];
@@ -184,8 +184,8 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
 }
 
 /**
- * What awaits review in the name of this membership although nothing asks for it any more, as what a provider found does;
- * for whoever may review it, to look at it and decide. No list of what is owed has it.
+ * Lists submissions of this membership that await review although it no longer has the requirement, such as providers' findings, for
+ * callers who may review them. They appear in no list of requirements.
  */
 function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: RequirementRead): OwedHere[] {
   const row = asked.tried[0]?.row;
@@ -207,7 +207,7 @@ const undemanded = (requirement: RequirementFacts, status: RequirementStatus): O
   assignmentIds: [],
 });
 
-/** What this actor may do with a requirement now, by the one table that server and page share. */
+/** Returns the actions this actor may take on a requirement, by the permission table that server and pages share. */
 function verdictsOn(
   call: Call,
   target: MemberTarget,
@@ -216,7 +216,7 @@ function verdictsOn(
     asked: RequiredContent;
     files: number;
     zone: string;
-    /** The open attempt or, without one, the latest, whoever sees it. */
+    /** The open attempt or, if none is open, the latest. The caller authorizes. */
     present: AttemptRead | undefined;
     ussfIdKnown: boolean;
     parties: readonly string[];
@@ -259,7 +259,7 @@ function verdictsOn(
   );
 }
 
-/** Whether what a guardian signed counts until the person comes of age, and is theirs to sign then. */
+/** Returns whether a guardian's signature expires when the person comes of age and must sign themselves. */
 const signsAtEighteen = (
   { dateOfBirth }: MemberTarget,
   { owed, asked: { settings }, zone }: { owed: OwedHere; asked: RequiredContent; zone: string },
@@ -268,7 +268,7 @@ const signsAtEighteen = (
   settings.signAgainAtEighteen &&
   endsAtEighteen(owed.requirement.facts.completion?.expiresAt ?? null, dateOfBirth, zone);
 
-/** What a decision on a requirement is judged by. */
+/** The facts that decisions on a requirement are authorized by. */
 const decidingOn = (
   call: Call,
   target: MemberTarget,
@@ -279,7 +279,10 @@ const decidingOn = (
   tookPart: tookPart(call, asked.parties),
 });
 
-/** Why somebody whose role would let them decide does not: a tie alone stands in the way. Null for everybody else. */
+/**
+ * Explains why an actor whose role allows decisions may not decide here because of a relationship with the person; null if that is not the
+ * reason.
+ */
 function tiedFrom(call: Call, about: ReturnType<typeof decidingOn>): string | null {
   const tie = call.actor.kind === "system" ? null : tieRefusal(about);
   if (tie === null) return null;
@@ -330,10 +333,13 @@ function shown(
   };
 }
 
-/** Whether an open attempt was sent in and others have it: what is only begun, or back with its sender, renews nothing yet. */
+/**
+ * Returns whether an open attempt was submitted and waits for others. Drafts and attempts sent back to the member do not count as a
+ * renewal.
+ */
 const waitsOnOthers = (open: OpenAttemptState | null) => open === "pendingReview" || open === "waitingProvider";
 
 const dayLong = 86_400_000;
 
-/** Whether somebody looks at what members send in. */
+/** Returns whether submissions of this content are reviewed. */
 const isReviewed = ({ type, settings }: RequiredContent) => uploadWantsReview(type, wantsReview(settings));

@@ -39,17 +39,17 @@ export type AttemptRead = {
   beside: unknown;
 };
 
-/** What a requirement asks by the current version of its content, and what was tried. */
+/** A requirement by the current version of its content, with its attempts. */
 export type RequirementRead = {
   requirementId: string;
   content: RequiredContent;
-  /** Whether a U.S. Soccer ID is known of the person; which one stays sealed. */
+  /** Whether the person has a U.S. Soccer ID on file; the ID itself stays encrypted. */
   ussfIdKnown: boolean;
-  /** Milliseconds within which reviews of it are usually decided; null where nobody can tell. */
+  /** The usual time to a review decision in milliseconds; null if it is unknown. */
   reviewMs: number | null;
   /** The open attempt or, without one, the latest. After a draft, the latest that was sent. */
   tried: AttemptRead[];
-  /** Who made an attempt of it as the person or a guardian. */
+  /** The profiles that made an attempt, as the person or as a guardian. */
   parties: string[];
 };
 
@@ -62,7 +62,7 @@ type TriedJson = Omit<AttemptRead, "row" | "files"> & {
 
 const order = sql.join(latestAttemptFirst, sql`, `);
 
-/** The attempts of the `requirement` that may be shown, as JSON; `beside` is told of each, as `tried`. */
+/** Selects the visible attempts of the `requirement` as JSON; `beside` adds fields to each, as `tried`. */
 const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce((
   SELECT json_agg(json_build_object(
     'attempt', to_json(tried), 'number', own.number,
@@ -147,9 +147,8 @@ async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<Requir
 }
 
 /**
- * What one requirement asks and what was tried, in one statement, whoever asks; null: there is none.
- *
- * @param beside JSON that is told of each attempt too, as `tried`.
+ * Reads one requirement with its attempts in one statement; null if it does not exist. The caller authorizes. @param beside JSON that is
+ * added to each attempt, as `tried`.
  */
 export async function requirementRead(
   call: Reading,

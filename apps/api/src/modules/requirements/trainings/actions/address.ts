@@ -2,8 +2,8 @@ import type { Adapters, Call, Site } from "../../../../call.ts";
 import type { Package } from "../queries.ts";
 
 /**
- * Where the frame of a package finds its files. The frame brings no access token, and its relative addresses must lead to its
- * other files. So everything stands in the path: who may see what and until when is sealed in it.
+ * A link to the files of a package. Its frame sends no access token and resolves relative addresses, so the path itself carries the
+ * encrypted permission and its expiration.
  */
 export type PackageLink = {
   organizationId: string;
@@ -14,7 +14,7 @@ export type PackageLink = {
   until: number;
 };
 
-/** In place of an attempt, of a preview: nothing was told before, and nothing is kept. */
+/** The attempt id used for previews, which read and store no progress. */
 export const noAttempt = "00000000-0000-0000-0000-000000000000";
 export const packagePath = "/api/app/training-package";
 /** How long an address lasts: for a long course with a pause. */
@@ -25,7 +25,7 @@ const ids = ["organizationId", "attemptId", "sittingId", "fileId"] as const;
 const bytesOf = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex");
 const idIn = (bytes: Buffer) => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** Short, as it stands in every address of the package. */
+/** Encrypts a link compactly, because it is part of every address of the package. */
 export function sealLink({ vault }: Pick<Adapters, "vault">, link: PackageLink): string {
   const more = Buffer.alloc(10);
   more.writeUInt16BE(link.item, 0);
@@ -34,7 +34,7 @@ export function sealLink({ vault }: Pick<Adapters, "vault">, link: PackageLink):
   return vault.sealShared(place, bytes.toString("base64")).toString("base64url");
 }
 
-/** What an address leads to; null for one that we did not make, or whose time is over. */
+/** Decrypts a link; null if it is forged or expired. */
 export function openLink({ vault }: Pick<Adapters, "vault">, token: string, now: Date): PackageLink | null {
   let bytes: Buffer;
   try {
@@ -49,7 +49,7 @@ export function openLink({ vault }: Pick<Adapters, "vault">, token: string, now:
   return until < now.getTime() ? null : { organizationId, attemptId, sittingId, fileId, item, until };
 }
 
-/** Where packages are served from: a host of their own where there is one. */
+/** Returns the origin that serves packages: a dedicated host if one is configured. */
 export const packagesAt = ({ url, apiUrl, packagesUrl }: Site): string => packagesUrl ?? apiUrl ?? url;
 
 /** The address of the page that a part begins with. */

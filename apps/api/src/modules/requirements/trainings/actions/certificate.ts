@@ -6,7 +6,7 @@ import { takeFileBack } from "../../requirements/actions/take-back.ts";
 
 type RequirementRef = { requirementId: string; profileLevelAccessId: string };
 
-/** @throws NotFound where it asks for no training. What follows judges anew, in its turn. */
+/** @throws NotFound if the requirement is not a training. The calling action authorizes again. */
 const ofTraining = (call: Call, place: RequirementRef, action: RequirementAction) =>
   permittedOfKind(call, place, action, "custom-training");
 

@@ -58,7 +58,7 @@ type Sitting = RequirementRef & { sittingId: string };
 type Settings = SettingsOf<"custom-training">;
 type Found = Awaited<ReturnType<typeof permittedOfKind<"custom-training">>>;
 
-/** Milliseconds without a word after which nobody sits before a training any more: its page tells every minute. */
+/** The page reports progress every minute; after this many milliseconds of silence its session is considered abandoned. */
 const goneAfter = 5 * 60_000;
 
 /** @throws Conflict where the training is none that is taken here. */
@@ -68,7 +68,7 @@ async function packageOn(call: Call, { packageFileId }: Settings): Promise<Packa
   return packageById(call, packageFileId);
 }
 
-/** The package of a training and how its parts stand, for the person or a guardian. @throws NotFound, Forbidden, Conflict */
+/** Returns the package of a training with the state of its parts, to the person or a guardian. @throws NotFound, Forbidden, Conflict */
 export async function lookAtPackage(call: Call, input: RequirementRef): Promise<ResponseOf<typeof getTrainingPackage>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
@@ -92,7 +92,10 @@ export async function beginOpening(call: Call, input: OpeningInput): Promise<Pla
   return opening && planOpening(opening);
 }
 
-/** What leads to a part by the sequencing of its package; null: it has none. What a part that is still open has told counts for it. */
+/**
+ * Returns the sequencing step that opens a part; null if the package has no sequencing. Progress reported by the part that is still open is
+ * included.
+ */
 async function openingOf(call: Call, { target }: Found["found"], of: Package, attemptId: string | null, part: number) {
   const sequence = await sequenceOf(call, of, attemptId);
   if (sequence === null) return null;
@@ -109,13 +112,10 @@ async function openingOf(call: Call, { target }: Found["found"], of: Package, at
 }
 
 /**
- * Opens a part of the package, from now on here and nowhere else. The first time the attempt begins, and so finishes on this
- * version of the training, unless that counts no more before it is finished. What was failed begins anew; all else goes on
- * where it was left.
- *
- * @param followed the step of sequencing that `beginOpening` asked for.
- * @throws NotFound, Forbidden; Conflict when it is in review or done, or there is no package; Unavailable where it has moved on
- *   since `beginOpening`.
+ * Opens a part of the package in this session and ends any other session. The first opening starts the attempt, which then finishes on this
+ * version unless the version expires first. Failed parts restart; others resume. @param followed the step of sequencing that `beginOpening`
+ * planned. @throws NotFound, Forbidden; Conflict when it is in review or completed, or there is no package; Unavailable if its state
+ * changed since `beginOpening`.
  */
 export async function openPackage(
   given: Call,
@@ -141,7 +141,7 @@ export async function openPackage(
   const kept = before && (await valuesOf(call, before));
   const anew = before === null || beginsAnew(before.outcome) || (entered?.anew === true && !isLeftToGoOn(kept));
   const { organizationId, now } = call;
-  // What was passed stays passed, also where its package begins it anew.
+  // A passed part stays passed, even if its package restarts it.
   const stands = before?.outcome === "passed" ? before : { outcome: "open" as const, score: null };
   if (anew) {
     await keep(call, {
@@ -211,13 +211,10 @@ export async function beginTelling(call: Call, input: TellingInput): Promise<Pla
 }
 
 /**
- * Keeps what the open part told and says how the training stands. What follows is decided here, by what was told and by our own
- * clock; once everything is passed, long enough was spent on it, and the part has ended, the training is sent in. Until it ends
- * a later failure still counts.
- *
- * @param followed the step of sequencing that `beginTelling` asked for.
- * @throws NotFound, Forbidden; Conflict where it was opened somewhere else since; Unavailable where it has moved on since
- *   `beginTelling`; 400 for what no package tells.
+ * Stores the progress that the open part reported, and submits the training once all parts are passed, the required time was spent, and the
+ * part has ended. Time is measured by the server's clock, and until the part ends a later failure still counts. @param followed the step of
+ * sequencing that `beginTelling` planned. @throws NotFound, Forbidden; Conflict if it was opened elsewhere since; Unavailable if its state
+ * changed since `beginTelling`; 400 for values no package reports.
  */
 export async function tellPackage(
   given: Call,
@@ -257,7 +254,7 @@ export async function tellPackage(
   const sequence = await sequenceAfter(call, attemptId, leaving, followed);
   const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId), sequence);
   if (!input.ended) {
-    // What a part adds up to with others is known once it was left.
+    // The combined result of several parts is known only after the open one has ended.
     if (isDone(shown) || (sequence !== null && row.outcome === "passed")) await submitLater(call, input, call.now);
     return { ...shown, submitted: null, opens: null };
   }
@@ -277,7 +274,7 @@ type Left = {
 };
 type NoSequencing = { isDue: false; sequence: null };
 
-/** What is left of a part by the sequencing of its package. It is followed once a sitting ends, and once for each. */
+/** Returns the sequencing step that leaves a part. It is followed once per session, when the session ends. */
 async function leavingOf(
   call: Call,
   { target }: Found["found"],
@@ -319,7 +316,7 @@ async function sendIn(call: Call, { found, settings, attemptId, shown }: Done): 
   return status;
 }
 
-/** Sends in what was passed where the page is gone without a word: it tells every minute that somebody still sits there. */
+/** Schedules the submission of a passed training in case its page closes without reporting. */
 async function submitLater(
   call: Call,
   { requirementId, profileLevelAccessId, sittingId }: Sitting,
@@ -335,7 +332,7 @@ async function submitLater(
   );
 }
 
-/** What there is to send in where a page is gone without a word; null: nothing, as it was sent in, opened elsewhere, or taken away. */
+/** Returns the passed training that an abandoned session should submit; null if it was submitted, opened elsewhere, or revoked. */
 async function abandoned(call: Call, input: Sitting) {
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const attemptId = attemptUnderWay(found.on);
@@ -357,10 +354,8 @@ export async function beginSubmitting(call: Call, input: Sitting): Promise<Plann
 }
 
 /**
- * Sends in a training that was passed and whose page has told nothing for a while; looks again later while it still tells.
- * Nothing happens where it was sent in, opened elsewhere, or taken from the person meanwhile.
- *
- * @param followed the step of sequencing that `beginSubmitting` asked for.
+ * Submits a passed training whose page stopped reporting, and checks again later while it still reports. It does nothing if the training
+ * was submitted, opened elsewhere, or revoked meanwhile. @param followed the step of sequencing that `beginSubmitting` planned.
  */
 export async function submitPassed(call: Call, input: Sitting, followed: FollowedStep | null): Promise<void> {
   const within = await underLocks(call, { peopleOf: [input.profileLevelAccessId] });
@@ -377,7 +372,7 @@ export async function submitPassed(call: Call, input: Sitting, followed: Followe
   if (isDone(shown)) await sendIn(within, { found, settings, attemptId, shown });
 }
 
-/** What a package says of its own time may be any number; a column is none. */
+/** A package may report any number as its time, so it is limited to what the column holds. */
 const wholeSeconds = (told: number | null) => (told === null ? null : Math.min(2_000_000_000, Math.round(told)));
 
 type Judging = {
@@ -391,7 +386,7 @@ type Judging = {
 const keptOf = (values: ReportedValues): ReportedValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
 
-/** How the part stands by what it told. What an earlier sitting passed stays so: looking at it again takes nothing away. */
+/** Judges a part by its reported progress. A part that was passed in an earlier session stays passed. */
 async function judged(
   call: Call,
   { of, settings, item, before, sitting }: Judging,
@@ -412,7 +407,7 @@ async function judged(
   };
 }
 
-/** What is told to whoever looks at the submission. */
+/** Builds the result that reviewers see with the submission. */
 function resultOf({ items, seconds }: TrainingProgress) {
   const scores = items.flatMap(({ score }) => (score === null ? [] : [score]));
   return {

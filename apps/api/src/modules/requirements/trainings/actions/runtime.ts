@@ -11,31 +11,31 @@ import {
   sharedStore,
 } from "@touchline/rules";
 
-/** What the start script of a package is given. */
+/** The input of a package's start script. */
 export type RuntimeInput = {
   standard: PackageStandard;
   sittingId: string;
-  /** The origin of the page that keeps what is told. */
+  /** The origin of the page that stores the progress. */
   page: string;
   /** It has the origin of a host of its own: its frames reach one another, and what it stores is the browser's. */
   hasOrigin: boolean;
   /** The parts of the package by its own names, and which of them is open: what it may ask to be led to. */
   ids: readonly string[];
   item: number;
-  /** What may follow by the sequencing of the package; null: it has none, and the parts follow one another. */
+  /** The navigation that the package's sequencing allows; null without sequencing, when parts follow in order. */
   leads: { next: boolean; back: boolean; ids: readonly string[] } | null;
   told: ReportedValues;
   set: ReportedValues;
-  /** What the part shares with others, and what is in it now, by its names. */
+  /** The data the part shares with others, with its current values, by name. */
   data: readonly SharedData[];
   stores: Readonly<Record<string, string>>;
 };
 
 const objectiveId = /^cmi\.objectives\.\d+\.id$/;
-/** Names whose values belong to one sitting alone. */
+/** Names whose values belong to a single session. */
 const ofSitting = /^cmi\.(core\.)?(session_time|exit)$/;
 
-/** What a package is told when it begins: by whom it is taken, where it was left, and what is asked for. */
+/** Builds the values a package starts with: the learner, the saved progress, and the passing requirements. */
 export function givenTo({
   standard,
   item,
@@ -48,7 +48,7 @@ export function givenTo({
   standard: PackageStandard;
   item: PackageItem;
   told: ReportedValues;
-  /** What other parts have written into its objectives. */
+  /** The objective values written by other parts. */
   shared?: ReportedValues;
   seconds: number;
   minimumScore: number | null;
@@ -111,7 +111,7 @@ function objectivesFor({ objectives = [] }: PackageItem, kept: ReportedValues): 
   return seeded;
 }
 
-/** JSON that may stand in a script. */
+/** Serializes JSON safely for embedding in a script. */
 const inScript = (value: unknown) =>
   JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
@@ -155,7 +155,7 @@ const starts = String.raw`function (given) {
   // Frames of one course share the runtime of the first, where they reach it.
   try { if (given.hasOrigin && real !== window && real.__touchline) return; } catch (error) {}
   window.__touchline = true;
-  // What a window has before the course adds anything.
+  // The window's properties before the course adds any.
   var before = Object.keys(window);
   var old = given.standard === "1.2";
   var names = old

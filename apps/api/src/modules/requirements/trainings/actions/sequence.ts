@@ -11,9 +11,9 @@ import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
 type Move = Pick<SequencingStep, "told" | "request" | "target" | "part">;
 
-/** A step that is to be worked out, and what it begins from: where that has moved meanwhile, its result is not used. */
+/** A sequencing step to compute, with the state it starts from; its result is discarded if that state changes meanwhile. */
 export type PlannedStep = { packageId: string; step: SequencingStep; version: number; savedAt: number };
-/** What came of a step; null: its rules take too long. */
+/** The result of a sequencing step; null if its rules took too long. */
 export type FollowedStep = Omit<PlannedStep, "step"> & { move: Move; stepped: Stepped | null };
 
 type Where = { of: Package; sequence: SequenceRow; learnerId: string };
@@ -46,7 +46,7 @@ export async function follow(plan: PlannedStep | null): Promise<FollowedStep | n
 const movedMeanwhile = () =>
   new Refusal("unavailable", "This training changed in the meantime. Try again.", { retryAfter: 1 });
 
-/** What a step has worked out, where it began from what is there now. @throws Unavailable, Conflict */
+/** Returns the result of a sequencing step if the state it started from is unchanged. @throws Unavailable, Conflict */
 function resultOf(plan: PlannedStep, followed: FollowedStep | null): Stepped {
   const isFromHere =
     followed !== null &&

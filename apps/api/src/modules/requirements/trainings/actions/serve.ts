@@ -18,7 +18,7 @@ import { givenTo, library, startScript } from "./runtime.ts";
 
 export type Serving = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
 
-/** Under this name lies what is ours; a package has nothing there. */
+/** The reserved path prefix of the runtime's files. */
 const own = "_touchline";
 
 const types: Record<string, string> = {
@@ -95,7 +95,7 @@ export function allowReading(request: FastifyRequest, reply: FastifyReply): Fast
     .send();
 }
 
-/** Answers with a file of a package to whoever has its address. @throws NotFound for an address that is not good, or not any more. */
+/** Serves a file of a package to callers with its address. @throws NotFound if the address is invalid or expired. */
 export async function servePackage(
   serving: Serving,
   request: FastifyRequest<{ Params: { token: string; "*": string } }>,
@@ -116,7 +116,7 @@ export async function servePackage(
     .header("cache-control", "private, no-store")
     // Windows that a course opens are sandboxed too; browsers refuse those of a page that isolates itself.
     .header("cross-origin-opener-policy", "unsafe-none")
-    // Its own origin is nobody's: fonts and modules of it come with no credentials, by an address that nobody guesses.
+    // The frame's opaque origin loads fonts and modules without credentials, from an address that cannot be guessed.
     .header("access-control-allow-origin", "*");
   const organizationId = tenancy.found(link.organizationId);
   const within = <Result>(work: (call: Reading & { adapters: Adapters }) => Promise<Result>) =>
@@ -129,7 +129,7 @@ export async function servePackage(
   // No package has a file of such a name.
   if (!isStorable(asked)) throw notFound("file");
   const entry = await within((call) => packageEntry(call, { fileId: link.fileId, path: asked }));
-  // What a scan has found since is not opened any more.
+  // Files that a later scan found infected are no longer served.
   if (entry.scan === "infected") throw notFound("file");
   const type = typeOf(entry.path);
   const isPage = /^(text\/html|application\/xhtml)/.test(type);
@@ -174,7 +174,7 @@ const about = (
   data: items[item]?.data ?? [],
 });
 
-/** What the open part begins with: where it was left, as it was kept last. */
+/** Reads the saved state the open part starts with. */
 async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink, hasOrigin: boolean): Promise<string> {
   const of = await packageById(call, link.fileId);
   const item = of.items[link.item];

@@ -8,9 +8,8 @@ import { underLocks } from "../../../people/index.ts";
 import { permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
 
 /**
- * Begins a training that is taken elsewhere: from then it waits on the member. Whoever opens it once more finds it as it was.
- *
- * @throws NotFound, Forbidden; Conflict when it is in review or done, or has no address.
+ * Starts a training that is taken on another site; the requirement then waits for the member. Opening it again changes nothing. @throws
+ * NotFound, Forbidden; Conflict when it is in review or completed, or has no address.
  */
 export async function takeTraining(
   given: Call,

@@ -69,7 +69,7 @@ export async function renderWaiver(waiver: SignedWaiver): Promise<Buffer> {
     ],
   };
   const { pdf } = await renderDocument("waiver", data, [
-    // What was signed, letter by letter, whatever becomes of it in print.
+    // The signed text exactly as it was, independent of how it is printed.
     {
       name: "waiver.txt",
       mediaType: "text/plain",

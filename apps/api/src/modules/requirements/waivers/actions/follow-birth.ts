@@ -7,7 +7,7 @@ import { contentVersion } from "../../../../schema/library.ts";
 import { waiverSignature } from "../../../../schema/requirements.ts";
 import { moveEnds, restand } from "../../../compliance/index.ts";
 
-/** Signatures of one person that are looked at: nobody has signed as many for them. */
+/** The most signatures of one person that are read, which is more than anyone has. */
 const most = 1_000;
 
 /**

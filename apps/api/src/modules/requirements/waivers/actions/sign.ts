@@ -27,13 +27,13 @@ type Drawn = Begun & { upload: UploadedFile };
 
 export const sha256Of = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** The name of whoever acts, as it is known; empty for the system. */
+/** Returns the caller's name; empty for the system. */
 export async function ownName(call: Call): Promise<string> {
   const own = await ownNames(call);
   return own ? `${own.firstName} ${own.lastName}`.trim() : "";
 }
 
-/** The first and last name of whoever acts, with the profile; null for the system. */
+/** Returns the caller's profile with first and last name; null for the system. */
 export async function ownNames(call: Call) {
   const profileId = actingProfile(call);
   if (profileId === null) return null;

@@ -36,7 +36,7 @@ export async function sentFactsOf(call: Call, action: { adverseActionId: string;
 
 type Final = On<BodyOf<typeof sendFinalNotice>>;
 
-/** Only once the waiting period is over, whoever asks. @throws NotFound, Forbidden, Conflict */
+/** Allows a reviewer or the system to end an adverse action only after the waiting period is over. @throws NotFound, Forbidden, Conflict */
 async function permittedToEnd(call: Call, input: Final): Promise<AdverseRead> {
   const read = await readAdverse(call, input, "requirements.disqualify");
   const { facts, on } = read;
@@ -70,10 +70,8 @@ export async function beginFinal(call: Call, input: Final): Promise<LetterToPrin
 export const printFinal = (begun: LetterToPrint): Promise<Buffer> => printLetter(begun);
 
 /**
- * Disqualifies the person because of the report and sends the final notice. Where a disqualification takes two reviewers, the first proposes
- * it, and nothing is sent.
- *
- * @throws NotFound, Forbidden, Conflict
+ * Disqualifies the person because of the report and sends the final notice. Where a disqualification requires two reviewers, the first only
+ * proposes it, and no notice is sent. @throws NotFound, Forbidden, Conflict
  */
 export async function finish(given: Call, input: Final, letter: Buffer): Promise<ResponseOf<typeof sendFinalNotice>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });

@@ -54,7 +54,7 @@ export async function disposeDue(given: Call): Promise<void> {
 const endedBefore = (call: Call, period: string): SQL =>
   sql`${adverseAction.endedAt} + ${period}::interval <= ${call.now.toISOString()}::timestamptz`;
 
-/** Which adverse action something belongs to, and whom it is about. */
+/** Columns that identify the adverse action of a document or file, and its person. */
 const about = {
   action: { adverseActionId: adverseAction.adverseActionId, attemptId: adverseAction.attemptId },
   whom: {
@@ -89,7 +89,7 @@ async function documentsDue(call: Call) {
     .limit(most);
 }
 
-/** Files of statements whose retention period is over: they are kept as long as the copy of the report that they are about. */
+/** Files attached to statements whose retention period is over. They are kept as long as the copy of the report they refer to. */
 async function filesDue(call: Call) {
   const { reportMonths } = await adverseSettings(call);
   const { adverseActionStepId, fileId } = adverseActionFile;

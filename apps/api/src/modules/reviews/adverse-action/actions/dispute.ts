@@ -20,10 +20,8 @@ import { tellPerson, tellReviewers } from "./tell.ts";
 type On<Body> = Body & { requirementId: string };
 
 /**
- * Records that the person disputes the report, as they say it themselves or a reviewer heard it. The waiting period stops. After the final
- * notice it is recorded, and reviewers are told.
- *
- * @throws NotFound, Forbidden, Conflict
+ * Records that the person disputes the report, whether they said so in the product or told a reviewer, and pauses the waiting period. After
+ * the final notice the dispute is only recorded and reported to the reviewers. @throws NotFound, Forbidden, Conflict
  */
 export async function dispute(
   given: Call,
@@ -60,7 +58,7 @@ export async function stopPeriod(
   });
   await recordStep(call, action, whom, { kind: "disputed", facts: { teller }, text });
   await tellReviewers(call, action.adverseActionId, whom, "disputed");
-  // Who disputed it themselves needs no mail about it.
+  // Applicants who file a dispute themselves get no email about it.
   if (teller !== "applicant") {
     await tellPerson(call, action.adverseActionId, whom, { requirementName: on.requirementName, what: "disputed" });
   }

@@ -20,7 +20,9 @@ import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { type AdversePlace, aboutCheck, documentPlace } from "../queries/action.ts";
 
-/** The person, a guardian, and whoever reviews background checks open what belongs to an adverse action. @throws NotFound, Forbidden */
+/**
+ * Allows the person, a guardian, or a reviewer of background checks to open a document of an adverse action. @throws NotFound, Forbidden
+ */
 async function opened(call: Call, place: AdversePlace) {
   const target = await memberTarget(call, place.profileLevelAccessId);
   if (!target.self && !target.guardedChild) authorize(call, "requirements.review", aboutCheck(target));

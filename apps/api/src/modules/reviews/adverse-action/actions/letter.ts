@@ -8,7 +8,7 @@ import { type TextBlock, textBlocks } from "../../../../documents/text-blocks.ts
 import { adverseActionDocument } from "../../../../schema/reviews.ts";
 import { documentPlace } from "../queries/action.ts";
 
-/** What is printed of a letter. */
+/** The contents of a printed letter. */
 export type LetterToPrint = {
   letter: Letter;
   organization: string;

@@ -17,9 +17,8 @@ export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveA
 }
 
 /**
- * Changes for how long people wait, and for how long reports and letters are kept. A waiting period that has begun keeps its length.
- *
- * @throws Forbidden; Conflict when somebody else has changed it since
+ * Changes the length of the waiting period and the retention of reports and letters. A waiting period that has begun keeps its length.
+ * @throws Forbidden; Conflict if the settings were changed concurrently
  */
 export async function saveSettings(
   given: Call,

@@ -10,10 +10,10 @@ import { adverseAction, adverseActionStep } from "../../../../schema/reviews.ts"
 import { recordRequirementEvents } from "../../../compliance/index.ts";
 import { type ActionRow, type AdverseRead, stepPlace } from "../queries/action.ts";
 
-/** What a step is recorded of. */
+/** Identifies the requirement and person that a step is recorded for. */
 export type Whom = { requirementId: string; profileId: string; contentId: string; profileLevelAccessId: string };
 
-/** What the history of the requirement tells of a step; of the rest it tells nothing. */
+/** Maps adverse action steps to events in the requirement's history. Steps that are not listed do not appear there. */
 const eventOf: Partial<Record<AdverseStepKind, RequirementEventKind>> = {
   started: "adverseStarted",
   statement: "adverseStatement",
@@ -51,7 +51,7 @@ export async function recordStep(
   return adverseActionStepId;
 }
 
-/** Moves an adverse action on. @throws Conflict where somebody else was faster */
+/** Advances an adverse action. @throws Conflict if it was changed concurrently */
 export async function moveAction(
   call: Call,
   action: ActionRow,
@@ -75,13 +75,13 @@ export async function moveAction(
 const changedMeanwhile = () =>
   conflict("Someone else changed this at the same time. Reload the page.", "concurrentChange");
 
-/** @throws Conflict with why an act isn't possible now */
+/** @throws Conflict with the reason why the action is not possible now */
 export function refuseUnlessPossible(act: AdverseAct, { facts }: AdverseRead): void {
   const refusal = adverseRefusal(act, facts);
   if (refusal !== null) throw conflict(adverseRefusalTexts[refusal], refusal);
 }
 
-/** The adverse action that an act is about, where the act is possible only with one. */
+/** Returns the adverse action for actions that require one to exist. */
 export function presentAction({ action, isPresent }: AdverseRead): ActionRow {
   if (action === null || !isPresent) throw conflict(adverseRefusalTexts.noNotice, "noNotice");
   return action;
@@ -94,7 +94,7 @@ export const whomOf = ({ target, on }: AdverseRead): Whom => ({
   profileLevelAccessId: target.profileLevelAccessId,
 });
 
-/** What every act answers. */
+/** The response of every adverse action endpoint. */
 export const standing = ({ on }: AdverseRead) => ({
   requirementId: on.owed.requirement.requirementId,
   status: on.owed.status,

@@ -37,7 +37,7 @@ export async function tellPerson(
   return (await mailAdverseNews(call, { profileId, requirementName, what, path, key })) > 0;
 }
 
-/** Tells whoever may decide, by mail and in the product; nobody who is tied to the person, and not whoever did it. */
+/** Notifies everyone who may decide, by email and in the product, except the caller and reviewers related to the person. */
 export async function tellReviewers(
   call: Call,
   adverseActionId: string,

@@ -14,7 +14,7 @@ import { latestOrder, type OrderRow } from "../../../screening/index.ts";
 export type ActionRow = typeof adverseAction.$inferSelect;
 export type AdversePlace = { requirementId: string; profileLevelAccessId: string };
 
-/** What of a report is considered, and who made it, as it was sent. */
+/** The facts of a report and its consumer reporting agency, as they were sent in the notice. */
 export type SentFacts = {
   items: string;
   agency: { name: string; address: string; phone: string; website: string | null };
@@ -24,7 +24,7 @@ const sealedIn = (table: string, column: string) => (call: Pick<Call, "organizat
   tenant: call.organizationId,
   ...{ table, column, id },
 });
-/** What sealed bytes are bound to. */
+/** Binds the encrypted bytes to their adverse action. */
 export const sentFactsPlace = sealedIn("adverse_action", "sealed_facts");
 export const stepPlace = sealedIn("adverse_action_step", "sealed_text");
 export const documentPlace = sealedIn("adverse_action_document", "sealed_content");
@@ -40,13 +40,12 @@ export type AdverseRead = {
   facts: AdverseFacts;
 };
 
-/** What somebody needs for an act: to be the person or a guardian, or to review or disqualify. */
+/** The permission an action requires: being the person or a guardian, or being allowed to review or disqualify. */
 type Needed = "own" | "ownOrReview" | "requirements.review" | "requirements.disqualify";
 
 /**
- * Reads everything that an act is judged by, for whoever may do it.
- *
- * @throws NotFound, Forbidden, Conflict where it is no background check
+ * Loads and authorizes everything an adverse action is decided on. @throws NotFound, Forbidden, Conflict if the requirement is not a
+ * background check
  */
 export async function readAdverse(call: Call, place: AdversePlace, needed: Needed): Promise<AdverseRead> {
   const target = await memberTarget(call, place.profileLevelAccessId);
@@ -58,7 +57,7 @@ export async function readAdverse(call: Call, place: AdversePlace, needed: Neede
   if (!isOfKind(on.asked.settings, "background-check")) {
     throw conflict("This requirement isn't a background check.", "notForThisType");
   }
-  // Nobody decides on what they submitted themselves, or for a child of theirs. Looking is no decision.
+  // Reviewers never decide on their own submissions or those of a child they are guardian of. Viewing is not deciding.
   if (decides && needed !== "ownOrReview") authorize(call, action, on.about);
   const [latest, order] = await Promise.all([
     latestAction(call, place.requirementId),
@@ -82,18 +81,18 @@ export async function readAdverse(call: Call, place: AdversePlace, needed: Neede
 }
 
 const isOpen = ({ state }: ActionRow) => state === "waiting" || state === "disputed";
-/** One whose review ended otherwise has stopped, also before that is recorded. */
+/** An adverse action counts as stopped once its review ended otherwise, even before that is recorded. */
 export const stateNow = (action: ActionRow, findingOpen: boolean): ActionRow["state"] =>
   isOpen(action) && !findingOpen ? "stopped" : action.state;
 
-/** What the provider says of the report now; one that was uploaded stays as it is. */
+/** Returns the provider's current version of the report. An uploaded report does not change. */
 export function reportOf(order: OrderRow | null): AdverseFacts["report"] {
   if (order === null) return "finding";
   if (isDisputedAt(order.provider, order.providerStatus)) return "disputed";
   return order.state === "clear" ? "clear" : "finding";
 }
 
-/** Who a question about a background check of somebody is about. */
+/** The audit target for questions about a member's background check. */
 export const aboutCheck = (target: MemberTarget) => ({ ...target, requirementType: RequirementType.BackgroundCheck });
 
 export async function latestAction(call: Call, requirementId: string): Promise<ActionRow | null> {
@@ -113,7 +112,7 @@ export async function latestAction(call: Call, requirementId: string): Promise<A
   return row?.action ?? null;
 }
 
-/** Whether the person said something after the last assessment. */
+/** Returns whether the person submitted a statement after the last assessment. */
 async function isUnassessed(call: Call, adverseActionId: string): Promise<boolean> {
   const [row] = await call.db
     .select({

@@ -9,7 +9,7 @@ import { contactAddress } from "../../../requirements/index.ts";
 import { type AdverseRead, type SentFacts, sentFactsPlace } from "./action.ts";
 import { adverseSettings } from "./settings.ts";
 
-/** Where the person lives, how the organization is reached, and for how long somebody there has to wait. */
+/** Reads the person's address, the organization's contact details, and the length of the waiting period. */
 export async function partiesOf(call: Call, { target }: AdverseRead) {
   const { name, phone, website, countryCode, stateCode } = organization;
   const [[own], settings, home] = await Promise.all([
@@ -29,7 +29,10 @@ export async function partiesOf(call: Call, { target }: AdverseRead) {
   };
 }
 
-/** Who made the report, as far as it is known: from the table, or as it was entered for the last one of the same provider. */
+/**
+ * Returns the agency that made the report if it is known: from the table of providers, or from the last adverse action with the same
+ * provider.
+ */
 export async function knownAgency(call: Call, { order, on }: AdverseRead): Promise<SentFacts["agency"]> {
   const provider = order?.provider ?? (on.asked.settings.kind === "background-check" ? on.asked.settings.provider : 99);
   const listed = screeningAgencies[provider] ? agencyOf(provider) : null;

@@ -5,7 +5,7 @@ import { adverseActionSetting } from "../../../../schema/reviews.ts";
 
 export type AdverseSettings = { waitingDays: number; reportMonths: number; letterYears: number; version: number };
 
-/** How long people wait here, and for how long reports and letters are kept; as usual until somebody changes it. */
+/** Returns the waiting period and retention settings of the organization, or the defaults if they were never changed. */
 export async function adverseSettings(call: Call): Promise<AdverseSettings> {
   const { waitingDays, reportMonths, letterYears, version } = adverseActionSetting;
   const [row] = await call.db

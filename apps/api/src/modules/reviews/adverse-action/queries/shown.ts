@@ -36,7 +36,7 @@ type Shown = ResponseOf<typeof getAdverseAction>;
 /** More of one adverse action is never shown. */
 const mostShown = 200;
 
-/** How the adverse action stands, in the words of whoever asks. @throws NotFound, Forbidden, Conflict */
+/** Returns an adverse action as the caller may see it. @throws NotFound, Forbidden, Conflict */
 export async function adverseShown(call: Call, place: AdversePlace): Promise<Shown> {
   const read = await readAdverse(call, place, "ownOrReview");
   const own = read.target.self || read.target.guardedChild;
@@ -131,7 +131,7 @@ async function documentsOf(call: Call, { adverseActionId }: ActionRow) {
   }));
 }
 
-/** What is between reviewers, and what the person hears from the agency itself. */
+/** Steps that only reviewers see: internal ones, and those the person hears about from the agency. */
 const forReviewers: readonly AdverseStepKind[] = ["assessed", "finalProposed", "reportCleared", "reportFlagged"];
 /** Steps of which the person reads what was written: their own words. */
 const saidToThePerson: readonly AdverseStepKind[] = ["statement", "disputed", "disputedLate"];

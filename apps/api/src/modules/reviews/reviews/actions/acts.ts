@@ -11,9 +11,8 @@ import { reviewSettings } from "../queries/settings.ts";
 import { reviewTenantFacts } from "./facts.ts";
 
 /**
- * The requirement a reviewer acts on, with its person locked first, so that what is judged is what is written to.
- *
- * @throws NotFound, Forbidden, Conflict (the requirement has moved on).
+ * Loads the requirement that a reviewer acts on, after locking its person so that the state that is judged cannot change. @throws NotFound,
+ * Forbidden, Conflict (the requirement was changed meanwhile).
  */
 export async function actOn(
   call: Call,
@@ -34,7 +33,7 @@ export async function reasonOf(call: Call, given: string | undefined): Promise<s
   throw invalid("reason", "Enter a reason. It is kept in the history.");
 }
 
-/** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */
+/** Writes a reviewer's action to the history with an encrypted note and derives the statuses. This is the last step of each action. */
 export async function concludeAct(
   call: Call,
   subject: AttemptSubject,
@@ -47,7 +46,7 @@ export async function concludeAct(
   return restandOne(call, subject);
 }
 
-/** Writes acts of a reviewer into the history, each with its sealed note. */
+/** Writes reviewers' actions to the history, each with its encrypted note. */
 export async function recordActs(
   call: Call,
   wrappedKey: Buffer,

@@ -11,20 +11,17 @@ import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
-/** So many submissions one reviewer has claimed at once: tabs side by side. Of more, the one claimed first is let go. */
+/** The most submissions one reviewer can claim at once, for example in several tabs. The oldest claim beyond that is released. */
 const mostClaims = 5;
-/** Claims whose time is over that go with a new one, whoever's they were. */
+/** The most expired claims, of any reviewer, that are deleted along with a new claim. */
 const sweptAtOnce = 20;
 
 export type Claimed = { profileId: string; until: Date };
 
 /**
- * Claims a submission for some minutes, or renews that. Nothing is waited for and nobody locked: a claim keeps reviewers out
- * of each other's way, and a decision finds out by itself whether it came too late.
- *
- * @param input.take takes it over from whoever has it.
- * @returns whose it is now: another's, where they have it and it is not taken over; nobody's (null) where it does not await
- * review any more, as a claim may come after the decision that its page made.
+ * Claims a submission for a few minutes, or renews the claim. Claims take no locks: they only keep reviewers from working on the same
+ * submission, and a decision checks by itself whether it came too late. @param input.take takes the claim over from another reviewer.
+ * @returns the holder of the claim, which is another reviewer if it was not taken over, or null if the submission no longer awaits review.
  * @throws NotFound, Forbidden
  */
 export async function claimReview(
@@ -64,7 +61,7 @@ async function othersClaim(call: Call, attemptId: string): Promise<Claimed | nul
   return row ?? null;
 }
 
-/** Lets go of what nobody needs: this reviewer's oldest beyond the most there may be, and some whose time is over. */
+/** Releases this reviewer's oldest claims beyond the limit, and some expired claims of any reviewer. */
 async function sweep(call: Call, profileId: string): Promise<void> {
   await call.db.execute(sql`
     DELETE FROM review_claim WHERE organization_id = ${call.organizationId} AND (
@@ -99,7 +96,7 @@ export async function releaseReview(call: Call, place: ReviewedRequirementRef): 
   if (gone.length > 0) signal(call, "reviews");
 }
 
-/** What goes with a decision: claims, and of what is decided for good (`confirmed`) its proposal too. */
+/** Deletes the claims on decided submissions, and also their proposals if the decision is final (`confirmed`). */
 export async function closeReviews(
   call: Call,
   { decided, confirmed }: { decided: readonly string[]; confirmed: readonly string[] },

@@ -7,11 +7,9 @@ import { actOn, concludeAct, reasonOf } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 
 /**
- * Records a completion that was proven otherwise, as an attempt of its own; an open submission is superseded. What still counts
- * is renewed so as soon as it may be.
- *
- * @param input.date the day of completion in the organization's zone; not in the future.
- * @throws NotFound, Forbidden, Conflict (done and not to be renewed yet, rejected), 400 (dates, a missing reason).
+ * Records a completion without a submitted document as a new attempt. An open submission is superseded, and a completion that is still
+ * valid is renewed if it may be already. @param input.date the day of completion in the organization's time zone; not in the future.
+ * @throws NotFound, Forbidden, Conflict (completed and not renewable yet, or rejected), 400 (dates, a missing reason).
  */
 export async function completeWithoutUpload(
   call: Call,

@@ -5,14 +5,11 @@ import { invalid } from "../../../../errors.ts";
 import type { CompletionDates } from "../../../compliance/index.ts";
 
 /**
- * From when and until when a completion counts, by the validity of the version it was made on.
- *
- * @param given.field the name under which the caller gave the date, for the refusal.
- * @param given.onRecord the completion that counts until now; null: none does, or it is the one that is corrected.
- * @param given.goodThrough where the last valid day comes with each submission: what it must at least be good through; null:
- *   nothing is asked, or it was decided on before.
- * @throws 400 when the date lies in the future or behind what is on record, or the last valid day is missing, lies before it
- *   or ends too early.
+ * Computes when a completion starts and ends, by the validity of the version it was made on. @param given.field the name of the date in the
+ * request, for the error. @param given.onRecord the current completion; null if there is none or it is the one being corrected. @param
+ * given.goodThrough for validity that is set with each submission, the earliest last valid day to accept; null if no such day applies.
+ * @throws 400 when the date is in the future or before the completion on record, or the last valid day is missing, before the completion,
+ * or too early.
  */
 export function completionDates(
   call: Call,

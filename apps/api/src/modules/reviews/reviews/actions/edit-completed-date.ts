@@ -51,7 +51,7 @@ export async function editCompletedDate(
     field: "completedDateTime",
     goodThrough: null,
   });
-  // By decree it goes on to count at least as long; what a guardian signed ends with childhood all the same.
+  // An extension keeps applying after the correction, but a guardian's signature still ends when the member comes of age.
   const ends = await signedUntil(call, [{ attemptId, dateOfBirth: target.dateOfBirth }], on.zone);
   const { redoBy, extendedUntil } = known;
   const said = { redoBy, extendedUntil, signatureEnds: ends.get(attemptId) ?? null };

@@ -27,11 +27,9 @@ import { aboutSubmission, reviewTenantFacts } from "./facts.ts";
 type Came = { done: ExtensionBefore } | { skipped: string };
 
 /**
- * Lets what many have completed count through a day, although its validity ends before: a decree. What has lapsed counts
- * again. Each is judged as a correction of the completed date would be, and the history tells it with the reason.
- *
- * @param decree.validUntil the last day on which it counts, in the organization's time zone.
- * @returns by membership what came of it. @throws NotFound for an unknown content.
+ * Extends completions of many members through a day beyond their normal validity. Expired completions become valid again. Each is
+ * authorized like a correction of the completed date and recorded in the history with the reason. @param decree.validUntil the last valid
+ * day in the organization's time zone. @returns the outcome by membership. @throws NotFound for unknown content.
  */
 export async function extendMany(
   given: Call,
@@ -45,7 +43,7 @@ export async function extendMany(
   ]);
   const until = endOfDay(decree.validUntil, zone);
   let found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
-  // What was said before the decree is said first: whoever decrees goes beyond it.
+  // Apply pending redo deadlines first, because the extension overrides them.
   const told = await applyRedo(
     call,
     [...found.values()].flatMap(({ row }) => row?.completion?.attemptId ?? []),
@@ -189,18 +187,18 @@ export async function endExtensions(
 
 type Found = {
   target: MemberTarget;
-  /** Who made an attempt of it as the person or a guardian. */
+  /** The profiles that made an attempt, as the person or as a guardian. */
   parties: readonly string[];
   row: RequirementFacts | undefined;
   extendedUntil: string | null;
-  /** From when on what a guardian signed binds nobody; null: it has no such end. */
+  /** When a guardian's signature stops being binding; null if it has no such end. */
   signatureEnds: number | null;
 };
 
 /** Until when a decree lets a completion count: not longer than a guardian may sign. */
 const decreedEnd = (until: number, signatureEnds: number | null) => new Date(earlierEnd(until, signatureEnds) ?? until);
 
-/** Until when these completions count with nothing but what was decreed of them before, and how long a signature binds. */
+/** Computes until when these completions are valid under earlier extensions only, and how long a signature binds. */
 async function withoutDecree(
   call: Call,
   completions: readonly (Pick<ExtensionBefore, "attemptId" | "extendedUntil"> & { dateOfBirth: string | null })[],
@@ -268,7 +266,7 @@ async function completionsOf(
   );
 }
 
-/** Why a completion is not extended, in a sentence; null: nothing stands in the way. */
+/** Returns why a completion cannot be extended, as a sentence; null if it can. */
 function refusalOf(call: Call, one: Found, to: { type: RequirementType; until: number }) {
   const { target, row } = one;
   const about = aboutSubmission(call, target, { ...one, type: to.type });
@@ -292,5 +290,5 @@ const subjectOf = (row: RequirementFacts, profileLevelAccessId: string) => ({
   profileLevelAccessId,
 });
 
-/** Whether a day may be decreed: it has not passed. */
+/** Returns whether completions may be extended through a day: it must not have passed. */
 export const isDecreeable = (call: Call, day: string, zone: string) => day >= dayOf(call.now.getTime(), zone);

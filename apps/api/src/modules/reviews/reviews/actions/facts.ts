@@ -19,7 +19,7 @@ import type { MemberTarget } from "../../../people/index.ts";
 export type ReviewedRequirementRef = { requirementId: string; profileLevelAccessId: string };
 export const placeKey = (place: ReviewedRequirementRef) => `${place.requirementId} ${place.profileLevelAccessId}`;
 
-/** What a decision depends on: the submission that is open or, without one, the latest. */
+/** The submission a decision applies to: the open one or, if none is open, the latest. */
 export type Submission = {
   profileId: string;
   contentId: string;
@@ -40,9 +40,9 @@ export type Submission = {
   validity: Validity | null;
   goodThrough: string | null;
   redoBy: string | null;
-  /** Who has it open; null when nobody, or not any more. */
+  /** The reviewer who has the submission open; null if no claim is active. */
   claim: { profileId: string; until: Date } | null;
-  /** Who has proposed to disqualify by it, with the event of the history that tells why. */
+  /** The reviewer who proposed a disqualification, with the history event that holds the reason. */
   proposal: { profileId: string; requirementEventId: string; at: Date } | null;
   /** An adverse action on it is under way. */
   adverse: boolean;
@@ -50,7 +50,7 @@ export type Submission = {
   reported: boolean;
   /** It waits for the organization's external reviewer. */
   externallyReviewed: boolean;
-  /** Who made an attempt of the requirement as the person or a guardian. */
+  /** The profiles that made an attempt of the requirement, as the person or as a guardian. */
   parties: string[];
 };
 
@@ -204,14 +204,14 @@ export async function submissionsAt(
   );
 }
 
-/** Whether a provider has made a report of a background check of a requirement. @param requirementId a column, or the id. */
+/** Tests whether a provider made a background check report for a requirement. @param requirementId a column, or the id. */
 export const hasReport = ({ organizationId }: Reading, requirementId: SQL) => sql`EXISTS (
   SELECT FROM screening_order JOIN attempt AS ordered ON ordered.organization_id = ${organizationId}
     AND ordered.attempt_id = screening_order.attempt_id
   WHERE screening_order.organization_id = ${organizationId} AND ordered.requirement_id = ${requirementId}
     AND screening_order.has_report)`;
 
-/** What a decision on a submission is judged by. */
+/** The facts that a decision on a submission is authorized by. */
 export const aboutSubmission = (
   call: Call,
   target: MemberTarget,

@@ -3,10 +3,8 @@ import { conflict } from "../../../../errors.ts";
 import type { ReviewNotes } from "./review.ts";
 
 /**
- * What a consumer report found bars nobody but by an adverse action, whoever decides and however: it is the only caller that
- * comes `through` it. Sending it back would refuse the person too, without a word of the report.
- *
- * @throws Conflict
+ * Refuses to bar a person over a consumer report except through an adverse action, which passes `through`. Requesting changes is refused
+ * too, because it would reject the person without mentioning the report. @throws Conflict
  */
 export function refuseAroundAdverseAction(
   submission: { source: string | null; adverse: boolean; reported: boolean },

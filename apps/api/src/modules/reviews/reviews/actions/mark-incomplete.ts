@@ -7,10 +7,9 @@ import { subjectOf } from "../../../requirements/index.ts";
 import { actOn, concludeAct, reasonOf } from "./acts.ts";
 
 /**
- * Takes a completion back: it no longer counts, nor does an older one that would take its place. What is open goes on. A flagged
- * background check that was approved is reviewed again: what the report says still bars nobody without an adverse action.
- *
- * @throws NotFound, Forbidden, Conflict (not done, rejected), 400 (a missing reason).
+ * Revokes a completion, and any older one that would replace it. An open submission continues. A flagged background check that was approved
+ * returns to review, because its report still requires an adverse action before it can bar anyone. @throws NotFound, Forbidden, Conflict
+ * (not completed, rejected), 400 (a missing reason).
  */
 export async function markIncomplete(
   call: Call,

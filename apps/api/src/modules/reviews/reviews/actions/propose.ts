@@ -14,10 +14,8 @@ import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /**
- * Proposes disqualifications, with why in the history; the submissions go on awaiting review. The caller has authorized
- * and holds the people locked.
- *
- * @returns the attempts whose disqualification is proposed now.
+ * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The caller has authorized
+ * the action and locked the people. @returns the attempts with a new proposal.
  */
 export async function proposeDisqualifying(
   call: Call,

@@ -3,14 +3,14 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
 const dayLong = 86_400_000;
-/** What was decided longer ago says nothing about today. */
+/** Older decisions say nothing about current review times. */
 const lately = 84 * dayLong;
 /** The latest decisions, and what waits longest, that are looked at: no more however large an organization grows. */
 const mostDecided = 2_000;
 const mostWaiting = 1_000;
 /** Contents of which it is kept, the latest. */
 const mostContents = 1_000;
-/** What members sent in; what a provider found is decided in its own time. */
+/** Sources that members submit themselves. Providers' findings have their own review times. */
 const sentIn = sql`ARRAY['ManualUpload', 'LiveScan']`;
 
 type Facts = { content_id: string; ms: number };

@@ -46,17 +46,15 @@ type Plan = AttemptDecision & {
   confirms: boolean;
   redoBy: string | null;
 };
-/** `proposed`: a second reviewer is to confirm it. */
+/** `proposed`: a second reviewer must confirm the decision. */
 type Concluded = Stands & { proposed: boolean };
 
 /**
- * Decides the submission that awaits review. Two reviewers never decide the same one: the second meets a Conflict, and so
- * does whoever decides what another has open without taking it over. Where a disqualification takes two, the first
- * proposes it.
- *
- * @param input.completedDateTime the completion, when the reviewer read another one; not in the future.
- * @param input.validUntil the last valid day, for content whose validity is set with each submission.
- * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
+ * Decides a submission that awaits review. Only one of two concurrent decisions succeeds, and a submission that another reviewer has
+ * claimed must be taken over first. If a disqualification requires two reviewers, the first one proposes it. @param input.completedDateTime
+ * the completion, when the reviewer read a different one; not in the future. @param input.validUntil the last valid day, for content whose
+ * validity is set with each submission. @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits
+ * review), 400 (dates).
  */
 export async function reviewRequirement(call: Call, input: ReviewedRequirementRef & ReviewNotes): Promise<Concluded> {
   const [result] = await decideAll(call, [input], input, "one");
@@ -65,12 +63,9 @@ export async function reviewRequirement(call: Call, input: ReviewedRequirementRe
 }
 
 /**
- * Decides many submissions alike: those that the actor may decide, each of the others with its refusal. A disqualification that
- * somebody proposed is left to whoever opens it: nobody confirms one among many. The number of statements does not grow with the
- * number of submissions.
- *
- * @returns one result for each place, in that order.
- * @throws 400 when the decision lacks its notes.
+ * Applies one decision to many submissions, and returns a refusal for each that the actor may not decide. Proposed disqualifications are
+ * refused: they must be opened one by one. The number of SQL statements does not depend on the number of submissions. @returns one result
+ * per membership, in the order given. @throws 400 when the decision lacks its notes.
  */
 export async function bulkReview(
   call: Call,
@@ -98,7 +93,7 @@ async function decideAll(
     throw invalid("reviewNotes", "Enter a reason. It is kept in the history.");
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
-  // Behind the locks: a membership that somebody adds meanwhile counts too.
+  // Read after locking, so that memberships added concurrently are included.
   const { call, read } = await underLocksReading(given, memberships, (within) =>
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
@@ -160,13 +155,13 @@ async function decideAll(
   });
 }
 
-/** Among many nobody decides what a colleague proposed: it is opened, and confirmed or declined. @throws Forbidden, Conflict */
+/** Refuses bulk decisions on proposed disqualifications, which must be opened to be confirmed or declined. @throws Forbidden, Conflict */
 function refuseProposed(call: Call, target: MemberTarget, submission: Submission): never {
   authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   throw conflict("A disqualification is proposed here. Open it to confirm or decline it.", "proposed");
 }
 
-/** What one submission becomes, by the permission table and the attempt machine. @throws Refusal */
+/** Plans the outcome of one submission by the permission table and the attempt state machine. @throws Refusal */
 function planFor(
   call: Call,
   on: {
@@ -236,7 +231,7 @@ function planFor(
       words.reviewDecision === "Approved"
         ? completionDates(call, validity, zone, {
             completedAt: completedAt ?? call.now,
-            // What a provider found is about its own day, whatever was recorded since.
+            // A provider's finding keeps its own date, even if a later completion is on record.
             onRecord: findings.includes(submission.source) ? null : submission.onRecord,
             validUntil: words.validUntil ?? submission.validUntil,
             field: "completedDateTime",
@@ -256,7 +251,7 @@ function orRefusal<Result>(decide: () => Result): Result | Refusal {
   }
 }
 
-/** Keeps the decisions with their notes; what is to be mailed to the members is put into the queue with them. */
+/** Stores the decisions with their notes and enqueues the emails to the members. */
 async function writeReviews(
   call: Call,
   plans: readonly Plan[],

@@ -17,16 +17,16 @@ import { recordActs } from "./acts.ts";
 import { closeReviews } from "./claim.ts";
 import { reviewTenantFacts } from "./facts.ts";
 
-/** What the member reads at the requirement, and whoever looks at the history. */
+/** The note that is shown to the member and in the history. */
 const note =
   "Our malware scan found a problem in the submitted files. We locked what we found. Save the document again and submit the new copy.";
-/** A file lies in one submission, and in a copy of it where two entries of a person were made one. */
+/** A file belongs to one submission, and to a copy of it if two entries of a person were merged. */
 const most = 20;
 
 /**
- * Sends back what holds a file in which something harmful was found, as it was looked at after it was sent: nobody could ever
- * judge by it. What counted without that anybody had seen it counts no more. A submission is left to the reviewers where one of
- * them decided or proposed already, and where it waits because of a finding: that is never lost for a file.
+ * Requests changes to submissions with a file in which malware was found after it was submitted, since no one can review it. Completions
+ * that no reviewer has seen are revoked. Submissions that a reviewer decided on or proposed to reject, or that await review because of a
+ * provider's finding, are left to the reviewers.
  */
 export async function sendBackHarmful(given: Call, fileId: string): Promise<void> {
   const people = [...new Set((await holding(given, fileId)).map((one) => one.profileId))];
@@ -109,7 +109,7 @@ async function holding(call: Call, fileId: string) {
   }));
 }
 
-/** The decision as any other is kept; the organization's own id in place of a reviewer's says that nobody made it. */
+/** The decision is stored like any other; the organization's id as the reviewer marks it as automatic. */
 async function writeReviews(call: Call, all: readonly Held[], wrappedKey: Buffer): Promise<void> {
   if (all.length === 0) return;
   await call.db.insert(review).values(

@@ -12,10 +12,8 @@ import { underLocks } from "../../../people/index.ts";
 import { reviewSettings } from "../queries/settings.ts";
 
 /**
- * Changes how the organization reviews.
- *
- * @param wanted.version of what was changed. @throws Forbidden; 400 for a reason that names what nobody knows; Conflict when
- * somebody else has changed it since.
+ * Changes the review settings of the organization. @param wanted.version the version the change is based on. @throws Forbidden; 400 for an
+ * unknown rejection reason; Conflict if the settings were changed concurrently.
  */
 export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
   const call = await underLocks(given);

@@ -24,10 +24,8 @@ type Proposed = {
 };
 
 /**
- * Tells everybody else who may confirm a proposed disqualification that it waits for them: in the product and by mail, once for
- * each reviewer, however many were proposed together. What was confirmed or declined meanwhile is left out.
- *
- * @param attemptIds what was proposed together, at most 1,000.
+ * Notifies all other reviewers who may confirm proposed disqualifications, in the product and with one email each. Proposals that were
+ * confirmed or declined meanwhile are skipped. @param attemptIds attempts that were proposed together, at most 1,000.
  */
 export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
   const proposed = await waitingProposals(call, attemptIds);
@@ -97,7 +95,7 @@ const named = [
 ];
 const everywhere = named.filter((name) => name !== "Director");
 
-/** Who has a role that disqualifies, above these memberships or everywhere, and can sign in. Each is judged by itself. */
+/** Lists the people who can sign in and have a disqualifying role above these memberships or everywhere. The caller checks each of them. */
 export async function reviewersOver(call: Call, profileLevelAccessIds: readonly string[]) {
   if (profileLevelAccessIds.length === 0) return [];
   const { rows } = await call.db.execute<{ profileId: string; firstName: string; email: string | null }>(sql`

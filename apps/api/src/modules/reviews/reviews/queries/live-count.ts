@@ -15,7 +15,7 @@ type Count = { count: number; more: boolean };
 export type LiveCountTiming = {
   /** A sign of life, and a look whether the session still stands. */
   beat: number;
-  /** What nobody told of (a role that was taken, a level that moved) is found after this long at the latest. */
+  /** How often counts are refreshed even without a signal, to find changes such as removed roles or moved levels. */
   look: number;
   /** Between two counts of an organization there is at least this, and ten times what the last one took. */
   rest: number;
@@ -74,7 +74,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
       return awaitingReview({ ...asking, ...acting });
     });
 
-  /** Counts as soon as it may. `changed`: whoever watches is told even if the number is the same. */
+  /** Counts as soon as the timing allows. `changed`: subscribers are notified even if the number is the same. */
   function soon(organizationId: OrganizationId, changed: boolean) {
     const watched = organizations.get(organizationId);
     if (!watched || closed) return;
@@ -111,7 +111,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
       group.last = count;
       if (!same || changed) for (const { stream } of group.watchers) stream.say("count", count);
     } catch (error) {
-      // Who may not know it any more is told no more; anything else passes, and is tried again.
+      // Callers who lost access get no more updates; other errors are retried.
       const gone = error instanceof Refusal && error.code !== "unavailable";
       if (gone) for (const { stream } of group.watchers) stream.end();
     }

@@ -11,7 +11,7 @@ export const notePlace = (call: Call, requirementEventId: string) => ({
   id: requirementEventId,
 });
 
-/** What reviewers wrote on events of the history, unsealed, by the event. Whether the reader may have it, the caller knows. */
+/** Decrypts reviewers' notes by history event. The caller authorizes. */
 export async function notesOn(call: Call, requirementEventIds: readonly string[]): Promise<Map<string, string>> {
   if (requirementEventIds.length === 0) return new Map();
   const rows = await call.db

@@ -27,7 +27,7 @@ type Shown = ResponseOf<typeof getReview>;
 type Named = { name: string | null };
 type Sealed = { sealed: string | null };
 
-/** What belongs to a submission for whoever reviews it: what was told beside its files, who sent it, in which language. */
+/** Data of a submission besides its files, for reviewers: the facts entered, the submitter, and the language. */
 type Beside = Sealed & { language: MailLanguage | null; sentBy: string | null };
 
 /** How a requirement was and is being decided, as read: names that are not known are null. */
@@ -51,7 +51,7 @@ type DecidedRow = {
 
 const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
 
-/** Everything that the review page shows, whoever asks, in four statements that travel together. */
+/** Reads everything the review page shows, in four statements sent together. The caller authorizes. */
 export async function readReview(call: Reading & Pick<Call, "now">, place: ReviewedRequirementRef) {
   const [member, one, decided] = await Promise.all([
     readMember(call, place.profileLevelAccessId),
@@ -61,7 +61,9 @@ export async function readReview(call: Reading & Pick<Call, "now">, place: Revie
   return { member, one, decided };
 }
 
-/** What the review page shows. A look at a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing sent in) */
+/**
+ * Returns what the review page shows. Viewing a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing was submitted)
+ */
 export async function reviewShown(
   call: Call,
   place: ReviewedRequirementRef,
@@ -205,7 +207,7 @@ function permitted(is: {
   ];
 }
 
-/** The name of somebody in the organization, by a column that holds their profile's id. */
+/** Selects the name of a person in the organization by a column with their profile id. */
 const nameOf = ({ organizationId }: Reading, column: SQL) => sql`(
   SELECT profile.first_name || ' ' || profile.last_name FROM profile
   WHERE profile.organization_id = ${organizationId} AND profile.profile_id = ${column})`;

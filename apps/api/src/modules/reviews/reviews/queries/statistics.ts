@@ -22,7 +22,7 @@ type Decided = {
   reviewer: string;
   reviewer_name: string | null;
   took: number;
-  /** Whoever decided uploaded it too. */
+  /** Whether the reviewer also uploaded the submission. */
   same_person: boolean;
 };
 
@@ -47,7 +47,7 @@ export async function reviewStatistics(call: Call): Promise<Statistics> {
   const all: Decided[] = [];
   for (let back = weeksOfStatistics; back > 0; back -= 1) {
     const from = new Date(call.now.getTime() - back * weekLong);
-    // What is decided at this very moment is of the last week.
+    // Include decisions made in this very moment in the last week.
     const to = new Date(from.getTime() + weekLong + (back === 1 ? 1 : 0));
     const rows = await decidedBetween(call, from, to);
     const looked = rows.slice(0, mostOfAWeek);

@@ -96,7 +96,7 @@ function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; fe
   return { within: and(within, chosen) as SQL, few: levels > fewLevels ? null : ranges, byType };
 }
 
-/** @throws Forbidden for whoever reviews nowhere. */
+/** @throws Forbidden for callers who review nowhere. */
 export const authorizeReviewing = (call: Call): void => void reachOf(call, undefined);
 
 /**
@@ -172,7 +172,7 @@ function labelled(call: Call, { type, labelId = [] }: Narrowed): SQL | undefined
     AND role.label_id = ANY(${sql.param([...labelId])}::uuid[]))`;
 }
 
-/** What only what waits has: who has it open, when it is due, a proposal. */
+/** Filters that apply only to submissions that await review: claim, due date, and proposal. */
 function waitingAs(call: Call, { claimed, dueSoon, proposed }: Narrowed): SQL | undefined {
   const now = call.now.toISOString();
   const profileId = actingProfile(call);
@@ -206,14 +206,14 @@ export function notOthers(call: Call): SQL {
     AND held.profile_id IS DISTINCT FROM ${actingProfile(call)}::uuid)`;
 }
 
-/** Requirements of the actor and of everybody whom they guard or once guarded: nobody decides on these. */
+/** Selects the requirements of the actor and of everyone they are or were guardian of, on which they may not decide. */
 export function ownRequirements(call: Call): SQL {
   const own = call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.onceGuarded] : [];
   return sql`SELECT mine.requirement_id FROM requirement AS mine
     WHERE mine.organization_id = ${call.organizationId} AND ${isOneOf(sql`mine.profile_id`, own)}`;
 }
 
-/** What was asked for, joined where a condition names it. */
+/** Joins the requirement if a filter refers to it. */
 function askedOf(table: typeof attempt | typeof review): SQL {
   return sql`JOIN ${requirement} ON ${onKey(requirement.requirementId, table.requirementId)}
     JOIN ${content} ON ${onKey(content.contentId, requirement.contentId)}`;

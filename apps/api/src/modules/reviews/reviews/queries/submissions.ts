@@ -19,10 +19,10 @@ import {
   shownFiles,
 } from "../../../requirements/index.ts";
 
-/** Who decided where no person did: a check of the files sends back by itself. */
+/** The name shown as the reviewer of automatic decisions, for example after a malware scan. */
 export const noReviewer = "Touchline";
 
-/** What was decided on a requirement before, newest first, with the reviewers' words. The caller authorizes. */
+/** Lists earlier decisions on a requirement with the reviewers' notes, newest first. The caller authorizes. */
 async function decisionsOn(call: Call, requirementId: string) {
   const rows = await call.db
     .select({
@@ -49,8 +49,8 @@ async function decisionsOn(call: Call, requirementId: string) {
 }
 
 /**
- * Every submission of a requirement with what became of it, newest first. Files for whoever may look at them; a reviewer's
- * words for reviewers, and for the member those that were written to them. The caller authorizes the sight of the member.
+ * Lists all submissions of a requirement with their outcomes, newest first. Files are included for callers who may view them; all notes for
+ * reviewers, and notes addressed to the member for the member. The caller authorizes access to the member.
  */
 export async function submissionsOn(
   call: Call,
