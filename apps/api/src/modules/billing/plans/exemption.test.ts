@@ -72,7 +72,7 @@ async function aClaim() {
       const customer = (await stripe.atStripe("GET", `customers/${row?.customerId}`)) as { tax_exempt: string };
       return [row?.taxExempt, customer.tax_exempt];
     },
-    mails: async () => (await org.asSystem((call) => newestMails(call))).map((one) => one.subject),
+    mails: async () => (await org.asSystem((call) => newestMails(call, 20))).map((one) => one.subject),
   };
 }
 type Decision = { outcome: "accepted"; lastDay: string | null } | { outcome: "declined"; reason: string };

@@ -87,7 +87,7 @@ async function heldCertificate(call: Call, certificateId: string): Promise<void>
       ),
     )
     .for("update");
-  if (!held) throw notFound("certificate");
+  if (!held) throw notFound("file");
 }
 
 /** An address at which an operator opens a certificate once. @throws NotFound, Conflict (not looked at, harmful) */
