@@ -221,7 +221,7 @@ export const ageVerificationSettings = z.strictObject({
   documents: identityDocuments,
   proofs: z.array(z.enum(gradeProofs)).default([...gradeProofs]),
   /** Whether a passport or an ID that is read automatically, and matches the profile, completes it without a review. */
-  completesOnMatch: z.boolean().default(true),
+  completesOnMatch: z.boolean().default(false),
   /** Where one age group ends and the next begins: a day of every year. */
   ageGroupCutoff: monthDay.default({ month: 1, day: 1 }),
 });

@@ -120,9 +120,9 @@ export async function remind(
 ): Promise<ResponseOf<typeof remindOfFees>> {
   const memberships = [...new Set(profileLevelAccessIds)];
   const call = await underLocks(given, { peopleOf: memberships });
-  authorize(call, "billing", { organizationWide: true });
   const targets = await memberTargets(call, memberships);
   if (targets.size !== memberships.length) throw notFound("member");
+  authorize(call, "billing", { organizationWide: true });
   const people = new Map([...targets.values()].map((one) => [one.profileId, `${one.firstName} ${one.lastName}`]));
   const owed = Map.groupBy(await outstandingOf(call, [...people.keys()]), (one) => one.profileId);
   const { timeZone } = await organizationFacts(call);

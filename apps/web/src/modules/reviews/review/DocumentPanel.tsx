@@ -101,9 +101,7 @@ function Compared({ comparison }: { comparison: DocumentComparison }) {
         facts={[
           {
             label: words.documentValidThrough,
-            value:
-              read?.expiresOn &&
-              (read.expired ? words.documentExpired({ day: dayText(read.expiresOn) }) : dayText(read.expiresOn)),
+            value: read?.expiresOn ? validThrough(read.expiresOn, read.expired) : null,
           },
           { label: words.numberEndsIn, value: read?.numberEnd ?? null },
           { label: words.gradeTold, value: grade && grade.told !== null ? gradeLabels[grade.told] : null },
@@ -120,6 +118,8 @@ function Compared({ comparison }: { comparison: DocumentComparison }) {
   );
 }
 
+const validThrough = (day: string, expired: boolean) =>
+  expired ? words.documentExpired({ day: dayText(day) }) : dayText(day);
 const dayOr = (day: string | null) => (day === null ? words.unknown : dayText(day));
 
 function usualText({ usual, schoolYear, cutoff, cutoffAssumed }: NonNullable<DocumentComparison["grade"]>): string {
