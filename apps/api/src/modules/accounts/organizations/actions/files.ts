@@ -113,7 +113,10 @@ export async function linkFile(call: Call, { organizationId, purpose }: About): 
   return linkTo(call, await presentFile(call, purpose), { purpose });
 }
 
-/** The same for one file by its id, unless another has taken its place; whether the actor may see it was asked before. */
+/**
+ * An address that opens one file of the organization once, by its id, unless another has taken its place. Whether the actor may
+ * see it was asked before. @throws NotFound, Conflict (not looked at, harmful)
+ */
 export async function linkFileById(call: Call, id: string, facts: Record<string, string>): Promise<{ url: string }> {
   return linkTo(call, await fileById(call, id), facts);
 }
