@@ -34,7 +34,7 @@ import { signupRoutes } from "./modules/accounts/signups/routes.ts";
 import { receivePayments } from "./modules/billing/card-news/actions/receive.ts";
 import { feeRoutes } from "./modules/billing/fees/routes.ts";
 import { paymentRoutes } from "./modules/billing/payments/routes.ts";
-import { planRoutes } from "./modules/billing/plans/routes.ts";
+import { exemptionRoutes, planRoutes } from "./modules/billing/plans/routes.ts";
 import { reportRoutes } from "./modules/billing/reports/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
@@ -260,6 +260,7 @@ export async function mountApi(
       ...paymentRoutes({ tenancy, now }),
       ...feeRoutes,
       ...planRoutes({ tenancy, now }),
+      ...exemptionRoutes,
       ...reportRoutes({ tenancy }),
       ...reviews.routes,
       ...adverseActions.routes,

@@ -15,6 +15,7 @@ import { forgetCardNews, noticeCardNews } from "./modules/billing/card-news/jobs
 import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
 import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
 import {
+  followExemptions,
   followSubscription,
   noticeExpiringCards,
   noticeSubscriptions,
@@ -157,6 +158,7 @@ const schedules: readonly Schedule[] = [
   noticePayments,
   noticeSubscriptions,
   noticeExpiringCards,
+  followExemptions,
   noticeCardNews,
   forgetCardNews,
   reconcileDaily,

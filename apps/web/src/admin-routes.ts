@@ -46,6 +46,14 @@ export const adminScreens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/platform/admin/ItemPage.tsx"), "ItemPage"),
   },
   {
+    path: "/admin/tax-certificates",
+    within: "admin",
+    component: lazyRouteComponent(
+      () => import("./modules/platform/admin/TaxCertificatesPage.tsx"),
+      "TaxCertificatesPage",
+    ),
+  },
+  {
     path: "/admin/integrity",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/platform/admin/IntegrityPage.tsx"), "IntegrityPage"),

@@ -201,6 +201,7 @@ test("the application learns which organizations have something due, by a functi
     FROM pg_policies WHERE policyname <> 'tenant' ORDER BY tablename`);
   expect(rows).toEqual(
     [
+      "billing_account",
       "content",
       "content_following",
       "content_redo",
@@ -212,6 +213,7 @@ test("the application learns which organizations have something due, by a functi
       "level_index",
       "member_count_delta",
       "organization",
+      "organization_file",
       "payment",
       "payment_refund",
       "person_to_compare",
@@ -220,6 +222,7 @@ test("the application learns which organizations have something due, by a functi
       "requirement_count_delta",
       "screening_order",
       "subscription",
+      "tax_exemption",
       "training_enrollment",
       "trend_kept",
     ].map((table) => ({

@@ -53,6 +53,8 @@ export type Tenancy = {
   organizationsAwaitingProviders(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where the card provider is to be asked how a payment stands; in the same way. */
   organizationsAwaitingPayments(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those of which no tax is charged; in the same way. */
+  organizationsExempt(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -166,6 +168,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     organizationsAwaitingPayments: (at) =>
       inPages("SELECT organizations_awaiting_payments($2, $1, 200) AS organization_id", [at]),
+
+    organizationsExempt: () => inPages("SELECT organizations_exempt($1, 200) AS organization_id", []),
 
     found: checked,
 

@@ -146,6 +146,22 @@ export const billingAccount = pgTable("billing_account", {
   toldAt: instantColumn("told_at"),
 });
 
+/** What an operator decided on a certificate that an organization pays no tax. Rows are added and never changed. */
+export const taxExemption = pgTable(
+  "tax_exemption",
+  {
+    organizationId: organizationId(),
+    organizationFileId: uuid("organization_file_id").notNull(),
+    state: text("state").$type<"accepted" | "declined">().notNull(),
+    /** Null: no end. */
+    lastDay: date("last_day", { mode: "string" }),
+    sealedReason: bytes("sealed_reason"),
+    decidedBy: uuid("decided_by").notNull(),
+    decidedAt: instantColumn("decided_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.organizationFileId] })],
+);
+
 /** A card that is being added. */
 export const cardSetup = pgTable(
   "card_setup",

@@ -171,6 +171,7 @@ export const owners: Readonly<Record<string, string>> = {
   subscription: "plans",
   task: "tasks",
   task_item: "tasks",
+  tax_exemption: "plans",
   training_certificate: "requirements",
   training_enrollment: "training-provider",
   training_progress: "trainings",

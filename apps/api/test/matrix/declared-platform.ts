@@ -14,6 +14,18 @@ export const ofPlatform: Record<string, Declared> = {
   "GET /api/app/organization/organization-list": account,
   "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
   "GET /api/app/platform/organization/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "GET /api/app/platform/tax-certificate": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/organization/{id}/tax-certificate/{certificateId}/link": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+  },
+  "POST /api/app/platform/organization/{id}/tax-certificate/{certificateId}/decision": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ outcome: "accepted", lastDay: null }),
+  },
   "GET /api/app/platform/content": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/content": { to: "account", rule: onlyOperator, body: () => anItem },
   "GET /api/app/platform/content/{id}": { to: "account", rule: onlyOperator, absent: true },

@@ -36,8 +36,17 @@ export type BillingInformationBody = z.output<typeof billingBody>;
 /** A certificate that the organization pays no tax is the organization file of the purpose `TaxDocument`. */
 const billingInformation = z.object({
   ...billing,
-  /** None: no certificate. Pending: it is uploaded and not checked. Exempt: no tax is charged. */
-  taxExemption: z.enum(["none", "pending", "exempt"]),
+  /**
+   * None: no certificate. Pending: it is uploaded and not checked. Exempt: it was accepted, and no tax is charged. Declined: it
+   * was not accepted. Ended: its last day is over.
+   */
+  taxExemption: z.enum(["none", "pending", "exempt", "declined", "ended"]),
+  /** Whether no tax is charged now: also by an earlier certificate while the one that took its place is checked. */
+  taxExempt: z.boolean(),
+  /** The last day on which no tax is charged, or was; null: no end. */
+  taxExemptThrough: z.string().nullable(),
+  /** Why the certificate was declined. */
+  taxExemptionReason: z.string().nullable(),
   updatedAt: instant,
 });
 export type BillingInformation = z.output<typeof billingInformation>;

@@ -58,6 +58,7 @@ export const auditActions = [
   "organization.reviewingChanged",
   "organization.adverseActionsChanged",
   "organization.secondFactorDemanded",
+  "organization.taxCertificateDecided",
   "organization.timeZoneChanged",
   "organization.viewed",
   "person.added",

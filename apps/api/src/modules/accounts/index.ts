@@ -1,5 +1,6 @@
-/** What other areas may use of accounts: founding an organization, its own settings, and revoking sign-up links. */
+/** What other areas may use of accounts: founding an organization, its own settings and files, and revoking sign-up links. */
 
+export { linkFileById } from "./organizations/actions/files.ts";
 export { foundOrganization, recordPlan } from "./organizations/actions/found.ts";
 export { requireTimeZone } from "./organizations/actions/time-zone.ts";
 export { billingPlace, ownOrganization } from "./organizations/queries/own.ts";

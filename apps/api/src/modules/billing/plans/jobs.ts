@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
+import { followExemption } from "./actions/exemption.ts";
 import { actTelling, beginTelling, finishTelling } from "./actions/information.ts";
 import {
   actFollowing,
@@ -41,4 +42,11 @@ export const noticeExpiringCards: Schedule = {
   name: "billing.expiringCards",
   everySeconds: 86_400,
   run: ({ eachOrganization }) => eachOrganization(noticeExpiry),
+};
+
+/** Ends exemptions whose last day is over, or whose certificate was removed. */
+export const followExemptions: Schedule = {
+  name: "billing.exemptions",
+  everySeconds: 600,
+  run: ({ eachOrganization, tenancy }) => eachOrganization(followExemption, tenancy.organizationsExempt()),
 };

@@ -1,12 +1,15 @@
 import { Readable } from "node:stream";
 import * as contract from "@touchline/contract/billing/organization-billing";
+import * as exemptions from "@touchline/contract/billing/tax-exemptions";
 import { defaultPlan, planCurrency } from "@touchline/contract/setup/organization-creation";
 import { paymentFailureTexts } from "@touchline/rules";
 import type { Adapters, Call } from "../../../call.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { conflict } from "../../../errors.ts";
-import { on, onErrand, onReadOnly, type Route } from "../../../http/mount.ts";
+import { on, onErrand, onReadOnly, onVisit, type Route } from "../../../http/mount.ts";
+import { operatorCalling } from "../../platform/index.ts";
 import { actCanceling, actChange, actPreview, beginCanceling, beginChange } from "./actions/change.ts";
+import { decideCertificate, linkCertificate, waitingCertificates } from "./actions/exemption.ts";
 import { addInformation, changeInformation } from "./actions/information.ts";
 import { actInvoice, actInvoices, beginInvoice, beginInvoices, invoicesShown } from "./actions/invoices.ts";
 import * as methods from "./actions/methods.ts";
@@ -159,3 +162,21 @@ export function planRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => Date
     }),
   ];
 }
+
+/** Exemption certificates, for those who run the platform. */
+export const exemptionRoutes: Route[] = [
+  onVisit(exemptions.listTaxCertificates, async (visit, { query }) => {
+    await operatorCalling(visit);
+    return waitingCertificates(visit, query.cursor);
+  }),
+  onVisit(exemptions.openTaxCertificate, async (visit, { params }) => {
+    const operator = await operatorCalling(visit);
+    return linkCertificate({ visit, operator, organizationId: params.id, certificateId: params.certificateId });
+  }),
+  onVisit(exemptions.decideTaxCertificate, async (visit, { params, body }) => {
+    const operator = await operatorCalling(visit);
+    const { id: organizationId, certificateId } = params;
+    await decideCertificate({ visit, operator, organizationId, certificateId }, body);
+    return undefined;
+  }),
+];

@@ -42,6 +42,7 @@ const unsealed: Record<string, string> = {
   screening_order_directory: "by what the order that a webhook names is found",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
+  tax_exemption: "each decision is in billing_event, and in the log with who decided",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
 };
 /** Sealed though a column of it changes: what the chain says of it is what was written first. */

@@ -3,17 +3,13 @@ import type { BillingInformation } from "@touchline/contract/billing/organizatio
 import { organizationFiles } from "@touchline/rules";
 import { Button, IconDownload, IconTrash, IconUpload, Notice, Panel, useNotify } from "@touchline/ui";
 import { useRef } from "react";
+import { dayText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Billing.module.css";
 import { addCertificate, certificateAddress, informationQuery, removeCertificate } from "./queries.ts";
 import { words } from "./words.ts";
 
-const standingTexts: Record<BillingInformation["taxExemption"], string> = {
-  none: words.exemptionNone,
-  pending: words.exemptionPending,
-  exempt: words.exemptionExempt,
-};
 const { accepted } = organizationFiles.TaxDocument;
 const kindsText = new Intl.ListFormat("en", { type: "disjunction" }).format(accepted.map((one) => one.toUpperCase()));
 
@@ -50,7 +46,7 @@ export function ExemptionPanel({ information }: { information: BillingInformatio
         <p className={classes.quiet}>
           {words.exemptionAbout} {words.certificateTypes({ types: kindsText })}
         </p>
-        <p>{information ? standingTexts[information.taxExemption] : words.exemptionInformationFirst}</p>
+        {information ? <Standing information={information} /> : <p>{words.exemptionInformationFirst}</p>}
         {error && <Notice tone="stop">{messageOf(error)}</Notice>}
         {information && (
           <div className={classes.acts}>
@@ -98,4 +94,39 @@ export function ExemptionPanel({ information }: { information: BillingInformatio
       </div>
     </Panel>
   );
+}
+
+function Standing({ information }: { information: BillingInformation }) {
+  const { taxExemption, taxExemptionReason } = information;
+  if (taxExemption === "declined") {
+    return (
+      <Notice tone="stop" title={words.exemptionDeclined}>
+        <p>{words.exemptionReason({ reason: taxExemptionReason ?? "" })}</p>
+        <p>{words.exemptionDeclinedHint}</p>
+      </Notice>
+    );
+  }
+  return <p>{standingText(information)}</p>;
+}
+
+/** How the certificate stands, in one sentence or two. */
+function standingText({
+  taxExemption,
+  taxExempt,
+  taxExemptThrough,
+}: Pick<BillingInformation, "taxExemption" | "taxExempt" | "taxExemptThrough">): string {
+  const day = taxExemptThrough && dayText(taxExemptThrough);
+  switch (taxExemption) {
+    case "none":
+      return words.exemptionNone;
+    case "pending":
+      if (!taxExempt) return words.exemptionPending;
+      return day ? words.exemptionRenewedThrough({ day }) : words.exemptionRenewed;
+    case "exempt":
+      return day ? words.exemptionAcceptedThrough({ day }) : words.exemptionAccepted;
+    case "declined":
+      return words.exemptionDeclined;
+    case "ended":
+      return words.exemptionEnded({ day: day ?? "" });
+  }
 }

@@ -8,11 +8,21 @@ const saved: BillingInformation = {
   address: { line1: "1 Main Street", line2: null, city: "Rowan", state: "NC", postalCode: "28144", country: "US" },
   taxId: { type: "us_ein", value: "12-3456789" },
   taxExemption: "none",
+  taxExempt: false,
+  taxExemptThrough: null,
+  taxExemptionReason: null,
   updatedAt: "2026-07-01T00:00:00.000Z",
 };
 
 test("what was saved and not touched is sent as it is", () => {
-  const { taxExemption: _, updatedAt: __, ...body } = saved;
+  const {
+    taxExemption: _,
+    taxExempt: _exempt,
+    taxExemptThrough: _through,
+    taxExemptionReason: _reason,
+    updatedAt: __,
+    ...body
+  } = saved;
   expect(informationBody(informationDraft(saved, "Rowan"))).toEqual(body);
 });
 

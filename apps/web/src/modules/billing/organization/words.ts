@@ -157,7 +157,18 @@ export const words = {
   exemptionAbout: "If your organization pays no sales tax, upload the certificate that says so.",
   exemptionNone: "No certificate. Sales tax is charged where it applies.",
   exemptionPending: "Your certificate is being checked. Until then sales tax is charged where it applies.",
-  exemptionExempt: "Your organization is exempt. No sales tax is charged.",
+  exemptionRenewed:
+    "Your new certificate is being checked. Until then the earlier one counts, and no sales tax is charged.",
+  exemptionRenewedThrough: ({ day }: { day: string }) =>
+    `Your new certificate is being checked. Until then the earlier one counts through ${day}, and no sales tax is charged.`,
+  exemptionAccepted: "Your certificate was accepted. No sales tax is charged.",
+  exemptionAcceptedThrough: ({ day }: { day: string }) =>
+    `Your certificate was accepted. No sales tax is charged through ${day}.`,
+  exemptionDeclined: "Your certificate wasn't accepted. Sales tax is charged where it applies.",
+  exemptionReason: ({ reason }: { reason: string }) => `Reason: ${reason}`,
+  exemptionDeclinedHint: "Upload another certificate. It's checked again.",
+  exemptionEnded: ({ day }: { day: string }) =>
+    `Your certificate counted through ${day}. Sales tax is charged where it applies. Upload a new certificate if your organization is still exempt.`,
   exemptionInformationFirst: "Enter your billing information first, then upload the certificate.",
   certificate: "Exemption certificate",
   uploadCertificate: "Upload certificate",

@@ -69,6 +69,7 @@ export function AdminFrame() {
 const areas = [
   { href: "/admin", label: words.administration },
   { href: "/admin/organizations", label: words.organizations },
+  { href: "/admin/tax-certificates", label: words.taxCertificates },
   { href: "/admin/library", label: words.library },
   { href: "/admin/policies", label: words.policies },
   { href: "/admin/integrity", label: words.dataIntegrity },

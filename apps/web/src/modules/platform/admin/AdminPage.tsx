@@ -16,6 +16,10 @@ export function AdminPage() {
             <p className={classes.note}>{words.organizationsHint}</p>
           </li>
           <li>
+            <TextLink href="/admin/tax-certificates">{words.taxCertificates}</TextLink>
+            <p className={classes.note}>{words.taxCertificatesHint}</p>
+          </li>
+          <li>
             <TextLink href="/admin/library">{words.library}</TextLink>
             <p className={classes.note}>{words.libraryHint}</p>
           </li>

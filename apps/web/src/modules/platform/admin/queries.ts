@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { listPolicyVersions } from "@touchline/contract/accounts/policies";
+import { listTaxCertificates } from "@touchline/contract/billing/tax-exemptions";
 import { getMailServer } from "@touchline/contract/messages/mail-server";
 import { errorLog } from "@touchline/contract/platform/error-log";
 import { getIntegrity } from "@touchline/contract/platform/integrity";
@@ -156,3 +157,12 @@ export const sendRegistryFile = (
     },
     { onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0) },
   );
+
+/** Tax documents that wait to be checked, the oldest first, a page at a time. */
+export const taxCertificatesQuery = infiniteQueryOptions({
+  queryKey: ["taxCertificates"],
+  queryFn: ({ signal, pageParam }) =>
+    call(listTaxCertificates, { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+});

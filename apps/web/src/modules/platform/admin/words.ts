@@ -384,6 +384,38 @@ export const words = {
   // Item
   noFilesHint: "Templates can't have uploaded files. Enter a web address.",
 
+  // Tax certificates
+  taxCertificates: "Tax certificates",
+  taxCertificatesHint: "Certificates that an organization pays no sales tax. Accept or decline them.",
+  taxCertificatesIntro:
+    "Until you accept a certificate, sales tax is charged where it applies. Some of these are uploaded for other reasons, such as a W-9: decline those.",
+  taxCertificatesNotLoaded: "The certificates couldn't be loaded",
+  loadingCertificates: "Loading certificates",
+  noCertificates: "No certificates are waiting",
+  noCertificatesHint: "A certificate appears here when an organization uploads it.",
+  uploaded: ({ moment }: { moment: string }) => `Uploaded ${moment}`,
+  openCertificate: "Open file",
+  openCertificateOf: ({ name }: { name: string }) => `Open file of ${name}`,
+  accept: "Accept",
+  acceptOf: ({ name }: { name: string }) => `Accept the certificate of ${name}`,
+  decline: "Decline",
+  declineOf: ({ name }: { name: string }) => `Decline the certificate of ${name}`,
+  acceptTitle: "Accept this certificate?",
+  acceptHint: ({ name }: { name: string }) =>
+    `${name} pays no sales tax from now on. Its billing staff is told by email.`,
+  lastDay: "Last valid day (optional)",
+  lastDayHint: "As on the certificate. Leave it empty if the certificate has no end.",
+  declineTitle: "Decline this certificate?",
+  declineHint: ({ name }: { name: string }) =>
+    `Sales tax is charged to ${name} where it applies. Its billing staff is told by email and can upload another certificate.`,
+  declineReason: "Reason",
+  declineReasonHint: "The organization reads it. Say what is wrong and what to upload.",
+  declineReasonNeeded: "Enter a reason.",
+  certificateAccepted: ({ name }: { name: string }) => `The certificate of ${name} is accepted.`,
+  certificateDeclined: ({ name }: { name: string }) => `The certificate of ${name} is declined.`,
+  decisionNotSaved: "The decision wasn't saved",
+  showMore: "Show more",
+
   // Background check accounts of an organization.
   screeningAccounts: "Background check accounts",
   screeningAccountsHint: "Choose which accounts at providers this organization may connect.",

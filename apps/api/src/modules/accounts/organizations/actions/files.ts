@@ -110,7 +110,23 @@ export async function linkFile(call: Call, { organizationId, purpose }: About): 
     if (own.logoId === null) throw notFound("logo");
     return { url: `${site.url}${logoPath(organizationId, own.logoId)}` };
   }
-  const { organizationFileId, ...file } = await presentFile(call, purpose);
+  return linkTo(call, await presentFile(call, purpose), { purpose });
+}
+
+/**
+ * An address that opens one file of the organization once, by its id, unless another has taken its place. Whether the actor may
+ * see it was asked before. @throws NotFound, Conflict (not looked at, harmful)
+ */
+export async function linkFileById(call: Call, id: string, facts: Record<string, string>): Promise<{ url: string }> {
+  return linkTo(call, await fileById(call, id), facts);
+}
+
+async function linkTo(
+  call: Call,
+  { organizationFileId, ...file }: Awaited<ReturnType<typeof presentFile>>,
+  facts: Record<string, string>,
+): Promise<{ url: string }> {
+  const { site } = call.adapters;
   // Whoever holds the address opens it, so that an uploader's own leave does not count.
   refuseUnlooked(null, file);
   const token = randomBytes(32).toString("base64url");
@@ -124,7 +140,11 @@ export async function linkFile(call: Call, { organizationId, purpose }: About): 
     expiresAt: new Date(call.now.getTime() + fileLinkMinutes * 60_000),
   });
   await audit(call, [
-    { action: "organization.fileLinked", subjectId: call.organizationId, facts: { purpose, file: organizationFileId } },
+    {
+      action: "organization.fileLinked",
+      subjectId: call.organizationId,
+      facts: { ...facts, file: organizationFileId },
+    },
   ]);
   return { url: `${site.url}${openOrganizationFile.path}?token=${token}` };
 }

@@ -1,12 +1,13 @@
 import type { BillingInformation, BillingInformationBody } from "@touchline/contract/billing/organization-billing";
 import { defaultPlan, planCurrency } from "@touchline/contract/setup/organization-creation";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
-import { organizationFile, organizationPlan } from "../../../../schema/accounts.ts";
+import { organizationPlan } from "../../../../schema/accounts.ts";
 import { billingAccount, subscription } from "../../../../schema/billing.ts";
 import { authorize } from "../../../../security/authorize.ts";
+import { exemptionOf, reasonPlace } from "./exemption.ts";
 
 export type AccountRow = typeof billingAccount.$inferSelect;
 export type SubscriptionRow = typeof subscription.$inferSelect;
@@ -47,23 +48,20 @@ export async function openDetails(call: Call, { sealedDetails }: AccountRow): Pr
   return JSON.parse(call.adapters.vault.open(wrappedKey, detailsPlace(call), sealedDetails)) as BillingInformationBody;
 }
 
-/** Who pays, with whether tax is charged: not once an operator has looked at the certificate. @throws NotFound */
+/** Who pays, with whether tax is charged: not while a certificate counts that an operator has accepted. @throws NotFound */
 export async function informationShown(call: Call): Promise<BillingInformation> {
   const row = await accountOf(call);
   if (!row) throw notFound("billingInformation");
-  const [certificate] = await call.db
-    .select({ id: organizationFile.organizationFileId })
-    .from(organizationFile)
-    .where(
-      and(
-        ours(organizationFile, call),
-        eq(organizationFile.purpose, "TaxDocument"),
-        isNull(organizationFile.removedAt),
-      ),
-    );
+  const { state, exempt, through, sealedReason, certificateId } = await exemptionOf(call);
+  const { wrappedKey } = await organizationFacts(call);
+  const { vault } = call.adapters;
   return {
     ...(await openDetails(call, row)),
-    taxExemption: row.taxExempt ? "exempt" : certificate ? "pending" : "none",
+    taxExemption: state,
+    taxExempt: exempt,
+    taxExemptThrough: through,
+    taxExemptionReason:
+      sealedReason && certificateId && vault.open(wrappedKey, reasonPlace(call, certificateId), sealedReason),
     updatedAt: row.updatedAt.toISOString(),
   };
 }

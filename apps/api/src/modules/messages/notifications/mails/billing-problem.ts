@@ -1,7 +1,16 @@
 import type { MailKind } from "./parts.ts";
 
 /** What billing staff must know or do. */
-export type BillingProblem = "refunded" | "refundFailed" | "pastDue" | "unpaid" | "cardExpires" | "disputed";
+export type BillingProblem =
+  | "refunded"
+  | "refundFailed"
+  | "pastDue"
+  | "unpaid"
+  | "cardExpires"
+  | "disputed"
+  | "exemptionAccepted"
+  | "exemptionDeclined"
+  | "exemptionEnded";
 
 /** Tells those who look after billing that something about money needs them. It names nobody. */
 export const billingProblem: MailKind<{
@@ -18,6 +27,9 @@ export const billingProblem: MailKind<{
       unpaid: "Your subscription is unpaid",
       cardExpires: "Your card expires soon",
       disputed: "A payment was disputed",
+      exemptionAccepted: "Your exemption certificate was accepted",
+      exemptionDeclined: "Your exemption certificate wasn't accepted",
+      exemptionEnded: "Your tax exemption has ended",
     }[problem],
     parts: [
       { say: `Hello ${firstName},` },
@@ -29,6 +41,9 @@ export const billingProblem: MailKind<{
           unpaid: `The subscription of ${organization} is still unpaid after several tries. Add another card. Nobody loses a clearance because of this.`,
           cardExpires: `The card of ${organization} expires soon. Add another card, so that the subscription can be charged.`,
           disputed: `A payment to ${organization} was disputed at the payer's bank. Answer the dispute at the card provider.`,
+          exemptionAccepted: `The exemption certificate of ${organization} was accepted. From now on no sales tax is charged. The billing page shows how long the certificate counts.`,
+          exemptionDeclined: `The exemption certificate of ${organization} wasn't accepted. Sales tax is charged where it applies. Read the reason on the billing page, then upload another certificate.`,
+          exemptionEnded: `The last day of the exemption certificate of ${organization} is over. Sales tax is charged where it applies. Upload a new certificate if your organization is still exempt.`,
         }[problem],
       },
       { link: path, label: "Open billing" },
@@ -42,6 +57,9 @@ export const billingProblem: MailKind<{
       unpaid: "Tu suscripción no está pagada",
       cardExpires: "Tu tarjeta vence pronto",
       disputed: "Se impugnó un pago",
+      exemptionAccepted: "Se aceptó tu certificado de exención",
+      exemptionDeclined: "No se aceptó tu certificado de exención",
+      exemptionEnded: "Tu exención de impuestos terminó",
     }[problem],
     parts: [
       { say: `Hola, ${firstName}:` },
@@ -53,6 +71,9 @@ export const billingProblem: MailKind<{
           unpaid: `La suscripción de ${organization} sigue sin pagarse después de varios intentos. Agrega otra tarjeta. Nadie pierde su autorización por esto.`,
           cardExpires: `La tarjeta de ${organization} vence pronto. Agrega otra tarjeta para que se pueda cobrar la suscripción.`,
           disputed: `Alguien impugnó en su banco un pago a ${organization}. Responde a la impugnación en el proveedor de tarjetas.`,
+          exemptionAccepted: `Se aceptó el certificado de exención de ${organization}. A partir de ahora no se cobra el impuesto sobre las ventas. La página de facturación muestra hasta cuándo vale el certificado.`,
+          exemptionDeclined: `No se aceptó el certificado de exención de ${organization}. Se cobra el impuesto sobre las ventas donde corresponda. Lee el motivo en la página de facturación y sube otro certificado.`,
+          exemptionEnded: `Pasó el último día del certificado de exención de ${organization}. Se cobra el impuesto sobre las ventas donde corresponda. Sube un certificado nuevo si tu organización sigue exenta.`,
         }[problem],
       },
       { link: path, label: "Abrir facturación" },
