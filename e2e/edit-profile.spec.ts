@@ -113,7 +113,6 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     await expect(page.getByRole("region", { name: "Emergency contacts" }).getByLabel("First name")).toHaveValue(
       "Đorđe",
     );
-    await usableByAll(page);
   });
 
   await test.step("a director sees the photo, and comes to the details from the member's page", async () => {

@@ -1,12 +1,5 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
-
-const pictures = process.env.FORM_PICTURES;
-async function picture(page: Page, name: string) {
-  if (!pictures) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-}
 
 test("a form is built, filled in on a phone, gone on with after a reload, sent, read and approved", async ({
   anotherBrowser,
@@ -67,14 +60,12 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await preview.getByRole("radio", { name: "Yes" }).check();
     await expect(preview.getByLabel("Which ones?")).toBeVisible();
 
-    await picture(page, "builder-open");
     await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save form" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
     await usableByAll(page);
-    await picture(page, "builder");
   });
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
@@ -87,7 +78,6 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await phone.getByRole("radio", { name: "Yes" }).check();
     await phone.getByLabel("Which ones?").fill("Peanuts, and stings of bees");
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
-    await picture(phone, "phone-section");
     await usableByAll(phone);
     await phone.reload();
     await expect(phone.getByText("Step 2 of 3")).toBeVisible();
@@ -96,14 +86,12 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await phone.getByRole("button", { name: "Next" }).click();
     await expect(phone.getByLabel("Your email address")).toHaveValue(coach.email);
     await expect(phone.getByText("From your profile.")).toBeVisible();
-    await picture(phone, "phone-known");
   });
 
   await test.step("without a connection it says so, and saves once there is one again", async () => {
     await phone.context().setOffline(true);
     await phone.getByLabel("Sign here").fill("Somebody Else");
     await expect(phone.getByText("Your answers are still here")).toBeVisible();
-    await picture(phone, "phone-offline");
     await phone.context().setOffline(false);
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
     forgive(complaints, /ERR_INTERNET_DISCONNECTED/);
@@ -117,13 +105,11 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await phone.getByRole("button", { name: "Next" }).click();
     await expect(phone.getByRole("heading", { name: "Check and submit" })).toBeFocused();
     await expect(phone.getByText("Peanuts, and stings of bees")).toBeVisible();
-    await picture(phone, "phone-summary");
     await usableByAll(phone);
     await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("Medical form.pdf")).toBeVisible();
     await expect(phone.getByRole("region", { name: "Answers" }).getByText(fullName).first()).toBeVisible();
-    await picture(phone, "phone-sent");
     await usableByAll(phone);
   });
 
@@ -133,7 +119,6 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await desk.getByRole("row", { name: /Medical form/ }).click();
     await expect(desk.getByRole("region", { name: "Answers" }).getByText("Peanuts, and stings of bees")).toBeVisible();
     await expect(desk.getByText("Medical form.pdf").first()).toBeVisible();
-    await picture(desk, "review");
     await usableByAll(desk);
     await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
     await desk.keyboard.press("a");
@@ -154,6 +139,5 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     expect(text).toContain("Do you have allergies?,Which ones?");
     expect(text).toContain('"Peanuts, and stings of bees"');
     await answers.scrollIntoViewIfNeeded();
-    await picture(page, "answers");
   });
 });

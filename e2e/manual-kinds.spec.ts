@@ -123,7 +123,6 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
         await expect(page.getByText("evidence.pdf")).toBeVisible();
         await send();
         await expect(page.getByText(/In review since/).first()).toBeVisible();
-        await usableByAll(page);
       });
 
       await test.step("the director sees the facts left and the document right", async () => {
@@ -151,7 +150,6 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
           await page.goto(path);
           await expect(page.getByText("Submit again")).toBeVisible();
           await expect(page.getByText(/The reviewer wrote: “The edge is cut off\.”/)).toBeVisible();
-          await page.screenshot({ path: test.info().outputPath("sent-back.png"), fullPage: true });
           await usableByAll(page);
           await fill(page);
           await send();

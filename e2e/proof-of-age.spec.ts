@@ -54,7 +54,6 @@ test("a passport with another date of birth comes to a reviewer, who sees what d
     await signIn(page, coach.email, path);
     await submit(page, await photoOf({ ...jane, born: "1986-04-12" }));
     await expect(page.getByText(/In review since/).first()).toBeVisible({ timeout: 120_000 });
-    await usableByAll(page);
   });
 
   await test.step("the reviewer sees the document beside the profile, and asks for another photo", async () => {
@@ -67,7 +66,6 @@ test("a passport with another date of birth comes to a reviewer, who sees what d
     await expect(panel.getByText("Similar")).toBeVisible();
     await expect(panel.getByText("5678", { exact: true })).toBeVisible();
     await usableByAll(desk);
-    await desk.screenshot({ path: test.info().outputPath("comparison.png"), fullPage: true });
     await desk.keyboard.press("r");
     await desk.keyboard.type("Submit your own passport.");
     await desk.keyboard.press("Control+Enter");
@@ -79,6 +77,5 @@ test("a passport with another date of birth comes to a reviewer, who sees what d
     await expect(page.getByText("Submit again")).toBeVisible();
     await submit(page, await photoOf(jane));
     await expect(page.getByText(/^Completed on /).first()).toBeVisible({ timeout: 120_000 });
-    await usableByAll(page);
   });
 });

@@ -1,15 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { PDFDocument, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
-
-const pictures = process.env.VIEWER_PICTURES;
-async function picture(page: Page, name: string) {
-  if (!pictures) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png` });
-}
 
 /** A PDF with a page for each of these texts, the second in landscape. */
 async function paper(...texts: string[]): Promise<Buffer> {
@@ -114,10 +106,6 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await expect(sheet(1)).toContainText("First page");
     await expect.poll(() => dark(sheet(1))).toBeGreaterThan(500);
     await usableByAll(page);
-    await picture(page, "review-light");
-    await page.emulateMedia({ colorScheme: "dark" });
-    await picture(page, "review-dark");
-    await page.emulateMedia({ colorScheme: "light" });
     // A document's own links lead nowhere.
     await expect(sheet(1).locator("a, [href]")).toHaveCount(0);
     await expect(number).toHaveValue("1");
@@ -157,7 +145,6 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
         await place.scrollIntoViewIfNeeded();
         await expect.poll(() => overlap(page.getByLabel("Notices"), document)).toBe(false);
       }
-      if (viewport.width === 390) await picture(page, "review-notice-390");
       await page.getByRole("button", { name: "Close notice" }).click();
       await expect(said).toHaveCount(0);
     }
@@ -224,11 +211,8 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await expect.poll(isWide).toBe(true);
     await page.getByRole("button", { name: "Rotate", exact: true }).click();
     await expect.poll(isWide).toBe(false);
-    await usableByAll(page);
-    await picture(page, "photo");
     await page.getByRole("tab", { name: "broken.pdf" }).click();
     await expect(page.getByText("This PDF is damaged, so it can't be shown here.")).toBeVisible();
-    await picture(page, "broken");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download broken.pdf" }).first().click(),
@@ -243,9 +227,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await phone.getByRole("button", { name: "Next page" }).click();
     await expect(phone.getByLabel("Page", { exact: true })).toHaveValue("2");
     await usableByAll(phone);
-    await picture(phone, "phone");
     await phone.keyboard.press("Escape");
-    await picture(phone, "phone-panel");
     const [download] = await Promise.all([
       phone.waitForEvent("download"),
       phone.getByRole("button", { name: "Download all 3 files" }).click(),

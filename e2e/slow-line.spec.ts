@@ -46,7 +46,6 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
     await line(1_500_000, true);
     await expect(phone.getByText("Waiting for the connection", { exact: false })).toBeVisible({ timeout: 30_000 });
     await usableByAll(phone);
-    await phone.screenshot({ path: test.info().outputPath("cut.png") });
     await line(1_500_000);
     await expect.poll(() => percent(phone), { timeout: 40_000 }).toBeGreaterThan(40);
   });
@@ -69,7 +68,6 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
     await phone.reload();
     await expect(phone.getByText("long scan.pdf")).toBeVisible();
     await usableByAll(phone);
-    await phone.screenshot({ path: test.info().outputPath("draft.png") });
     await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("long scan.pdf")).toBeVisible();

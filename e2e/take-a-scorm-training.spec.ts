@@ -338,7 +338,6 @@ test("a course of two parts leads from the first to the second, which waits for 
   await expect(page.getByText("Available after “The rules”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Start: Cases" })).toBeDisabled();
   await usableByAll(page);
-  await page.screenshot({ path: test.info().outputPath("parts.png"), fullPage: true });
   await page.getByRole("button", { name: "Start: The rules" }).click();
   const first = page.frameLocator('iframe[title="The rules"]');
   await expect(first.getByText("true false true")).toBeVisible();
@@ -405,7 +404,6 @@ test("a course whose first test leaves out a part leads on by its own rules, and
   await expect(page.getByRole("button", { name: "Start: The course" })).toBeDisabled();
   await expect(page.getByText("Not available yet")).toHaveCount(2);
   await usableByAll(page);
-  await page.screenshot({ path: test.info().outputPath("sequencing.png"), fullPage: true });
   await page.getByRole("button", { name: "Start: What you know" }).click();
   const first = page.frameLocator('iframe[title="What you know"]');
   await expect(first.getByText("true false")).toBeVisible();

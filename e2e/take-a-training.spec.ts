@@ -40,5 +40,4 @@ test("a coach takes a training elsewhere, on the phone, and sends the certificat
   await page.getByLabel("Completed on").fill(new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText(/In review since/).first()).toBeVisible();
-  await usableByAll(page);
 });

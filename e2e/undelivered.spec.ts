@@ -34,7 +34,6 @@ test("an administrator finds the invitation that was refused, corrects the addre
         timeout: 3_000,
       });
     }).toPass();
-    await usableByAll(page);
     await page.getByRole("link", { name: "People whose email wasn't delivered" }).click();
     await expect(page.getByRole("heading", { name: "Emails not delivered" })).toBeVisible();
     await expect(page.getByText("The mail server says this address doesn't exist.")).toBeVisible();

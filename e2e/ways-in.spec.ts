@@ -1,6 +1,6 @@
 import { makeSignupUrl } from "../apps/api/src/modules/accounts/signups/actions/urls.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, quiet, test, thorough, usableByAll } from "./fixtures.ts";
+import { expect, quiet, test, thorough } from "./fixtures.ts";
 import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -95,7 +95,6 @@ test("the address that was typed to log in is there to ask for a new password; a
   await expect(hers.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   await expect(hers.getByText("This link was already used")).toBeVisible();
   await expect(hers.getByRole("textbox", { name: "Password" })).toHaveCount(0);
-  await usableByAll(hers);
 });
 
 test("switching the profile renews the session once", async ({ organization, page, signInByPage }) => {
