@@ -100,6 +100,7 @@ test("a manager pastes thirty people, two of whom are there: one is the same per
 
   await test.step("one row is that person, the other somebody else; how the rows are read is saved", async () => {
     await page.getByRole("button", { name: "Row 2 is the same person as William Ōta" }).click();
+    await expect(page.getByRole("button", { name: "Undo your answer for row 2" })).toBeVisible();
     await page.getByRole("button", { name: "Row 3 is a different person: add anyway" }).click();
     await page.getByLabel("Save this mapping as").fill("Our list");
     await page.getByRole("button", { name: "Save mapping" }).click();

@@ -195,7 +195,7 @@ test("what the organization does the most of says whose turn it is: a search by 
   await expect(page.getByText("Enter 16 digits.")).toBeVisible();
   await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234 5678 9012 3415");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
+  await expect(page.getByText(/^Your licenses are looked up every night\./)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Coaching license" })).toBeFocused();
   await expect(page.getByRole("heading", { name: "Change your U.S. Soccer ID" })).toBeVisible();
   await expect(page.getByText("Simulated provider: no real check is made.")).toBeVisible();
