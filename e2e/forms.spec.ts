@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, test, usableByAll } from "./fixtures.ts";
 
 test("a form is built, filled in on a phone, gone on with after a reload, sent, read and approved", async ({
   anotherBrowser,

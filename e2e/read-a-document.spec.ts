@@ -1,7 +1,7 @@
 import { PDFDocument, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import type { Locator } from "@playwright/test";
 import sharp from "sharp";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, test, usableByAll } from "./fixtures.ts";
 
 /** A PDF with a page for each of these texts, the second in landscape. */
 async function paper(...texts: string[]): Promise<Buffer> {
