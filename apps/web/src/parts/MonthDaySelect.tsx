@@ -13,7 +13,7 @@ const months = Array.from({ length: 12 }, (_, at) => ({
   label: monthName.format(Date.UTC(2001, at, 1)),
 }));
 
-/** Two fields for a day of every year; whoever uses them sets them beside one another. */
+/** Two fields, month and day, for a date that recurs every year. The caller lays them out. */
 export function MonthDaySelect({
   value,
   onChange,

@@ -188,7 +188,7 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
   return data?.count ?? null;
 }
 
-/** For whoever has to pay for something, or has paid, also for a child. */
+/** The link to Payments, for members who owe or have paid a fee, also for a child. */
 function paymentsOf({ hasPayments }: ActiveProfile): ShellLink[] {
   return hasPayments ? [{ key: "payments", label: words.payments, href: "/payments" }] : [];
 }

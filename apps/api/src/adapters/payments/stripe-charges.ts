@@ -123,7 +123,7 @@ const chargeAnswer = z.object({
 
 const disputeAnswer = z.object({ balance_transactions: z.array(transaction) });
 
-type Charges = Pick<
+export type Charges = Pick<
   PaymentsPort,
   | "prepareCharge"
   | "confirmCharge"

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ProviderError, providerFile } from "../provider-http.ts";
 import type { CustomerDetails, PaymentsPort, ProviderInvoice, ProviderPrice, ProviderSubscription } from "./port.ts";
 import type { PaymentsSettings } from "./settings.ts";
+import type { Charges } from "./stripe-charges.ts";
 import { inSeconds } from "./stripe-charges.ts";
 import { asking, cardFacts, reference, seconds, stripeCurrency } from "./stripe-client.ts";
 
@@ -119,22 +120,7 @@ function subscriptionOf(answer: unknown): ProviderSubscription {
 const expand = ["latest_invoice.payments"];
 const expandPrice = ["product"];
 
-type ForOrganizations = Omit<
-  PaymentsPort,
-  | "simulated"
-  | "cardForm"
-  | "news"
-  | "prepareCharge"
-  | "confirmCharge"
-  | "readCharge"
-  | "cancelCharge"
-  | "refund"
-  | "refundsOf"
-  | "disputesOf"
-  | "chargesOf"
-  | "inPayout"
-  | "books"
->;
+type ForOrganizations = Omit<PaymentsPort, keyof Charges | "simulated" | "cardForm" | "news">;
 
 const customerFields = ({ name, email, address, taxExempt }: CustomerDetails) => ({
   name,

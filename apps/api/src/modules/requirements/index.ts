@@ -46,6 +46,7 @@ export {
   requirementShown,
   requirementsOf,
 } from "./requirements/queries/owed.ts";
+export { submissionOf } from "./requirements/queries/submission.ts";
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
 export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

@@ -6,7 +6,7 @@ import { reminderRefusalTexts, words } from "./words.ts";
 
 export type Reminder = ReturnType<typeof useReminder>;
 
-/** Emails people what they owe, and says of whom it didn't. */
+/** Emails members their outstanding fees, and names those who got no email. */
 export function useReminder() {
   const notify = useNotify();
   return useMutation({

@@ -18,7 +18,7 @@ export const differenceTexts: Record<DifferenceKind, string> = {
   amountDiffers: "The amounts differ",
 };
 
-/** Why somebody was not reminded. */
+/** Why a member was not reminded. */
 export const reminderRefusalTexts: Record<ReminderRefusal, string> = {
   nothingOwed: "Nothing is owed, or it is being paid right now.",
   noAddress: "There's no email address.",

@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Certificates that an organization pays no sales tax, which wait for somebody who runs the platform. */
+/** Sales tax exemption certificates that wait for a platform operator's decision. */
 export function TaxCertificatesPage() {
   useTitle(words.taxCertificates);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =

@@ -20,7 +20,7 @@ const listed = (language: MailLanguage, owed: readonly Owed[], more: number) => 
   list: [...owed.map(line), ...(more > 0 ? [plural(more, moreForms[language], language)] : [])],
 });
 
-/** Reminds somebody of what they have to pay, for themselves and the children they guard. `more`: how many are not named. */
+/** Reminds a member of the fees that they and their children owe. `more`: how many fees the email doesn't name. */
 export const feesOwed: MailKind<{
   firstName: string;
   organization: string;

@@ -99,6 +99,27 @@ export type OutstandingRead = {
   price: number;
 };
 
+/** Joins requirements with their content, its price, the person, and the first membership whose demands the member alone pays for. */
+const paidByMembers = (organizationId: string) => sql`
+    FROM requirement
+    JOIN content ON content.organization_id = ${organizationId} AND content.content_id = requirement.content_id
+    JOIN content_version AS version ON version.organization_id = ${organizationId}
+      AND version.content_version_id = content.current_version_id AND (version.settings ->> 'price')::integer > 0
+    JOIN profile AS person ON person.organization_id = ${organizationId} AND person.profile_id = requirement.profile_id
+    JOIN LATERAL (
+      SELECT demand.profile_level_access_id FROM demand
+      WHERE demand.organization_id = ${organizationId} AND demand.requirement_id = requirement.requirement_id
+      GROUP BY demand.profile_level_access_id HAVING bool_and(demand.payer = 'Individual')
+      ORDER BY demand.profile_level_access_id LIMIT 1
+    ) AS owed ON true
+    JOIN profile_level_access AS place ON place.organization_id = ${organizationId}
+      AND place.profile_level_access_id = owed.profile_level_access_id`;
+
+/** Is true of requirements that are neither done, with a provider, in review nor rejected (2, 3, 6, 7, 8), of people who are still members. */
+const isOutstanding = (organizationId: string) => sql`
+  requirement.organization_id = ${organizationId} AND requirement.archived_at IS NULL
+  AND person.archived_at IS NULL AND requirement.status NOT IN (2, 3, 6, 7, 8)`;
+
 /** Reads what people pay for themselves and have not completed, person by person. @param of.profileIds of these alone */
 export async function readOutstanding(
   call: Reading,
@@ -113,23 +134,9 @@ export async function readOutstanding(
     SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
       person.first_name || ' ' || person.last_name AS "personName", owed.profile_level_access_id AS "profileLevelAccessId",
       level.name AS "levelName", content.name, content.type, (version.settings ->> 'price')::integer AS price
-    FROM requirement
-    JOIN content ON content.organization_id = ${organizationId} AND content.content_id = requirement.content_id
-    JOIN content_version AS version ON version.organization_id = ${organizationId}
-      AND version.content_version_id = content.current_version_id AND (version.settings ->> 'price')::integer > 0
-    JOIN profile AS person ON person.organization_id = ${organizationId} AND person.profile_id = requirement.profile_id
-    JOIN LATERAL (
-      SELECT demand.profile_level_access_id FROM demand
-      WHERE demand.organization_id = ${organizationId} AND demand.requirement_id = requirement.requirement_id
-      GROUP BY demand.profile_level_access_id HAVING bool_and(demand.payer = 'Individual')
-      ORDER BY demand.profile_level_access_id LIMIT 1
-    ) AS owed ON true
-    JOIN profile_level_access AS place ON place.organization_id = ${organizationId}
-      AND place.profile_level_access_id = owed.profile_level_access_id
+    ${paidByMembers(organizationId)}
     JOIN level ON level.organization_id = ${organizationId} AND level.level_id = place.level_id
-    WHERE requirement.organization_id = ${organizationId} AND requirement.archived_at IS NULL
-      AND person.archived_at IS NULL
-      AND requirement.status NOT IN (2, 3, 6, 7, 8)
+    WHERE ${isOutstanding(organizationId)}
       ${profileIds === undefined ? sql`` : sql`AND requirement.profile_id = ANY(${sql.param([...profileIds])}::uuid[])`}
       ${
         after === null
@@ -150,21 +157,8 @@ export async function readOutstandingByLevel(
   const { rows } = await db.execute<{ levelId: string; amount: number }>(sql`
     WITH owed AS MATERIALIZED (
       SELECT requirement.requirement_id, place.level_id, (version.settings ->> 'price')::integer AS price
-      FROM requirement
-      JOIN content ON content.organization_id = ${organizationId} AND content.content_id = requirement.content_id
-      JOIN content_version AS version ON version.organization_id = ${organizationId}
-        AND version.content_version_id = content.current_version_id AND (version.settings ->> 'price')::integer > 0
-      JOIN profile AS person ON person.organization_id = ${organizationId} AND person.profile_id = requirement.profile_id
-      JOIN LATERAL (
-        SELECT demand.profile_level_access_id FROM demand
-        WHERE demand.organization_id = ${organizationId} AND demand.requirement_id = requirement.requirement_id
-        GROUP BY demand.profile_level_access_id HAVING bool_and(demand.payer = 'Individual')
-        ORDER BY demand.profile_level_access_id LIMIT 1
-      ) AS owed ON true
-      JOIN profile_level_access AS place ON place.organization_id = ${organizationId}
-        AND place.profile_level_access_id = owed.profile_level_access_id
-      WHERE requirement.organization_id = ${organizationId} AND requirement.archived_at IS NULL
-        AND person.archived_at IS NULL AND requirement.status NOT IN (2, 3, 6, 7, 8)
+      ${paidByMembers(organizationId)}
+      WHERE ${isOutstanding(organizationId)}
     ), fee AS (
       SELECT asked.level_id, asked.price, ${waivedAndPaid(organizationId)} true AS read
       FROM owed AS asked ${spentOf(organizationId)}

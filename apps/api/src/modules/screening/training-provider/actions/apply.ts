@@ -2,14 +2,11 @@ import { expiryOf, isSameName } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import type { ProviderEnrollment } from "../../../../adapters/trainings/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { onKey, ours } from "../../../../database/tenancy.ts";
-import { attempt, requirement } from "../../../../schema/compliance.ts";
-import { contentVersion } from "../../../../schema/library.ts";
+import { ours } from "../../../../database/tenancy.ts";
 import { trainingEnrollment } from "../../../../schema/lookups.ts";
-import { profile } from "../../../../schema/people.ts";
 import { trainingWebhooks } from "../../../../schema/screening.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
-import { claimCertificate, writeFacts } from "../../../requirements/index.ts";
+import { claimCertificate, submissionOf, writeFacts } from "../../../requirements/index.ts";
 import { nameAttempt } from "../../orders/actions/write.ts";
 import { type EnrollmentRow, enrollmentOf, enrollmentPlace } from "../queries/enrollment.ts";
 
@@ -42,42 +39,12 @@ export async function adoptEnrollment(call: Call, attemptId: string, told: Provi
   if (told.state !== "open") await conclude(call, row, told);
 }
 
-/** What is asked, of whom, by the version on which the submission was begun. */
-async function subjectOf(call: Call, attemptId: string) {
-  const { organizationId } = call;
-  const [row] = await call.db
-    .select({
-      ...{ requirementId: attempt.requirementId, profileLevelAccessId: attempt.profileLevelAccessId },
-      ...{ contentVersionId: attempt.contentVersionId, profileId: requirement.profileId },
-      ...{ contentId: requirement.contentId, settings: contentVersion.settings },
-      ...{ firstName: profile.firstName, lastName: profile.lastName },
-    })
-    .from(attempt)
-    .innerJoin(
-      requirement,
-      and(eq(requirement.organizationId, organizationId), onKey(requirement.requirementId, attempt.requirementId)),
-    )
-    .innerJoin(
-      profile,
-      and(eq(profile.organizationId, organizationId), onKey(profile.profileId, requirement.profileId)),
-    )
-    .innerJoin(
-      contentVersion,
-      and(
-        eq(contentVersion.organizationId, organizationId),
-        onKey(contentVersion.contentVersionId, attempt.contentVersionId),
-      ),
-    )
-    .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
-  return row ?? null;
-}
-
 /**
  * Completes by what the provider tells, or ends what it has canceled. A reviewer decides where the certificate has another name than
  * the profile, or is somebody else's already, and where the last valid day is set with each submission.
  */
 async function conclude(call: Call, { attemptId }: EnrollmentRow, told: ProviderEnrollment): Promise<void> {
-  const of = await subjectOf(call, attemptId);
+  const of = await submissionOf(call, attemptId);
   if (!of) return;
   const subject = { attemptId, requirementId: of.requirementId, profileId: of.profileId, contentId: of.contentId };
   const about = { ...subject, profileLevelAccessId: of.profileLevelAccessId };

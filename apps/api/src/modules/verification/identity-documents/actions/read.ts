@@ -9,9 +9,8 @@ import type { Outcome, Try, WorkLog } from "../../../../jobs/jobs.ts";
 import { documentReading } from "../../../../schema/verification.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { underLocks } from "../../../people/index.ts";
-import { factsOf, filesOf } from "../../../requirements/index.ts";
+import { factsOf, filesOf, submissionOf } from "../../../requirements/index.ts";
 import { isAnothersNumber, readingPlace } from "../queries/reading.ts";
-import { submissionOf } from "../queries/submission.ts";
 
 type Job = { attemptId: string };
 type Begun = { storageKeys: string[] };

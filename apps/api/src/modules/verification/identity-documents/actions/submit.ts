@@ -4,9 +4,8 @@ import { dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
-import { type SentFiles, submitFiles } from "../../../requirements/index.ts";
+import { type SentFiles, submissionOf, submitFiles } from "../../../requirements/index.ts";
 import { readSubmittedDocument } from "../jobs.ts";
-import { isAwaitingReading } from "../queries/submission.ts";
 
 type AgeFacts = {
   document?: IdentityDocument | undefined;
@@ -51,7 +50,8 @@ export async function sendAgeProof(call: Call, input: SentFiles & AgeFacts) {
     goesToProvider: ({ verification }) => verification !== "Grade" && call.adapters.vision.state() !== "unavailable",
   });
   const { attemptId } = sent;
-  if (await isAwaitingReading(call, attemptId)) await enqueue(call, readSubmittedDocument, { attemptId });
+  if ((await submissionOf(call, attemptId))?.state === "waitingProvider")
+    await enqueue(call, readSubmittedDocument, { attemptId });
   return sent;
 }
 

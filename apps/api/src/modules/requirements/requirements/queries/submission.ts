@@ -5,21 +5,12 @@ import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
 
-/** Whether the pictures of a submission are still to be read. */
-export async function isAwaitingReading(call: Call, attemptId: string): Promise<boolean> {
-  const [row] = await call.db
-    .select({ state: attempt.state })
-    .from(attempt)
-    .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
-  return row?.state === "waitingProvider";
-}
-
-/** A submission with what is asked, by the version on which it was made, and of whom; or null. */
+/** Reads a submission with its person and the version of the content on which it was made. */
 export async function submissionOf(call: Call, attemptId: string) {
   const { organizationId } = call;
   const [row] = await call.db
     .select({
-      ...{ state: attempt.state, completedAt: attempt.completedAt, validUntil: attempt.validUntil },
+      ...{ state: attempt.state, completedAt: attempt.completedAt },
       ...{ requirementId: attempt.requirementId, profileLevelAccessId: attempt.profileLevelAccessId },
       ...{ contentVersionId: attempt.contentVersionId, profileId: requirement.profileId },
       ...{ contentId: requirement.contentId, settings: contentVersion.settings },
