@@ -105,17 +105,7 @@ export async function runPaymentsDrill(options: {
           if (victim) await endChild(victim, "SIGKILL");
           kills.hosts += 1;
           await debts.retake();
-          // A machine that is busy with the other server may be slow.
-          for (let tries = 1; ; tries += 1) {
-            const isUp = await start(index).then(
-              () => true,
-              (error: Error) => {
-                if (tries === 5) throw error;
-                return false;
-              },
-            );
-            if (isUp) break;
-          }
+          await start(index);
         }
       }
     })();
