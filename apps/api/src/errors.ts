@@ -39,6 +39,7 @@ const missing = {
   child: "The child wasn't found.",
   consent: "This document isn't needed for this background check.",
   comparison: "This comparison wasn't found.",
+  liveScanNotice: "No notification is due for this Live Scan.",
   completedForm: "The filled-in form wasn't found.",
   completion: "The completion wasn't found.",
   contactInformation: "The contact information wasn't found.",

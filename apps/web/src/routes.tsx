@@ -220,6 +220,12 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/screening/external/ImportPage.tsx"), "ImportPage"),
   },
   {
+    path: "/review/live-scan",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/live-scan/NoticesPage.tsx"), "NoticesPage"),
+  },
+  {
     path: "/review/statistics",
     within: "shell",
     tab: "Review",

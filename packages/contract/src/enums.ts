@@ -211,6 +211,8 @@ export const requirementEventKinds = [
   "liveScanDelayed",
   "liveScanRecord",
   "liveScanRetake",
+  "liveScanNoticeSent",
+  "liveScanNoticeNotNeeded",
   "adverseStarted",
   "adverseStatement",
   "adverseDisputed",

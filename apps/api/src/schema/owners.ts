@@ -81,6 +81,7 @@ export const owners: Readonly<Record<string, string>> = {
   license_result: "licenses",
   live_scan: "live-scan",
   live_scan_answer: "live-scan",
+  live_scan_notice: "live-scan",
   look_back: "timeline",
   look_back_change: "timeline",
   look_back_member: "timeline",

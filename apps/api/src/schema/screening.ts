@@ -1,7 +1,7 @@
 import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { ConsentKind } from "@touchline/contract/screening/consents";
-import type { StateAnswer } from "@touchline/contract/screening/live-scan";
+import type { NoticeOutcome, StateAnswer } from "@touchline/contract/screening/live-scan";
 import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry, Signer } from "@touchline/rules";
@@ -159,6 +159,21 @@ export const liveScanAnswer = pgTable(
     recordedAt: instantColumn("recorded_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.liveScanAnswerId] })],
+);
+
+/** That the state was told that the organization isn't interested in somebody's arrests any more. Only added to. */
+export const liveScanNotice = pgTable(
+  "live_scan_notice",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    outcome: text("outcome").$type<NoticeOutcome>().notNull(),
+    noticedOn: date("noticed_on", { mode: "string" }).notNull(),
+    recordedBy: uuid("recorded_by").notNull(),
+    recordedAt: instantColumn("recorded_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
 /** A background check that was ordered at a provider, for one submission. */

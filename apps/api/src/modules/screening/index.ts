@@ -3,6 +3,7 @@
 export { clientAccess } from "./clients/queries/clients.ts";
 export { onboardingStatus } from "./clients/queries/onboarding.ts";
 export { externalQueueCounts } from "./external-review/queries/queue.ts";
+export { dueNoticeCount } from "./live-scan/queries/notices.ts";
 export { reportChanged } from "./orders/actions/apply.ts";
 export { fetchReport } from "./orders/actions/report.ts";
 export { orderCheck, readyCheck } from "./orders/actions/run.ts";
