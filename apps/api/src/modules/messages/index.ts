@@ -13,6 +13,7 @@ export {
   mailCheckEnded,
   mailFeesOwed,
   mailHarmful,
+  mailLicenseEnded,
   mailMessage,
   mailMoneyReturned,
   mailProposals,

@@ -24,6 +24,7 @@ import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.t
 import { harmfulFile } from "./mails/harmful-file.ts";
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
+import { licenseEnded } from "./mails/license-ended.ts";
 import { message } from "./mails/message.ts";
 import { moneyReturned, type ReturnCause } from "./mails/money-returned.ts";
 import { exampleOf, ownKinds, valuesOf } from "./mails/own-kinds.ts";
@@ -47,6 +48,7 @@ const kinds = {
   harmfulFile,
   disqualificationProposed,
   checkEnded,
+  licenseEnded,
   screeningProblem,
   backgroundCheckNotice,
   backgroundCheckReview,
@@ -395,6 +397,11 @@ export async function mailProposals(call: Call, told: readonly (Told & { count: 
 /** Tells whoever reads what concerns a person that a background check ended without a result. Such a mail always goes. */
 export async function mailCheckEnded(call: Call, ended: Sent & { why: CheckEnd }): Promise<void> {
   await sendMails(call, await aboutSent(call, "checkEnded", [ended], ({ why }) => ({ why })));
+}
+
+/** Tells whoever reads what concerns a person that a license no longer counts. Such a mail always goes. */
+export async function mailLicenseEnded(call: Call, ended: Sent): Promise<void> {
+  await sendMails(call, await aboutSent(call, "licenseEnded", [ended], () => ({})));
 }
 
 /** Tells administrators what keeps background checks from going on. @param told of each the `key` says what it is about. */
