@@ -108,6 +108,7 @@ export const owners: Readonly<Record<string, string>> = {
   organization_file_token: "organizations",
   organization_founding: "founding",
   organization_plan: "organizations",
+  other_name: "registry-search",
   payment: "payments",
   payment_directory: "ledger",
   payment_item: "payments",

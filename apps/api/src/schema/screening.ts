@@ -66,6 +66,20 @@ export const registryEntry = pgTable(
   (table) => [primaryKey({ columns: [table.registryVersionId, table.entryId] })],
 );
 
+/** Other names that people say they have or had. */
+export const otherName = pgTable(
+  "other_name",
+  {
+    organizationId: organizationId(),
+    profileId: uuid("profile_id").notNull(),
+    /** As JSON. */
+    sealedNames: bytes("sealed_names").notNull(),
+    changedAt: instantColumn("changed_at").notNull(),
+    changedBy: uuid("changed_by").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
+);
+
 /** By which entries without a date of birth are found. */
 export const registryNameKey = pgTable(
   "registry_name_key",

@@ -176,6 +176,8 @@ export const ofScreening: Record<string, Declared> = {
       ...{ birthplace: "California", street: "1 Main Street", city: "Oakland", state: "California", zip: "94601" },
     }),
   }),
+  "GET /api/app/requirement/{id}/other-names": ofPerson(onlyOwn, { id: "requirementId" }),
+  "PUT /api/app/requirement/{id}/other-names": ofPerson(onlyOwn, { id: "requirementId", body: () => ({ names: [] }) }),
   "GET /api/app/live-scan-notices": { on: "nothing", rule: reviewsLiveScanSomewhere },
   "POST /api/app/live-scan-notice/{id}": {
     ...{ on: "nothing", rule: reviewsLiveScanSomewhere, absent: true },

@@ -36,9 +36,12 @@ export function HeldLicenses({ requirementId: id, profileLevelAccessId, zone, ow
   const before = useRef(answered);
   useEffect(() => {
     if (answered === null || data === undefined) return;
-    if (before.current !== answered && before.current !== "undefined undefined") onChange?.();
+    const isFirst = before.current === "undefined undefined";
+    // Found before this was first read: the requirement beside it may have been read before that.
+    const isBehind = own && data.licenses.some((one) => one.standing === "counts");
+    if (isFirst ? isBehind : before.current !== answered) onChange?.();
     before.current = answered;
-  }, [answered, data, onChange]);
+  }, [answered, data, own, onChange]);
   if (data && (data.provider === null || !data.idKnown)) return null;
   return (
     <Panel title={words.licensesTitle}>

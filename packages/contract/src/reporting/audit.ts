@@ -79,6 +79,7 @@ export const auditActions = [
   "billing.ledgerExported",
   "screening.queueExported",
   "screening.registryMatched",
+  "screening.otherNamesSaved",
   "screening.resultsCanceled",
   "screening.resultsImported",
   "screening.resultsUndone",
