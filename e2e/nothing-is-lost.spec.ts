@@ -3,7 +3,7 @@ import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, forgive, heldBack, test } from "./fixtures.ts";
 import { field, formOf, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 import { submissions } from "./submissions.ts";
-import { uploaded } from "./trainings.ts";
+import { newTraining, uploaded } from "./trainings.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 const lostLine = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load resource/;
@@ -161,7 +161,7 @@ test("a course that is closed while its last words are on the way stays until th
   const org = await organization("Larch Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, admin.email);
+  await signIn(page, admin.email, newTraining);
   await uploaded(page, org, course12);
   const device = await anotherBrowser(phone);
   const course = device.frameLocator('iframe[title="Sideline safety"]');
