@@ -166,12 +166,9 @@ document.getElementById("done").onclick = function () {
 `,
 };
 
-test("a course that walks up all windows around it runs, and its author is told so at upload", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a course that walks up all windows around it runs, and its author is told so at upload", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
@@ -203,13 +200,9 @@ function begin() { document.getElementsByName("scormdriver_content")[0].src = ".
   "scormcontent/course.js": `document.getElementById("where").textContent = "From " + (window.parent.GetBookmark().toUpperCase() || "the start");`,
 };
 
-test("a course whose frames need answers of one another is never blank under “Saved”: its author is told at upload, the member when it happens", async ({
-  anotherBrowser,
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a course whose frames need answers of one another is never blank under “Saved”: its author is told at upload, the member when it happens", {
+  tag: thorough,
+}, async ({ anotherBrowser, complaints, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser({ viewport: { width: 390, height: 844 } });
@@ -267,7 +260,7 @@ test("where it is opened on another device, the first one is told and keeps noth
   forgive(complaints, /status of 409/);
 });
 
-test("a course of SCORM 2004 that looks above itself first is passed", async ({
+test("a course of SCORM 2004 that looks above itself first is passed", { tag: thorough }, async ({
   anotherBrowser,
   organization,
   page,
@@ -509,12 +502,9 @@ test("a package that means no good reaches neither the page, nor the session, no
   complaints.length = 0;
 });
 
-test("where a course has its own way out and asks for no other, the player offers none while it runs, and Escape still leaves", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("where a course has its own way out and asks for no other, the player offers none while it runs, and Escape still leaves", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
