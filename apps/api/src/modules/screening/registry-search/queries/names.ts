@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { changePlace } from "../../../people/index.ts";
 
-/** Of the names that somebody had before no more are searched for; those that they say come beside them. */
+/** No more names that somebody has or had are searched for; those that they say come beside them. */
 const mostNames = 5;
 
 /** What the names are bound to that somebody says. */
