@@ -369,7 +369,6 @@ export const specification: readonly Row[] = [
 /** Calls of `spec-calls.txt` that a later part of the product brings, by how their address begins. */
 export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/intercom-jwt/, area: "integrations" },
-  { starts: /^\/api\/app\/requirement\/\{\}\/(start|progress)-identity-verification/, area: "verification" },
 ];
 
 export const repository = join(import.meta.dirname, "..");
