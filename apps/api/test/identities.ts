@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { typeOfKind } from "@touchline/contract";
+import { type Problem, typeOfKind } from "@touchline/contract";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentIdentityVerification } from "@touchline/contract/library/content-kinds";
@@ -114,6 +114,12 @@ export async function identityAsked(world: World, { selfies = true }: { selfies?
       },
       start: async (route: contract.IdentityRoute, document: 0 | 1 | 2 | null = 1) =>
         parent.ask(contract.startIdentityVerification, await ask({ route, document })),
+      /** Why a way can't be started. */
+      refusal: async (route: contract.IdentityRoute) =>
+        (
+          (await parent.ask(contract.startIdentityVerification, await ask({ route, document: 1 as const })))
+            .body as unknown as Problem
+        ).reason,
       report: async (kind: contract.IdentityImageKind) =>
         parent.ask(contract.reportIdentityImage, {
           ...(await ask({ kind })),

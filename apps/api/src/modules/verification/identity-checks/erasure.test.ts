@@ -131,7 +131,7 @@ test("an erasure withdraws the release and what isn't decided, and keeps the dec
   await noa.erase();
   expect(await status(noa)).toBe(RequirementStatus.Incomplete);
   expect(await noa.page()).toMatchObject({ release: { signedAt: null }, erasable: false });
-  expect((await noa.start("selfie")).body.reason).toBe("releaseMissing");
+  expect(await noa.refusal("selfie")).toBe("releaseMissing");
   expect((await noa.look(parent, images[0]?.imageId as string)).status).toBe(409);
   const mia = await child("Mia");
   await submittedWithSelfie(mia);

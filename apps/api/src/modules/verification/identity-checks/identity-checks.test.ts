@@ -208,7 +208,7 @@ describe("duty of care", () => {
   test("selfies are off unless an Admin turns them on, and nobody takes one before", async () => {
     const { admin, director, child } = await identityAsked(world.it, { selfies: false });
     const noa = await child();
-    expect((await noa.start("selfie")).body.reason).toBe("noSelfies");
+    expect(await noa.refusal("selfie")).toBe("noSelfies");
     expect(await admin.call(getIdentitySettings)).toEqual({ selfies: false, keepDays: 30, version: 0 });
     const body = { selfies: true, keepDays: 10, version: 0 };
     expect((await director.ask(saveIdentitySettings, { body })).status).toBe(403);
@@ -223,7 +223,7 @@ describe("duty of care", () => {
     const { release } = await noa.page();
     for (const law of ["740 ILCS 14", "503.001", "19.375 RCW", "30 days"]) expect(release?.text).toContain(law);
     expect(release).toMatchObject({ signedAt: null, signs: { as: "guardian", allowed: true } });
-    expect((await noa.start("selfie")).body.reason).toBe("releaseMissing");
+    expect(await noa.refusal("selfie")).toBe("releaseMissing");
     expect((await noa.sign({ name: "Somebody Else" })).status).toBe(400);
     expect((await noa.sign({ version: "0".repeat(64) })).body.reason).toBe("newVersion");
     const first = await noa.sign();
@@ -232,7 +232,7 @@ describe("duty of care", () => {
     // Another time of keeping is another text.
     await admin.call(saveIdentitySettings, { body: { selfies: true, keepDays: 60, version: 1 } });
     expect((await noa.page()).release?.signedAt).toBeNull();
-    expect((await noa.start("selfie")).body.reason).toBe("releaseMissing");
+    expect(await noa.refusal("selfie")).toBe("releaseMissing");
   });
 
   test("every look at a picture is in the log, and only the family and reviewers look", async () => {
