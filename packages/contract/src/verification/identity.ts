@@ -71,7 +71,7 @@ export const identityProgress = z.object({
   document: numbered(IdentityDocument).nullable(),
   startedAt: instant,
   submittedAt: instant.nullable(),
-  /** The latest image of each kind that is checked or kept, without refused ones. */
+  /** The latest image of each kind, also if it was refused. */
   images: z.array(identityImage),
   /** Kinds of images that are still needed before it can be submitted. */
   missing: z.array(z.enum(identityImageKinds)),
@@ -79,7 +79,7 @@ export const identityProgress = z.object({
   optional: z.array(z.enum(identityImageKinds)),
   /** Everything is there: `identity-verification` submits it. */
   ready: z.boolean(),
-  /** Selfies that were refused so far; after two, the next one goes to a person whatever it shows. */
+  /** Selfies that were refused so far: after one for glasses or coverings the next such one goes to a person, after two any. */
   refusedTries: z.int(),
   /** No picture is checked by a machine, so a person looks at all of it. The sentence to show; null: pictures are checked. */
   notice: z.string().nullable(),
