@@ -72,7 +72,7 @@ describe("the hint for a document", () => {
 });
 
 describe("the hint for a face", () => {
-  const face: Paint = (x, y) => 120 + 60 * Math.sin(x * 40) * Math.sin(y * 50);
+  const face: Paint = (x, y) => 120 + 60 * Math.sin(x * 70) * Math.sin(y * 90);
   test("asks for light and stillness, and for nothing when both are there", () => {
     expect(hintFor("face", face)).toBe("good");
     expect(hintFor("face", face, (x, y) => face(x + 0.04, y))).toBe("holdStill");

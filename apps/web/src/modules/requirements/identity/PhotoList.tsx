@@ -10,11 +10,12 @@ interface PhotoListProps {
 }
 
 /** Each photo that was sent, with where it stands and what was said of it. */
-export function PhotoList({ progress: { images, document }, onRetake }: PhotoListProps) {
+export function PhotoList({ progress: { images, missing, document }, onRetake }: PhotoListProps) {
   return (
     <ul className={page.files} aria-label={words.photosTitle}>
       {images
-        .filter(({ state }) => state !== "refused")
+        // One that was refused leaves the earlier one in its place, where there is one.
+        .filter(({ state, kind }) => state !== "refused" || !missing.includes(kind))
         .map((image) => {
           const { what } = shotFor(image.kind, document);
           const isChecking = image.state === "checking";
@@ -23,7 +24,7 @@ export function PhotoList({ progress: { images, document }, onRetake }: PhotoLis
             <li key={image.imageId} className={page.file}>
               <div className={page.fileWords}>
                 <p className={page.fileName}>{what}</p>
-                {image.message && <p className={page.quiet}>{image.message}</p>}
+                {image.message && image.state !== "refused" && <p className={page.quiet}>{image.message}</p>}
               </div>
               <Badge tone={image.toPerson || isChecking ? "waits" : "done"} icon={icon}>
                 {imageText(image)}

@@ -27,7 +27,12 @@ export function PhotoSteps(props: PhotoStepsProps) {
   const [again, setAgain] = useState<IdentityImageKind | null>(null);
   const present = new Set(images.filter(({ state }) => state !== "refused").map(({ kind }) => kind));
   const needed = [...present, ...missing.filter((kind) => !present.has(kind))];
-  const kind = again ?? missing.find((one) => !present.has(one)) ?? null;
+  // Whoever is taking one photo is not called away to another that was refused meanwhile.
+  const [current, setCurrent] = useState<IdentityImageKind | null>(null);
+  const isWanted = (one: IdentityImageKind) => missing.includes(one) && !present.has(one);
+  const next = current !== null && isWanted(current) ? current : (missing.find(isWanted) ?? null);
+  if (next !== current) setCurrent(next);
+  const kind = again ?? next;
   // What became of a photo that was read afterwards, and has to be taken again.
   const refusal = images.find((one) => one.kind === kind && one.state === "refused")?.message ?? null;
   return (
