@@ -9,13 +9,23 @@ import { systemBrowser } from "../scripts/browser.ts";
 const seen = join(tmpdir(), `touchline-camera-${process.pid}.mjpeg`);
 const [width, height] = [1280, 960];
 
-/** Starts the browser with a camera that shows a file. Whether a page may use it is up to the context's permissions. */
-export function withFakeCamera() {
-  writeFileSync(seen, "");
+const table = { create: { width, height, channels: 3, background: "#3a4048" } } as const;
+const asJpeg = { quality: 92, chromaSubsampling: "4:2:0" };
+/** Without a frame the browser would find no camera. */
+const nothing = await sharp(table).jpeg(asJpeg).toBuffer();
+
+/** Starts the browser with a camera that shows a file, and with somebody who allows or refuses every page that asks for it. */
+export function withFakeCamera(access: "allowed" | "refused") {
+  writeFileSync(seen, nothing);
   const system = systemBrowser();
   return {
     ...(system ? { executablePath: system } : {}),
-    args: ["--disable-gpu", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${seen}`],
+    args: [
+      "--disable-gpu",
+      "--use-fake-device-for-media-stream",
+      `--use-fake-ui-for-media-stream${access === "refused" ? "=deny" : ""}`,
+      `--use-file-for-fake-video-capture=${seen}`,
+    ],
   };
 }
 
@@ -33,9 +43,9 @@ export async function hold(picture: Buffer, shape: Shape): Promise<void> {
     left: Math.round((width - stage.width) / 2 + guide.left * stage.width),
     top: Math.round((height - stage.height) / 2 + guide.top * stage.height),
   };
-  const frame = await sharp({ create: { width, height, channels: 3, background: "#3a4048" } })
+  const frame = await sharp(table)
     .composite([{ input, ...place }])
-    .jpeg({ quality: 92, chromaSubsampling: "4:2:0" })
+    .jpeg(asJpeg)
     .toBuffer();
-  writeFileSync(seen, Buffer.concat([frame, frame]));
+  writeFileSync(seen, frame);
 }

@@ -28,6 +28,7 @@ export function closeCamera(stream: MediaStream | null): void {
 export function problemOf(cause: unknown): CameraProblem {
   const name = cause instanceof Error ? cause.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "refused";
+  if (name === "NotSupportedError") return "unsupported";
   if (name === "NotFoundError" || name === "OverconstrainedError") return "notFound";
   return "busy";
 }

@@ -20,7 +20,9 @@ export function Waiting({
 }: FlowProps & { page: IdentityPage; progress: IdentityProgress }) {
   const { route, submittedAt, images } = progress;
   const [asked, setAsked] = useState<boolean | null>(null);
-  const waits = requirement.status === RequirementStatus.PendingReview;
+  const waits =
+    requirement.status === RequirementStatus.PendingReview ||
+    requirement.status === RequirementStatus.WaitingOnProvider;
   return (
     <Panel title={words.waitingTitle}>
       <div className={page.form}>

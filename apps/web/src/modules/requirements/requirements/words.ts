@@ -600,7 +600,7 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
     case RequirementStatus.WaitingOnApplicant:
       return "The provider is waiting for you.";
     case RequirementStatus.WaitingOnProvider:
-      return type === RequirementType.AgeVerification
+      return type === RequirementType.AgeVerification || type === RequirementType.IdentityVerification
         ? "Your photos are being read. This usually takes less than a minute."
         : `With the provider since ${since}.`;
     case RequirementStatus.Completed:
