@@ -4,7 +4,7 @@ import { identityImageKinds, identityImageStates, identityRoutes } from "@touchl
 import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";
 import type { DocumentFault } from "@touchline/rules";
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** What was read from the pictures of a submission. */
 export const documentReading = pgTable(
@@ -60,6 +60,7 @@ export const identityRelease = pgTable(
     byRole: text("by_role", { enum: ["self", "guardian", "organization"] }).notNull(),
     sealedFacts: bytes("sealed_facts"),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.identityReleaseId] })],
 );

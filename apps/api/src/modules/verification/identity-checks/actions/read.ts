@@ -113,7 +113,9 @@ export async function finishReading(given: Call, { attemptId }: Job, read: Read,
     ({ outcome }) => outcome?.status === "busy",
   );
   if (isBusy && !last) return "retry";
-  if (!isSubmitted) return undefined;
+  const isWaiting = keptImages((await checkOf(call, attemptId)) ?? check).some(({ state }) => state === "checking");
+  // Other jobs of this verification read the rest.
+  if (!isSubmitted || (isWaiting && !last)) return undefined;
   // What was submitted while the rest was read has a job of its own, which compares the faces.
   if (read.compared === null && check.row.route === "selfie" && check.row.faceBand === null) return undefined;
   const { requirementId, profileId, contentId, profileLevelAccessId } = of;
