@@ -96,10 +96,10 @@ export function Capture({ shape, what, fileName, onPhoto, onClose, onProblem }: 
               aria-label={words.livePicture}
             />
             {isLive && <GuideShape shape={shape} isGood={hint === "good"} />}
-            <p className={classes.hint} aria-hidden="true" data-good={(isLive && hint === "good") || undefined}>
-              {isLive ? texts[hint] : words.opening}
-            </p>
           </div>
+          <p className={classes.hint} aria-hidden="true" data-good={(isLive && hint === "good") || undefined}>
+            {isLive ? texts[hint] : words.opening}
+          </p>
           <p className={classes.spoken} role="status" aria-live="polite">
             {isLive ? texts[hint] : words.opening}
           </p>

@@ -71,9 +71,11 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
     <Panel title={title}>
       <div className={page.form}>
         <p className={page.text}>{kindTips[kind]}</p>
-        <div ref={said} tabIndex={-1}>
-          {problem && <Notice tone="needs">{problem}</Notice>}
-        </div>
+        {problem && (
+          <div ref={said} tabIndex={-1}>
+            <Notice tone="needs">{problem}</Notice>
+          </div>
+        )}
         {sending.error && (
           <Notice
             tone="stop"

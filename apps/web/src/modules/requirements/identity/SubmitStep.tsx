@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { IdentityDocument } from "@touchline/contract/library/content-settings";
 import {
   type IdentityImageKind,
   type IdentityProgress,
@@ -57,7 +58,9 @@ export function SubmitStep({
     event.preventDefault();
     if (!submitting.isPending && ready && !checking) submitting.mutate();
   };
-  const addable = optional.filter((one) => !images.some((image) => image.kind === one));
+  // Other documents have a back too, but nothing on it.
+  const hasMore = kind === IdentityDocument.BirthCertificate;
+  const addable = (hasMore ? optional : []).filter((one) => !images.some((image) => image.kind === one));
   return (
     <Panel title={route === "inPerson" ? words.inPersonTitle : words.submitTitle}>
       <form className={page.form} onSubmit={submit} noValidate>
