@@ -143,7 +143,7 @@ export const sendIdentityVerification = endpoint({
   orJson: true,
   body: z.strictObject({
     ...onRequirement,
-    /** Of the files. Left out, what was started with `start-identity-verification` is submitted. */
+    /** The document that the files show. Left out, what was started with `start-identity-verification` is submitted. */
     document: numberedInQuery(IdentityDocument).optional(),
     validUntil: day.optional(),
   }),
@@ -245,7 +245,7 @@ export const compareIdentity = endpoint({
         fields: z.array(
           z.object({
             field: z.enum(documentFields),
-            /** Of the number, the last four characters. */
+            /** A number is its last four characters. */
             value: z.string(),
             imageId: id,
             /** Shares of the picture's width and height; null: the place isn't known. */
