@@ -76,18 +76,24 @@ export async function recordBillingEvent(
   call: Call,
   event: { subjectId: string; event: string; from?: string | null; to?: string | null },
 ): Promise<void> {
-  await call.db.insert(billingEvent).values({
-    organizationId: call.organizationId,
-    billingEventId: newId(),
-    at: call.now,
-    subjectId: event.subjectId,
-    event: event.event,
-    fromState: event.from ?? null,
-    toState: event.to ?? null,
-    byProfile: actingProfile(call),
-    actingAs: actingAs(call),
-  });
+  await call.db.insert(billingEvent).values(billingEventRow(call, event));
 }
+
+/** The row of the history that `recordBillingEvent` appends, for a statement that writes more. */
+export const billingEventRow = (
+  call: Call,
+  event: Parameters<typeof recordBillingEvent>[1],
+): typeof billingEvent.$inferInsert => ({
+  organizationId: call.organizationId,
+  billingEventId: newId(),
+  at: call.now,
+  subjectId: event.subjectId,
+  event: event.event,
+  fromState: event.from ?? null,
+  toState: event.to ?? null,
+  byProfile: actingProfile(call),
+  actingAs: actingAs(call),
+});
 
 /** Webhooks that name it by one of these ids are about this organization from now on. */
 export async function nameAtProvider(

@@ -9,29 +9,30 @@ import {
   memberTargets,
   peopleActedFor,
 } from "../../../people/index.ts";
-import { feeFrom, priceIn, readFees, readOwed, requirementsOf } from "../../../requirements/index.ts";
+import { feeFrom, priceIn, readFees, readOwedOn, requirementsOf } from "../../../requirements/index.ts";
 import { readyCheck } from "../../../screening/index.ts";
 
 /** Requirements of one call at most. */
 const mostDue = 200;
 
-/** What memberships have to pay for, in two statements for each of them and one for all fees. */
+/** What memberships have to pay for, in three statements, however many they are. */
 export async function dueOf(
   call: Call,
   targets: readonly MemberTarget[],
 ): Promise<(DueItem & { target: MemberTarget })[]> {
-  const priced = (
-    await Promise.all(
-      targets.map(async (target) => {
-        const read = await readOwed(call, target.profileLevelAccessId);
-        return requirementsOf(call, target, read).requirements.flatMap((shown) => {
-          const settings = read.asked.get(shown.requirementId)?.content.settings;
-          const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
-          return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
-        });
-      }),
-    )
-  ).flat();
+  if (targets.length === 0) return [];
+  const readOf = await readOwedOn(
+    call,
+    targets.map((one) => one.profileLevelAccessId),
+  );
+  const priced = targets.flatMap((target) => {
+    const read = readOf(target.profileLevelAccessId);
+    return requirementsOf(call, target, read).requirements.flatMap((shown) => {
+      const settings = read.asked.get(shown.requirementId)?.content.settings;
+      const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
+      return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
+    });
+  });
   const seen = new Set<string>();
   const once = priced.filter(({ shown }) => !seen.has(shown.requirementId) && seen.add(shown.requirementId));
   const fees = await readFees(call, [...seen]);
