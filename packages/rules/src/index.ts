@@ -2,6 +2,7 @@ export * from "./accounts/organization.ts";
 export * from "./accounts/signup.ts";
 export * from "./billing/fees.ts";
 export * from "./billing/ledger.ts";
+export * from "./billing/money.ts";
 export * from "./calendar.ts";
 export * from "./compliance/actions.ts";
 export * from "./compliance/age.ts";

@@ -16,6 +16,7 @@ import {
 import { formOf, queryOf } from "./payment-routes.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
 import type { Price, Product, StripeInvoice, StripeSubscription } from "./types.ts";
+import { moneyText } from "./types.ts";
 
 type ById = { Params: { id: string } };
 
@@ -386,7 +387,7 @@ function mountInvoices(app: FastifyInstance, account: StripeAccount): void {
     async (request, reply) => {
       const invoice = account.invoices.get(request.params.id);
       if (!invoice?.invoice_pdf.endsWith(request.url.split("?")[0] as string)) return reply.code(404).send("Not found");
-      const money = (amount: number) => `${(amount / 100).toFixed(2)} ${invoice.currency.toUpperCase()}`;
+      const money = (amount: number) => moneyText({ amount, currency: invoice.currency });
       const lines = [
         `Status: ${invoice.status}`,
         ...invoice.lines.data.map((one) => `${one.description}: ${money(one.amount)}`),

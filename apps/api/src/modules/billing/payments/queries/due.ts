@@ -86,12 +86,14 @@ export async function awaitingPayment(
   const theirs = [...asked.values()].filter((one) => one === own || one.self || one.guardedChild);
   // Only whoever may begin it pays for it; others see what is owed in the list of what is outstanding.
   const items = await withRefusals(call, await dueOf(call, theirs));
-  const payable = items.filter((one) => one.refusal === null);
+  const currency = items[0]?.currency ?? null;
+  // One charge is in one currency.
+  const payable = items.filter((one) => one.refusal === null && one.currency === currency);
   return {
     missing: false,
     data: items.map(({ target: _, ...item }) => item),
     total: payable.reduce((sum, one) => sum + one.amount, 0),
-    currency: items[0]?.currency ?? null,
+    currency,
     available: call.adapters.payments !== null,
     simulated: call.adapters.payments?.simulated ?? false,
   } as const;
