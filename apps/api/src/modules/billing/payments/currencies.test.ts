@@ -36,7 +36,7 @@ test("a price in yen is charged in whole yen, and stands so in the ledger, the r
   expect((await admin.call(getBillingReport, { query: {} })).whole).toMatchObject([{ currency: "JPY", paid: 4_900 }]);
   const day = new Date().toISOString().slice(0, 10);
   const csv = await admin.ask(downloadBookkeeping, { query: { from: day, to: day, format: "csv" } });
-  expect(String(csv.text)).toContain(",4900,JPY,");
+  expect(String(csv.body)).toContain(",4900,JPY,");
   expect((await coach.ask(downloadReceipt, { params: { id: paid.paymentId } })).status).toBe(200);
 });
 

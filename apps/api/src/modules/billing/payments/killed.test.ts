@@ -68,6 +68,7 @@ async function settle() {
     await world.it.runSchedule("billing.look");
     await world.it.drainJobs();
   }
+  world.it.clock.shift = 0;
 }
 
 const chargesOf = async (paymentId: string) => {
