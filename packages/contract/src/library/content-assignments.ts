@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currency } from "../billing/money.ts";
+import { currency } from "../currencies.ts";
 import { endpoint } from "../endpoint.ts";
 import { ageCounts, conditionMatches, payers } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";

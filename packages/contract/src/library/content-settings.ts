@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currency } from "../billing/money.ts";
+import { currency } from "../currencies.ts";
 import { acceptedFileExtensions, type ContentKind, contentKinds } from "../enums.ts";
 import { daysOfMonth } from "../months.ts";
 import { day, id, line, text } from "../values.ts";

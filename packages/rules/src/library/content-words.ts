@@ -1,4 +1,4 @@
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 /** The settings of a content in words: to show an old version, and to say what changed from one to the next. */
 import {
   BackgroundCheckProvider,
@@ -7,7 +7,7 @@ import {
   type Validity,
 } from "@touchline/contract/library/content-settings";
 import { daysOfMonth } from "@touchline/contract/months";
-import { moneyText } from "../billing/money.ts";
+import { moneyText } from "../money.ts";
 import { ussfLicenseName } from "./ussf-licenses.ts";
 
 /** What each field is called; those that are not here say nothing to people. */

@@ -15,8 +15,7 @@ import {
 } from "./invoicing.ts";
 import { formOf, queryOf } from "./payment-routes.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
-import type { Price, Product, StripeInvoice, StripeSubscription } from "./types.ts";
-import { moneyText } from "./types.ts";
+import { moneyText, type Price, type Product, type StripeInvoice, type StripeSubscription } from "./types.ts";
 
 type ById = { Params: { id: string } };
 

@@ -41,7 +41,9 @@ describe("a file of an organization", () => {
     ]);
     expect(body.files[0]?.addedBy).toMatch(/^Administrator/);
     const read = await admin.ask(getOrganizationFile, about(org, "TaxDocument"));
-    expect(read.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''certificate%20of%20this%20year.pdf");
+    expect(read.headers.get("content-disposition")).toBe(
+      "attachment; filename*=UTF-8''certificate%20of%20this%20year.pdf",
+    );
     expect(read.headers.get("x-content-type-options")).toBe("nosniff");
     expect((await admin.ask(removeOrganizationFile, about(org, "TaxDocument"))).status).toBe(204);
     expect((await admin.ask(getOrganizationFile, about(org, "TaxDocument"))).status).toBe(404);

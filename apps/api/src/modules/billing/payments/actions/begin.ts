@@ -3,11 +3,11 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { conflict, notFound } from "../../../../errors.ts";
-import { billingEvent, payment, paymentItem } from "../../../../schema/billing.ts";
+import { payment, paymentItem } from "../../../../schema/billing.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { lockPeopleOf } from "../../../compliance/index.ts";
 import { memberTargets } from "../../../people/index.ts";
-import { billingEventRow } from "../../ledger/actions/record.ts";
+import { billingEventBeside } from "../../ledger/actions/record.ts";
 import { dueOf, withRefusals } from "../queries/due.ts";
 import type { PaymentItemRow, PaymentRow } from "../queries/payment.ts";
 
@@ -43,10 +43,7 @@ export async function recordPayment(call: Call, paying: Paying): Promise<Recorde
   if (paidBy === null) throw notFound("profile");
   const paymentId = newId();
   const { db, organizationId } = call;
-  const event = db
-    .insert(billingEvent)
-    .values(billingEventRow(call, { subjectId: paymentId, event: "payment", to: "preparing" }))
-    .returning({ id: billingEvent.billingEventId });
+  const event = billingEventBeside(call, { subjectId: paymentId, event: "payment", to: "preparing" });
   const written = db
     .insert(paymentItem)
     .values(itemRows(call, paymentId, items, "pending"))

@@ -5,7 +5,7 @@ import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import type { Within } from "../../../../jobs/jobs.ts";
 import { payment } from "../../../../schema/billing.ts";
-import { billingEventRow, nameAtProvider } from "../../ledger/actions/record.ts";
+import { nameAtProvider, namedAndTold } from "../../ledger/actions/record.ts";
 import { nextRevision, type PaymentRow } from "../queries/payment.ts";
 import { lease } from "./begin.ts";
 
@@ -96,7 +96,6 @@ async function keep(call: Call, { paymentId }: PaymentRow, intentId: string): Pr
 /** Keeps that the card is about to be charged, and as what: one does it, whoever else is at it. One statement. */
 async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): Promise<boolean> {
   const { db, organizationId, now } = call;
-  const { billingEventId, byProfile, actingAs } = billingEventRow(call, { subjectId: paymentId, event: "payment" });
   const { rows } = await db.execute(sql`
     WITH claimed AS (
       UPDATE payment SET tried = true, state = 'charging', state_since = ${now.toISOString()}::timestamptz,
@@ -105,14 +104,7 @@ async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): P
       WHERE payment.organization_id = ${organizationId} AND payment.payment_id = ${paymentId} AND NOT payment.tried
         AND payment.state = 'preparing' AND coalesce(payment.intent_id, ${intentId}) = ${intentId}
       RETURNING payment.organization_id, payment.payment_id
-    ), named AS (
-      INSERT INTO payment_directory (external_id, organization_id, kind, subject_id)
-      SELECT ${intentId}, organization_id, 'payment', payment_id FROM claimed ON CONFLICT DO NOTHING
-    )
-    INSERT INTO billing_event (organization_id, billing_event_id, at, subject_id, event, from_state, to_state, by_profile, acting_as)
-    SELECT organization_id, ${billingEventId}::uuid, ${now.toISOString()}::timestamptz, payment_id, 'payment', 'preparing',
-      'charging', ${byProfile}::uuid, ${actingAs} FROM claimed
-    RETURNING subject_id`);
+    ), ${namedAndTold(call, intentId)}`);
   return rows.length > 0;
 }
 

@@ -4,11 +4,11 @@ import type { ProviderCharge } from "../../../../adapters/payments/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { Refusal } from "../../../../errors.ts";
-import { billingEvent, payment, paymentItem } from "../../../../schema/billing.ts";
+import { payment, paymentItem } from "../../../../schema/billing.ts";
 import { lockPeople, restand } from "../../../compliance/index.ts";
 import { actingAgain, memberTargets, underLocks } from "../../../people/index.ts";
 import { orderCheck, readyCheck } from "../../../screening/index.ts";
-import { billingEventRow, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
+import { billingEventBeside, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
 import { dueOf } from "../queries/due.ts";
 import {
   actionUrlPlace,
@@ -238,10 +238,7 @@ async function setReleased(
 ): Promise<PaymentRow | undefined> {
   const { db } = call;
   const { paymentId } = held;
-  const event = db
-    .insert(billingEvent)
-    .values(billingEventRow(call, { subjectId: paymentId, event: "payment", from: held.state, to: "succeeded" }))
-    .returning({ id: billingEvent.billingEventId });
+  const event = billingEventBeside(call, { subjectId: paymentId, event: "payment", from: held.state, to: "succeeded" });
   const opened = db
     .update(paymentItem)
     .set({ state: "released", releasedAt: call.now })

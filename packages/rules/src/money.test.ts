@@ -1,4 +1,4 @@
-import { currencies } from "@touchline/contract/billing/money";
+import { currencies } from "@touchline/contract/currencies";
 import { expect, test } from "vitest";
 import { amountOf, decimalOf, moneyText } from "./money.ts";
 

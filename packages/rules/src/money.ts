@@ -1,4 +1,4 @@
-import { type Currency, minorDigits } from "@touchline/contract/billing/money";
+import { type Currency, minorDigits } from "@touchline/contract/currencies";
 
 const formats = new Map<string, Intl.NumberFormat>();
 const digitsOf = (currency: Currency): number => minorDigits[currency];
