@@ -143,6 +143,7 @@ export const organizationCountryLabels: Record<OrganizationCountry, string> = {
 export const organizationFilePurposes = [
   "Logo",
   "TaxDocument",
+  "EinProof",
   "Insurance",
   "BackgroundCheckNotice",
   "LiveScanForm",

@@ -23,6 +23,7 @@ export * from "./library/ussf.ts";
 export * from "./messages/mail-names.ts";
 export * from "./messages/reminders.ts";
 export * from "./messages/undelivered.ts";
+export * from "./money.ts";
 export * from "./names.ts";
 export * from "./people/likeness.ts";
 export * from "./people/merging.ts";

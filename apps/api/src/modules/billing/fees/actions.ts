@@ -1,7 +1,6 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import type { adjustFee, recordOfflinePayment, remindOfFees } from "@touchline/contract/billing/member-fees";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
-import { dayOf } from "@touchline/rules";
+import { dayOf, moneyText } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
@@ -14,7 +13,6 @@ import { type MemberTarget, memberTargets, underLocks } from "../../people/index
 import { feeOn, requirementOn } from "../../requirements/index.ts";
 import { recordBillingEvent } from "../ledger/actions/record.ts";
 import { recordCash } from "../payments/actions/by-hand.ts";
-import { moneyText } from "../payments/actions/tell.ts";
 import { adjustmentPlace, outstandingOf, shownAdjustments } from "./queries.ts";
 
 /** Fees of oneself, and of children one guards, are for colleagues: nobody waives their own. @throws Forbidden */
@@ -89,7 +87,6 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
   authorize(call, "billing", { organizationWide: true });
   const { timeZone } = await organizationFacts(call);
   if (body.receivedOn > dayOf(call.now.getTime(), timeZone)) throw invalid("receivedOn", "This date is in the future.");
-  if (body.currency !== planCurrency) throw conflict("The price is in another currency.", "mixedCurrencies");
   const items = [];
   for (const { requirementId, profileLevelAccessId, amount } of body.items) {
     const target = targets.get(profileLevelAccessId);
@@ -99,6 +96,12 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
     const fee = await feeOn(call, on);
     if (fee.paymentId !== null) throw conflict("A payment for this is under way. Wait for it.", "paymentUnderWay");
     if (fee.amount === 0) throw conflict("Nothing is owed for one of these. Reload the page.", "nothingOwed");
+    if (fee.currency !== body.currency) {
+      throw conflict(
+        "The price is in another currency. Record payments of each currency on their own.",
+        "mixedCurrencies",
+      );
+    }
     if (amount > fee.amount)
       throw conflict("This is more than what is owed. Enter the amount that is owed.", "amountTooHigh");
     if (amount < fee.amount) {

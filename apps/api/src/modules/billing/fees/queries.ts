@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { adjustFee } from "@touchline/contract/billing/member-fees";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
+import type { Currency } from "@touchline/contract/billing/money";
 import { feeOwed } from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -95,7 +95,7 @@ async function afterDiscounts(call: Call, rows: Awaited<ReturnType<typeof readOu
   return rows.flatMap(({ price, ...one }) => {
     const { waived = false, paid = false, discount = 0, paymentId = null } = fees.get(one.requirementId) ?? {};
     const amount = feeOwed({ payer: "Individual", price, waived, paid, discount });
-    return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, currency: planCurrency, paymentId }];
+    return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, paymentId }];
   });
 }
 
@@ -110,7 +110,7 @@ export async function reconciliationShown(call: Call) {
     .orderBy(desc(ledgerDifference.foundAt), asc(ledgerDifference.providerEntryId))
     .limit(100);
   const { rows } = await call.db.execute<{
-    currency: "USD";
+    currency: Currency;
     charged: number;
     fees: number;
     refunded: number;

@@ -5,7 +5,6 @@ import {
   reportLevels,
   reportSeasons,
 } from "@touchline/contract/billing/reports";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
 import { addToDay, type Day, dayOf, seasonOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../call.ts";
@@ -155,7 +154,9 @@ function sumsOf(
     for (const kind of ["paid", "refunded", "disputed", "fees"] as const) sum[kind] += moved[kind];
     sum.revenue = sum.paid - sum.refunded - sum.disputed - sum.fees;
   }
-  for (const { levelId, amount } of owed) if (counts(levelId) && amount > 0) at(planCurrency).outstanding += amount;
+  for (const { levelId, currency, amount } of owed) {
+    if (counts(levelId) && amount > 0) at(currency).outstanding += amount;
+  }
   return [...all.values()].sort((a, b) => a.currency.localeCompare(b.currency));
 }
 

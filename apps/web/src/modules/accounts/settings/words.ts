@@ -220,8 +220,11 @@ export const words = {
   noticeAbout: "Shown to people before a background check.",
   liveScanForm: "Live Scan form",
   liveScanFormAbout: "The request form people take to their appointment.",
-  taxDocument: "Tax document",
-  adminsAndAccountManagers: "Visible to Admins and Account Managers.",
+  einProof: "Proof of the EIN",
+  einProofAbout:
+    "For background screening, such as a W-9 or the letter from the IRS. Visible to Admins and Account Managers.",
+  taxCertificate: "Tax-exempt certificate",
+  taxCertificateAbout: "So that no sales tax is charged. Visible to Admins and Account Managers.",
   insurance: "Insurance",
   otherFile: "Other file",
   adminsOnly: "Visible to Admins.",

@@ -1,7 +1,6 @@
 import { RequirementType, requirementTypeLabels } from "@touchline/contract";
 import { labelRoles } from "@touchline/contract/library/labels";
 import { states } from "@touchline/contract/regions";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
 import { and, asc, count, eq, inArray, isNull, lte } from "drizzle-orm";
 
 import type { Call } from "../../../../call.ts";
@@ -63,7 +62,7 @@ async function paidContents(call: Call) {
     .orderBy(asc(content.name))
     .limit(most.priced);
   const priced = rows.flatMap(({ settings, ...row }) =>
-    "price" in settings && settings.price > 0 ? [{ ...row, amount: settings.price, currency: planCurrency }] : [],
+    "price" in settings && settings.price > 0 ? [{ ...row, amount: settings.price, currency: settings.currency }] : [],
   );
   const ofType = (type: RequirementType) => priced.filter((row) => row.type === type).map(({ type: _, ...row }) => row);
   return {

@@ -14,23 +14,23 @@ import { recordOutcome } from "./finish.ts";
 import { tellBilling } from "./tell.ts";
 
 type Asked = { paymentId: string; by: "start" | "look" | "webhook" };
-type Begun = { paymentId: string; turn: ChargeTurn; row: PaymentRow };
+type Begun = { turn: ChargeTurn; row: PaymentRow };
 type Answer = { outcome: ChargeOutcome; refunds: readonly ProviderRefund[]; disputes: readonly BookEntry[] };
 
 export async function beginFollow(call: Call, { paymentId, by }: Asked): Promise<Begun | null> {
   const row = await paymentById(call, paymentId);
   if (row.method !== "card") return null;
-  return { paymentId, turn: by === "webhook" ? "read" : by, row };
+  return { turn: by === "webhook" ? "read" : by, row };
 }
 
 /** Takes a payment up; of one that succeeded, what happened at the provider since: refunds made there, and disputes. */
 export async function actFollow(
-  { paymentId, turn, row }: Begun,
+  { turn, row }: Begun,
   adapters: Adapters,
   _log: unknown,
   within: Within,
 ): Promise<Answer> {
-  const outcome = await carryOut(paymentId, turn, adapters, within);
+  const outcome = await carryOut(row, turn, adapters, within);
   const { payments } = adapters;
   const isPaid = outcome.kind === "charge" && outcome.charge.status === "succeeded";
   if (!isPaid || payments === null || row.state !== "succeeded") return { outcome, refunds: [], disputes: [] };

@@ -1,8 +1,8 @@
+import { moneyText } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { renderDocument } from "../../../../documents/pdf.ts";
 import { conflict } from "../../../../errors.ts";
 import { paymentShown } from "../queries/shown.ts";
-import { moneyText } from "./tell.ts";
 
 const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other" } as const;
 

@@ -1,16 +1,11 @@
 import type { RefundCause } from "@touchline/contract/billing/individual-payments";
-import type { Currency } from "@touchline/contract/billing/money";
-import { legacyRoleNames } from "@touchline/rules";
+import { legacyRoleNames, moneyText } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { type BillingProblem, mailBillingProblem, mailMoneyReturned } from "../../../messages/index.ts";
 import type { PaymentRow } from "../queries/payment.ts";
-
-/** An amount as people write it. */
-export const moneyText = (amount: number, currency: Currency) =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
 
 /** Tells whoever paid that money comes back. */
 export async function tellReturned(

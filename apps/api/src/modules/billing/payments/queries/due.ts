@@ -9,29 +9,30 @@ import {
   memberTargets,
   peopleActedFor,
 } from "../../../people/index.ts";
-import { feeFrom, priceIn, readFees, readOwed, requirementsOf } from "../../../requirements/index.ts";
+import { feeFrom, priceIn, readFees, readOwedOn, requirementsOf } from "../../../requirements/index.ts";
 import { readyCheck } from "../../../screening/index.ts";
 
 /** Requirements of one call at most. */
 const mostDue = 200;
 
-/** What memberships have to pay for, in two statements for each of them and one for all fees. */
+/** What memberships have to pay for, in three statements, however many they are. */
 export async function dueOf(
   call: Call,
   targets: readonly MemberTarget[],
 ): Promise<(DueItem & { target: MemberTarget })[]> {
-  const priced = (
-    await Promise.all(
-      targets.map(async (target) => {
-        const read = await readOwed(call, target.profileLevelAccessId);
-        return requirementsOf(call, target, read).requirements.flatMap((shown) => {
-          const settings = read.asked.get(shown.requirementId)?.content.settings;
-          const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
-          return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
-        });
-      }),
-    )
-  ).flat();
+  if (targets.length === 0) return [];
+  const readOf = await readOwedOn(
+    call,
+    targets.map((one) => one.profileLevelAccessId),
+  );
+  const priced = targets.flatMap((target) => {
+    const read = readOf(target.profileLevelAccessId);
+    return requirementsOf(call, target, read).requirements.flatMap((shown) => {
+      const settings = read.asked.get(shown.requirementId)?.content.settings;
+      const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
+      return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
+    });
+  });
   const seen = new Set<string>();
   const once = priced.filter(({ shown }) => !seen.has(shown.requirementId) && seen.add(shown.requirementId));
   const fees = await readFees(call, [...seen]);
@@ -85,12 +86,14 @@ export async function awaitingPayment(
   const theirs = [...asked.values()].filter((one) => one === own || one.self || one.guardedChild);
   // Only whoever may begin it pays for it; others see what is owed in the list of what is outstanding.
   const items = await withRefusals(call, await dueOf(call, theirs));
-  const payable = items.filter((one) => one.refusal === null);
+  const currency = items[0]?.currency ?? null;
+  // One charge is in one currency.
+  const payable = items.filter((one) => one.refusal === null && one.currency === currency);
   return {
     missing: false,
     data: items.map(({ target: _, ...item }) => item),
     total: payable.reduce((sum, one) => sum + one.amount, 0),
-    currency: items[0]?.currency ?? null,
+    currency,
     available: call.adapters.payments !== null,
     simulated: call.adapters.payments?.simulated ?? false,
   } as const;
