@@ -5,7 +5,7 @@ import { actingProfile, type Call } from "../../../call.ts";
 import { conflict, Refusal } from "../../../errors.ts";
 import { mailText } from "../../../schema/messages.ts";
 import { audit } from "../../../security/audit.ts";
-import { exampleMails, mailExample } from "../notifications/actions.ts";
+import { exampleMails, mailExample } from "../notifications/actions/example.ts";
 import { ownKinds } from "../notifications/mails/own-kinds.ts";
 import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
 import { withLogoAt } from "../notifications/mails/parts.ts";
