@@ -79,7 +79,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
       async begin(call, { params }) {
         const { state, nextLookAt } = await paymentById(call, params.id);
         await paymentShown(call, params.id);
-        // Whoever is at it is left alone; what nobody is at is taken up.
+        // A payment that somebody is working on is left alone; otherwise it is resumed.
         const isFree = state === "actionRequired" || nextLookAt === null || nextLookAt <= call.now;
         return begun(call, params.id, isFree && state !== "succeeded" ? "look" : "read");
       },

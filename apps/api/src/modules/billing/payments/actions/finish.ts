@@ -31,12 +31,12 @@ const firstPause = {
   notFound: 900,
 } as const;
 const longestPause = 86_400;
-/** So often the provider may say that it does not know a charge before it is believed. */
+/** Times that the provider must say that it doesn't know a charge before it is believed. */
 const mostLost = 3;
 
 /**
- * Writes what became of a payment. Money that was taken releases what it was for in the same transaction: the background check
- * is ordered, the training opens. What can't be released any more is refunded, and everybody is told.
+ * Records the outcome of a payment. A paid charge releases what it was for in the same transaction: the background check is
+ * ordered, the training opens. What can't be released anymore is refunded, and everybody is told.
  */
 export async function recordOutcome(given: Call, paymentId: string, outcome: ChargeOutcome): Promise<void> {
   const people = [...new Set((await itemsOf(given, paymentId)).map((one) => one.profileId))];
@@ -94,7 +94,7 @@ async function putOff(
 ): Promise<void> {
   if (isFinal(held) && held.nextLookAt === null) return;
   const looks = held.looks + 1;
-  // Nothing was charged yet, and it won't be: the provider doesn't take it.
+  // Nothing was charged, and won't be: the provider refuses it.
   const isRefused = fault === "refused" && !held.tried;
   const isLost = fault === "notFound" && looks >= mostLost;
   if (!isFinal(held) && (isRefused || isLost)) {
@@ -136,7 +136,7 @@ async function succeed(call: Call, held: PaymentRow, charge: ProviderCharge): Pr
   const { booked, card } = charge;
   const { paymentId } = held;
   if (booked) await recordBooked(call, [booked], { paymentId, income: "memberFees" });
-  // Until it is in the provider's books, it is asked for.
+  // It is asked about until it is in the provider's books.
   const nextLookAt = booked ? null : later(call, 60);
   if (held.state === "succeeded") {
     if (held.nextLookAt !== null) await write(call, held, { nextLookAt });
@@ -159,7 +159,7 @@ async function succeed(call: Call, held: PaymentRow, charge: ProviderCharge): Pr
   await release(call, held);
 }
 
-/** Releases what was paid for, as whoever paid may do it now. */
+/** Releases what was paid for, with the payer's permissions of now. */
 async function release(call: Call, held: PaymentRow): Promise<void> {
   const items = (await itemsOf(call, held.paymentId)).filter(
     (one) => one.state === "pending" || one.state === "unpaid",
@@ -183,7 +183,7 @@ async function release(call: Call, held: PaymentRow): Promise<void> {
   if (ordered.length > 0) await restand(call, [...new Set(ordered)]);
 }
 
-/** Which of them can still be begun, and are owed by this payment alone. */
+/** Finds which of them can still be started and are owed by this payment only. */
 async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly PaymentItemRow[]): Promise<Set<string>> {
   const targets = await memberTargets(
     as,
