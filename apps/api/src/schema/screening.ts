@@ -6,7 +6,7 @@ import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/
 import { registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry, Signer } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId, webhookColumns, writtenXid } from "../database/columns.ts";
 
 /** A sex offender registry. Shared, outside every tenant: public records. */
 export const registry = pgTable("registry", {
@@ -267,16 +267,10 @@ export const screeningOrderDirectory = pgTable(
 
 /** A webhook of a provider as it came. Shared: whose it is is found out afterwards; sealed under the master key. */
 export const screeningNews = pgTable("screening_news", {
-  screeningNewsId: uuid("screening_news_id").primaryKey(),
+  webhookId: uuid("screening_news_id").primaryKey(),
+  ...webhookColumns(),
   provider: smallint("provider").$type<WebhookSource>().notNull(),
-  newsKey: text("news_key").notNull(),
-  externalIds: text("external_ids").array().notNull(),
   sealedBody: bytes("sealed_body").notNull(),
-  happenedAt: instantColumn("happened_at").notNull(),
-  receivedAt: instantColumn("received_at").notNull(),
-  nextTryAt: instantColumn("next_try_at"),
-  tries: integer("tries").notNull().default(0),
-  outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
 });
 
 /** An account that a platform operator lets an organization connect. */

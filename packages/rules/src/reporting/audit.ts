@@ -86,7 +86,7 @@ const sentences: Record<AuditAction, string> = {
   "billing.ledgerExported": "exported the ledger of payments",
   "screening.queueExported": "exported the background checks that wait for a result",
   "screening.otherNamesSaved": "saved other names of a person",
-  "screening.registryMatched": "found an entry of a sex offender registry that has to be reviewed",
+  "screening.registryMatched": "found a possible sex offender registry match to review",
   "screening.resultsCanceled": "canceled an import of background check results",
   "screening.resultsImported": "imported background check results",
   "screening.resultsUndone": "undid an import of background check results",

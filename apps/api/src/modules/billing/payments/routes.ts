@@ -81,7 +81,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
         const row = await paymentById(call, params.id);
         const { state, nextLookAt } = row;
         await paymentShown(call, params.id);
-        // Whoever is at it is left alone; what nobody is at is taken up.
+        // A payment that somebody is working on is left alone; otherwise it is resumed.
         const isFree = state === "actionRequired" || nextLookAt === null || nextLookAt <= call.now;
         return begun(call, row, isFree && state !== "succeeded" ? "look" : "read");
       },

@@ -668,9 +668,9 @@ export const words = {
   signAgainHint: "A guardian's signature expires on the member's 18th birthday. From then on, the member signs.",
 };
 
-/** A type within a sentence: "waiver", but "U.S. Soccer license". */
+/** Names a type within a sentence: "waiver", but "Live Scan" and "U.S. Soccer license". */
 export function inSentence(type: string): string {
-  return /^[A-Z][a-z]/.test(type) ? type.charAt(0).toLowerCase() + type.slice(1) : type;
+  return /^[A-Z][a-z]/.test(type) && type !== "Live Scan" ? type.charAt(0).toLowerCase() + type.slice(1) : type;
 }
 
 /** What each kind is for, in one plain sentence. */

@@ -7,7 +7,7 @@ import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { billingEvent, ledgerEntry, paymentDirectory } from "../../../../schema/billing.ts";
 
-/** Writes what entries in the provider's books stand for; what was written before stays as it is. */
+/** Records what entries in the provider's books stand for, and keeps what was recorded before. */
 export async function recordBooked(
   call: Call,
   booked: readonly BookEntry[],
@@ -27,7 +27,7 @@ export async function recordBooked(
   await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
 }
 
-/** Writes an organization's share of a payout, by what it is of; what was written before stays as it is. */
+/** Records an organization's share of a payout by its parts, and keeps what was recorded before. */
 export async function recordPayout(
   call: Call,
   { id, source, createdAt: at }: Pick<BookEntry, "id" | "source" | "createdAt">,
@@ -43,7 +43,7 @@ export async function recordPayout(
   await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
 }
 
-/** Writes money that came or went by hand. */
+/** Records money received or returned outside the provider. */
 export async function recordByHand(
   call: Call,
   move: LedgerMove & { kind: "offline" | "offlineRefund" },
@@ -79,6 +79,7 @@ export async function recordBillingEvent(
   await call.db.insert(billingEvent).values(billingEventRow(call, event));
 }
 
+<<<<<<< HEAD
 /** Appends to the history within a statement that writes more. */
 export const billingEventBeside = (call: Call, event: Parameters<typeof recordBillingEvent>[1]) =>
   call.db.insert(billingEvent).values(billingEventRow(call, event)).returning({ id: billingEvent.billingEventId });
@@ -115,6 +116,9 @@ const billingEventRow = (
 });
 
 /** Webhooks that name it by one of these ids are about this organization from now on. */
+=======
+/** Maps the provider's ids to a subject, so that webhooks about them find it. */
+>>>>>>> t-18words
 export async function nameAtProvider(
   call: Call,
   externalIds: readonly string[],

@@ -20,17 +20,24 @@ export type Paying = {
   returnPath: string;
 };
 
-/** Milliseconds after which a payment whose job was lost is taken up again: longer than the provider is waited for. */
+/** Milliseconds after which a payment whose job was lost is resumed; longer than the provider's timeout. */
 export const lease = 120_000;
 
 /** A payment that was recorded, and what it is for. */
 export type Recorded = { row: PaymentRow; items: readonly PaymentItemRow[] };
 
 /**
+<<<<<<< HEAD
  * Records that somebody pays, before anything is charged: what for, and how much. What is owed is compared with what they were
  * shown; where it is another amount now, nothing happens. What changes between this and the charge is judged again when it is
  * released.
  *
+=======
+ * Records a payment before anything is charged, with what it is for. If the amount owed isn't what the payer was shown, nothing
+ * happens.
+ *
+ * @returns the payment's id.
+>>>>>>> t-18words
  * @throws NotFound, Forbidden, Conflict
  */
 export async function recordPayment(call: Call, paying: Paying): Promise<Recorded> {
@@ -68,7 +75,7 @@ const underWay = () => conflict("A payment for one of these is under way. Wait f
 
 type Payable = Awaited<ReturnType<typeof payableItems>>[number];
 
-/** What is to be paid for, as it is owed now. @throws NotFound, Forbidden, Conflict */
+/** Lists what is to be paid, as it is owed now. @throws NotFound, Forbidden, Conflict */
 async function payableItems(call: Call, memberships: readonly string[], asked: readonly NewItem[]) {
   const targets = await memberTargets(call, memberships);
   for (const id of memberships) {
@@ -96,7 +103,7 @@ async function payableItems(call: Call, memberships: readonly string[], asked: r
   return items;
 }
 
-/** @throws Conflict where anything costs another amount than was shown */
+/** @throws Conflict when anything costs another amount than was shown */
 function requireSame(items: readonly Payable[], { items: shown, amount, currency }: Paying): void {
   if (items.some((one) => one.currency !== currency)) {
     throw conflict("These are in different currencies. Pay for them one by one.", "mixedCurrencies");
@@ -107,7 +114,7 @@ function requireSame(items: readonly Payable[], { items: shown, amount, currency
     throw conflict("A price has changed. Nothing was charged. Check the new amount and pay again.", "priceChanged");
 }
 
-/** @throws Conflict where a payment of one of them is under way, however many asked at once */
+/** @throws Conflict when another payment of one of them is in progress */
 export async function insertItems(
   call: Call,
   paymentId: string,

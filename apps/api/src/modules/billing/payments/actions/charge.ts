@@ -9,21 +9,21 @@ import { nameAtProvider, namedAndTold } from "../../ledger/actions/record.ts";
 import { nextRevision, type PaymentRow } from "../queries/payment.ts";
 import { lease } from "./begin.ts";
 
-/** Milliseconds for which somebody may confirm a payment with the bank; then it is canceled. */
+/** Milliseconds for which the payer may confirm a payment with the bank; then it is canceled. */
 const actionTime = 3_600_000;
 
-/** What a payment is taken up for: `start`, `look` and `cancel` may charge or cancel it, `read` only asks how it stands. */
+/** Why a payment is resumed: `start`, `look` and `cancel` may charge or cancel it, `read` only asks about it. */
 export type ChargeTurn = "start" | "look" | "read" | "cancel";
 
-/** What is known of a charge after asking the provider; a fault: nothing is, and it is asked again. */
+/** What the provider said about a charge; a fault: it is asked again. */
 export type ChargeOutcome =
   | { kind: "charge"; charge: ProviderCharge }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
 
 /**
- * Charges the card of a payment, once: what is intended is told to the provider first, which charges nothing; that the card is
- * about to be charged is kept; and only then it is charged. After an unknown outcome the provider is asked how the charge
- * stands before anything is repeated, and a charge that fails is canceled there before it counts as failed here.
+ * Charges the card of a payment once. The intent is created first, which charges nothing; then it is stored that the card is
+ * about to be charged; only then is it charged. After an unknown outcome the provider is asked before anything is repeated, and a
+ * failed charge is canceled there before it counts as failed here.
  */
 export async function carryOut(
   begun: PaymentRow,
@@ -42,7 +42,7 @@ export async function carryOut(
   }
 }
 
-/** Where the bank's page comes back to. The address says which payment it is about, whatever the provider adds to it. */
+/** Returns the address that the bank's page returns to. It names the payment, whatever the provider adds. */
 function afterBank(site: string, { paymentId, returnPath }: PaymentRow): string {
   const address = new URL(`${site}${returnPath ?? "/payments"}`);
   address.searchParams.set("payment", paymentId);
@@ -76,9 +76,16 @@ async function asked(
   return charge;
 }
 
+<<<<<<< HEAD
 /** Tells the provider what is intended; told again, it answers the same id. */
 const prepare = (payments: PaymentsPort, { paymentId, amount, currency, organizationId }: PaymentRow) =>
   payments.prepareCharge({
+=======
+/** Creates the intent at the provider and stores its id. */
+async function prepare(payments: PaymentsPort, begun: PaymentRow, within: Within): Promise<string> {
+  const { paymentId, amount, currency, organizationId } = begun;
+  const intentId = await payments.prepareCharge({
+>>>>>>> t-18words
     ...{ amount, currency, organizationId },
     reference: paymentId,
     description: "Fees of a member",
@@ -93,6 +100,7 @@ async function keep(call: Call, { paymentId }: PaymentRow, intentId: string): Pr
     .where(and(ours(payment, call), eq(payment.paymentId, paymentId), isNull(payment.intentId)));
 }
 
+<<<<<<< HEAD
 /** Keeps that the card is about to be charged, and as what: one does it, whoever else is at it. One statement. */
 async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): Promise<boolean> {
   const { db, organizationId, now } = call;
@@ -106,6 +114,33 @@ async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): P
       RETURNING payment.organization_id, payment.payment_id
     ), ${namedAndTold(call, intentId)}`);
   return rows.length > 0;
+=======
+/** Stores that the card is about to be charged; only one caller succeeds. */
+async function claim(paymentId: string, within: Within): Promise<boolean> {
+  return within(async (call) => {
+    const rows = await call.db
+      .update(payment)
+      .set({
+        tried: true,
+        state: "charging",
+        stateSince: call.now,
+        nextLookAt: new Date(call.now.getTime() + lease),
+        revision: nextRevision,
+      })
+      .where(
+        and(
+          ours(payment, call),
+          eq(payment.paymentId, paymentId),
+          eq(payment.tried, false),
+          eq(payment.state, "preparing"),
+        ),
+      )
+      .returning({ paymentId: payment.paymentId });
+    if (rows.length === 0) return false;
+    await recordBillingEvent(call, { subjectId: paymentId, event: "payment", from: "preparing", to: "charging" });
+    return true;
+  });
+>>>>>>> t-18words
 }
 
 async function confirm(
@@ -121,7 +156,7 @@ async function confirm(
       const { failure } = error;
       return { ...(await cancel(payments, intentId)), failure };
     }
-    // Refused: it has succeeded before, was canceled, or the card can't be used. How it stands tells which.
+    // Refused: it has succeeded before, was canceled, or the card can't be used. Its status tells which.
     if (!(error instanceof ProviderError) || (error.fault !== "refused" && error.fault !== "notFound")) throw error;
     const charge = await payments.readCharge(intentId);
     if (charge.status !== "open" && charge.status !== "failed") return charge;
@@ -129,7 +164,7 @@ async function confirm(
   }
 }
 
-/** Makes sure that nothing is charged any more; where it is too late, tells how the charge stands. */
+/** Cancels the charge; if it is too late, returns its status. */
 async function cancel(payments: PaymentsPort, intentId: string, before?: ProviderCharge): Promise<ProviderCharge> {
   try {
     const canceled = await payments.cancelCharge(intentId);

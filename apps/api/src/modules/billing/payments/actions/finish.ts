@@ -31,14 +31,19 @@ const firstPause = {
   notFound: 900,
 } as const;
 const longestPause = 86_400;
-/** So often the provider may say that it does not know a charge before it is believed. */
+/** Times that the provider must say that it doesn't know a charge before it is believed. */
 const mostLost = 3;
 
 /**
+<<<<<<< HEAD
  * Writes what became of a payment. Money that was taken releases what it was for in the same transaction: the background check
  * is ordered, the training opens. What can't be released any more is refunded, and everybody is told.
  *
  * @param known what it is for, where that was just recorded. @returns the payment as it stands, where that is known without asking.
+=======
+ * Records the outcome of a payment. A paid charge releases what it was for in the same transaction: the background check is
+ * ordered, the training opens. What can't be released anymore is refunded, and everybody is told.
+>>>>>>> t-18words
  */
 export async function recordOutcome(
   given: Call,
@@ -109,7 +114,7 @@ async function putOff(
 ): Promise<void> {
   if (isFinal(held) && held.nextLookAt === null) return;
   const looks = held.looks + 1;
-  // Nothing was charged yet, and it won't be: the provider doesn't take it.
+  // Nothing was charged, and won't be: the provider refuses it.
   const isRefused = fault === "refused" && !held.tried;
   const isLost = fault === "notFound" && looks >= mostLost;
   if (!isFinal(held) && (isRefused || isLost)) {
@@ -156,7 +161,7 @@ async function succeed(
   const { booked, card } = charge;
   const { paymentId } = held;
   if (booked) await recordBooked(call, [booked], { paymentId, income: "memberFees" });
-  // Until it is in the provider's books, it is asked for.
+  // It is asked about until it is in the provider's books.
   const nextLookAt = booked ? null : later(call, 60);
   if (held.state === "succeeded") {
     if (held.nextLookAt !== null) await write(call, held, { nextLookAt });
@@ -177,6 +182,7 @@ async function succeed(
   );
 }
 
+<<<<<<< HEAD
 /** Writes that a payment succeeded, and releases what was paid for, as whoever paid may do it now. */
 async function release(
   call: Call,
@@ -184,6 +190,13 @@ async function release(
   changes: Partial<PaymentRow>,
   items: readonly PaymentItemRow[],
 ): Promise<PaymentRow | undefined> {
+=======
+/** Releases what was paid for, with the payer's permissions of now. */
+async function release(call: Call, held: PaymentRow): Promise<void> {
+  const items = (await itemsOf(call, held.paymentId)).filter(
+    (one) => one.state === "pending" || one.state === "unpaid",
+  );
+>>>>>>> t-18words
   const as =
     call.actor.kind === "person" && call.actor.profileId === held.paidBy ? call : await actingAgain(call, held.paidBy);
   const owed = as === null ? new Set<string>() : await stillOwed(as, held, items);
@@ -205,7 +218,7 @@ async function release(
   return rest.length === 0 ? row : undefined;
 }
 
-/** Which of them can still be begun, and are owed by this payment alone. */
+/** Finds which of them can still be started and are owed by this payment only. */
 async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly PaymentItemRow[]): Promise<Set<string>> {
   const targets = await memberTargets(
     as,

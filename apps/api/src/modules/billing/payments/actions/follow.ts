@@ -23,7 +23,7 @@ export async function beginFollow(call: Call, { paymentId, by }: Asked): Promise
   return { turn: by === "webhook" ? "read" : by, row };
 }
 
-/** Takes a payment up; of one that succeeded, what happened at the provider since: refunds made there, and disputes. */
+/** Resumes a payment; for one that succeeded, applies refunds and disputes that happened at the provider. */
 export async function actFollow(
   { turn, row }: Begun,
   adapters: Adapters,
@@ -55,7 +55,7 @@ export async function finishFollow(
   await tellBilling(call, { problem: "disputed", path: "/payments", key: paymentId });
 }
 
-/** Takes over refunds that were made at the provider, on its own pages. */
+/** Applies refunds that were made on the provider's own pages. */
 async function takeOverRefunds(call: Call, paymentId: string, refunds: readonly ProviderRefund[]): Promise<void> {
   if (refunds.length === 0) return;
   const held = await heldPayment(call, paymentId);
@@ -88,11 +88,11 @@ async function takeOverRefunds(call: Call, paymentId: string, refunds: readonly 
   }
 }
 
-/** Payments of one organization that are taken up at once. */
+/** Payments of one organization that are resumed at once. */
 const mostAtOnce = 200;
 const lease = 120_000;
 
-/** Takes up the payments and refunds that are due to be asked about. */
+/** Resumes the payments and refunds that the provider is due to be asked about. */
 export async function lookAtPayments(call: Call): Promise<void> {
   const nextLookAt = new Date(call.now.getTime() + lease);
   const due = await call.db

@@ -6,7 +6,7 @@ import { paymentShown } from "../queries/shown.ts";
 
 const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other" } as const;
 
-/** What a receipt says. @throws NotFound, Forbidden, Conflict */
+/** Returns the content of a receipt. @throws NotFound, Forbidden, Conflict */
 export async function receiptOf(call: Call, paymentId: string) {
   const shown = await paymentShown(call, paymentId);
   if (!shown.hasReceipt || shown.succeededAt === null) {

@@ -7,7 +7,15 @@ import { profile } from "../../../../schema/people.ts";
 import { type BillingProblem, mailBillingProblem, mailMoneyReturned } from "../../../messages/index.ts";
 import type { PaymentRow } from "../queries/payment.ts";
 
+<<<<<<< HEAD
 /** Tells whoever paid that money comes back. */
+=======
+/** Formats an amount for people. */
+export const moneyText = (amount: number, currency: Currency) =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
+
+/** Tells the payer about a refund. */
+>>>>>>> t-18words
 export async function tellReturned(
   call: Call,
   { paidBy, currency }: Pick<PaymentRow, "paidBy" | "currency">,
@@ -23,7 +31,7 @@ export async function tellReturned(
   await mailMoneyReturned(call, [{ ...told, money: moneyText(amount, currency) }]);
 }
 
-/** Those who are told at most. */
+/** People in charge of billing who are told at most. */
 const mostTold = 20;
 const billingRoles = ["Admin", "Account Manager"];
 const namesOfRoles = [
@@ -31,7 +39,7 @@ const namesOfRoles = [
   ...Object.entries(legacyRoleNames).flatMap(([old, role]) => (billingRoles.includes(role) ? [old] : [])),
 ];
 
-/** Tells those who look after billing what needs them, once for a key. */
+/** Tells the people in charge of billing about a problem, once for each key. */
 export async function tellBilling(
   call: Call,
   { problem, path, key }: { problem: BillingProblem; path: string; key: string },

@@ -12,10 +12,14 @@ import {
 import { feeFrom, priceIn, readFees, readOwedOn, requirementsOf } from "../../../requirements/index.ts";
 import { readyCheck } from "../../../screening/index.ts";
 
-/** Requirements of one call at most. */
+/** Requirements in one call at most. */
 const mostDue = 200;
 
+<<<<<<< HEAD
 /** What memberships have to pay for, in three statements, however many they are. */
+=======
+/** Lists what memberships must pay for, in two statements for each and one for all fees. */
+>>>>>>> t-18words
 export async function dueOf(
   call: Call,
   targets: readonly MemberTarget[],
@@ -54,7 +58,7 @@ export async function dueOf(
 
 const underWay = { reason: "paymentUnderWay", text: "A payment for this is under way." };
 
-/** Adds why background checks can't be started now, such as consents that are missing: they are not paid for before. */
+/** Adds why background checks can't be started now, such as missing consents: they aren't paid for before. */
 export async function withRefusals<Item extends DueItem>(call: Call, items: readonly Item[]): Promise<Item[]> {
   const all: Item[] = [];
   for (const item of items) {
@@ -74,7 +78,7 @@ async function checkRefusal(call: Call, item: DueItem): Promise<DueItem["refusal
   }
 }
 
-/** What a member has to pay, or with `family` everybody whom the caller acts for. @throws NotFound, Forbidden */
+/** Lists what a member owes, or with `family` everybody whom the caller acts for. @throws NotFound, Forbidden */
 export async function awaitingPayment(
   call: Call,
   { profileLevelAccessId, family }: { profileLevelAccessId: string; family: boolean },
@@ -84,7 +88,7 @@ export async function awaitingPayment(
   if (!own) return { missing: true } as const;
   authorizeSight(call, own);
   const theirs = [...asked.values()].filter((one) => one === own || one.self || one.guardedChild);
-  // Only whoever may begin it pays for it; others see what is owed in the list of what is outstanding.
+  // Only people who may start it pay for it; others see it in the list of what is outstanding.
   const items = await withRefusals(call, await dueOf(call, theirs));
   const currency = items[0]?.currency ?? null;
   // One charge is in one currency.

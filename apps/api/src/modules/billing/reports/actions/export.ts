@@ -20,7 +20,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { billingReport } from "../queries.ts";
 
-/** Accounts as accountants read them. */
+/** The names of accounts as accountants know them. */
 const accountNames: Record<LedgerAccount, string> = {
   provider: "Card provider balance",
   bank: "Bank",
@@ -41,7 +41,14 @@ const kindNames: Record<LedgerKind, string> = {
   offlineRefund: "Cash or check refund",
 };
 
+<<<<<<< HEAD
 /** Hands out a report as CSV. @throws NotFound, Forbidden */
+=======
+/** Formats an amount as a decimal number such as 25.00 for programs, without currency sign or separators. */
+const decimal = (amount: number) => (amount / 100).toFixed(2);
+
+/** Exports a report as CSV. @throws NotFound, Forbidden */
+>>>>>>> t-18words
 export async function reportFile(
   call: Call,
   asked: { levelId?: string | undefined; season?: string | undefined },
@@ -79,10 +86,10 @@ type Row = Pick<
 >;
 type Reading = <Result>(work: (db: TenantDb) => Promise<Result>) => Promise<Result>;
 
-/** Entries that are read and held at a time. */
+/** Entries that are read at a time. */
 const atOnce = 1_000;
 
-/** The ledger of some days, which is to be read. @throws Forbidden, Invalid, Conflict where that would be too many entries */
+/** Checks a period of the ledger for export. @throws Forbidden; Invalid; Conflict when it has too many entries */
 export async function beginBookkeeping(
   call: Call,
   { from, to, format }: { from: Day; to: Day; format: BookkeepingFormat },
@@ -111,7 +118,7 @@ export async function beginBookkeeping(
   return { organizationId: call.organizationId, from, to, format, since, until, zone: timeZone };
 }
 
-/** Streams the ledger of some days; a page of it is held at a time, each read in a transaction of its own. */
+/** Streams the ledger of some days, one page at a time, each read in a transaction of its own. */
 export function bookkeepingFile(
   { organizationId, from, to, format, since, until, zone }: Awaited<ReturnType<typeof beginBookkeeping>>,
   within: Reading,
@@ -174,8 +181,8 @@ async function* asCsv(pages: AsyncGenerator<Row[]>, zone: string): AsyncGenerato
 }
 
 /**
- * QuickBooks' interchange format: a general journal entry for each row, what is debited positive. Source: Intuit, "Export/import edit
- * IIF files" (columns apart by tabs, days as month/day/year).
+ * Formats entries as QuickBooks' IIF: a general journal entry for each row, debits positive. Source: Intuit, "Export/import edit
+ * IIF files" (tab-separated columns, dates as month/day/year).
  */
 async function* asIif(pages: AsyncGenerator<Row[]>, zone: string): AsyncGenerator<Buffer> {
   const columns = ["TRNSTYPE", "DATE", "ACCNT", "AMOUNT", "DOCNUM", "MEMO"];
