@@ -103,5 +103,6 @@ export async function describeApi(app: FastifyInstance, about: { publicUrl: stri
 
 /** The part of the product a path belongs to: the segment after `/api/app/`, or the session layer. */
 function tagOf(path: string): string {
+  if (path.startsWith("/api/v1/")) return "partners";
   return /^\/api\/app\/([\w-]+)/.exec(path)?.[1] ?? "session";
 }
