@@ -115,7 +115,10 @@ export function ApiKeysPage() {
         path={[{ label: words.organization, href: "/account/organization" }]}
         actions={button}
       >
-        {words.apiKeysAbout({ organizationName })} <TextLink href="/api/docs">{words.readApiDocs}</TextLink>
+        {words.apiKeysAbout({ organizationName })}{" "}
+        <TextLink href="/api/docs" target="_blank">
+          {words.readApiDocs}
+        </TextLink>
       </PageHeader>
       <DataTable
         caption={words.apiKeys}
