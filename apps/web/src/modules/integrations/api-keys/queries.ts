@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf } from "@touchline/contract";
+import type { BodyInput } from "@touchline/contract";
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "@touchline/contract/integrations/api-keys";
 import { call } from "../../../client.ts";
 
 export type NewApiKey = BodyInput<typeof createApiKey>;
-export type MadeApiKey = ResponseOf<typeof createApiKey>;
 
 const queryKey = ["apiKeys"];
 

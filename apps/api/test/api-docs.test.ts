@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { createApiKey } from "@touchline/contract/integrations/api-keys";
 import { expect, test } from "vitest";
-import { TouchlineError, touchline } from "../../../../docs/examples/touchline.ts";
-import { clientFrom } from "../../test/api-client.ts";
-import { aWorld } from "../../test/world.ts";
+import { TouchlineError, touchline } from "../../../docs/examples/touchline.ts";
+import { clientFrom } from "./api-client.ts";
+import { aWorld } from "./world.ts";
 
 const world = aWorld();
 const read = async (path: string) => {
@@ -28,7 +28,7 @@ test("the API docs are pages of this server alone, without a script, and name ev
 
 test("the example client is made from the OpenAPI document, and works", async () => {
   const document = JSON.parse((await read("/api/openapi.json")).text);
-  const file = resolve(import.meta.dirname, "../../../../docs/examples/touchline.ts");
+  const file = resolve(import.meta.dirname, "../../../docs/examples/touchline.ts");
   await expect(clientFrom(document)).toMatchFileSnapshot(file);
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
