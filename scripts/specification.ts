@@ -256,12 +256,22 @@ const rules: Row[] = [
   ),
   ...inFile("content action", "packages/contract/src/enums.ts", ["ReviewPolicies", '"reviewPolicies"']),
   ...said("packages/contract/src/requirements/profile-details.ts", "externalId is required"),
-  ...later(
-    "verification",
-    "identity image codes",
-    "None, NoFaceDetected, MultipleFacesDetected, SunglassesDetected, FaceOccluded, HeadNotFocused, Other",
+  value("identity image codes", "vision#imageCodes", [
+    "None",
+    "NoFaceDetected",
+    "MultipleFacesDetected",
+    "SunglassesDetected",
+    "FaceOccluded",
+    "HeadNotFocused",
+    "Other",
+  ]),
+  ...fields("identity verification", "verification/identity#getIdentityVerification.response", "status"),
+  ...fields("reported image", "verification/identity#reportIdentityImage.response.image", "code message"),
+  ...said(
+    "packages/rules/src/verification/identity.ts",
+    "This photo is blurry.",
+    "This picture couldn't be processed. Take it again.",
   ),
-  ...later("verification", "messages", "blurry document photos, processing errors"),
   ...inFile("session secret", "apps/api/src/config.ts", ["at least 32 characters", "32"]),
   value("session cookie, most bytes", "accounts/session#maxCookieBytes", 4096),
   ...[
@@ -369,7 +379,6 @@ export const specification: readonly Row[] = [
 /** Calls of `spec-calls.txt` that a later part of the product brings, by how their address begins. */
 export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/intercom-jwt/, area: "integrations" },
-  { starts: /^\/api\/app\/requirement\/\{\}\/(start|progress)-identity-verification/, area: "verification" },
 ];
 
 export const repository = join(import.meta.dirname, "..");

@@ -86,6 +86,7 @@ import { foundingRoutes } from "./modules/setup/founding/routes.ts";
 import * as imports from "./modules/setup/imports/routes.ts";
 import * as levels from "./modules/setup/levels/routes.ts";
 import { taskRoutes } from "./modules/tasks/tasks/routes.ts";
+import * as identityChecks from "./modules/verification/identity-checks/routes.ts";
 import * as identityDocuments from "./modules/verification/identity-documents/routes.ts";
 import { tokenReader } from "./security/tokens.ts";
 import { tasks } from "./tasks.ts";
@@ -253,6 +254,7 @@ export async function mountApi(
       ...waiverRoutes(adapters),
       ...videoRoutes(adapters),
       ...trainings.routes,
+      ...identityChecks.routes,
       ...identityDocuments.routes,
       ...screeningClients.routes,
       ...consents.routes,

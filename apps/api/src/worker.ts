@@ -83,6 +83,7 @@ import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/
 import { followTraining, noticeTrainings } from "./modules/screening/training-provider/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
+import { destroyIdentityKeys, readIdentityImages } from "./modules/verification/identity-checks/jobs.ts";
 import { readSubmittedDocument } from "./modules/verification/identity-documents/jobs.ts";
 import { tasks } from "./tasks.ts";
 
@@ -102,6 +103,7 @@ const jobs: readonly AnyJob[] = [
   previewRedoEffect,
   readPackageUpload,
   submitPassedTraining,
+  readIdentityImages,
   readSubmittedDocument,
   handOverProfiles,
   deliverMail,
@@ -182,6 +184,7 @@ const schedules: readonly Schedule[] = [
   tendLookBacks,
   refreshReviewTimesDaily,
   noticeEndedPeriods,
+  destroyIdentityKeys,
   disposeDocuments,
   forgetComparisonFiles,
 ];

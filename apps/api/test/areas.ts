@@ -10,7 +10,7 @@ export const areas: Record<string, string[]> = {
   incidents: ["incidents"],
   joining: ["families", "invitations"],
   requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
-  verification: ["identity-documents"],
+  verification: ["identity-checks", "identity-documents"],
   screening: [
     "clients",
     "consents",

@@ -1,6 +1,10 @@
+import type { IdentityDocument } from "@touchline/contract/library/content-settings";
 import type { AgeDoubt } from "@touchline/contract/verification/documents";
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../database/columns.ts";
+import { identityImageKinds, identityImageStates, identityRoutes } from "@touchline/contract/verification/identity";
+import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";
+import type { DocumentFault } from "@touchline/rules";
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** What was read from the pictures of a submission. */
 export const documentReading = pgTable(
@@ -20,4 +24,94 @@ export const documentReading = pgTable(
     readAt: instantColumn("read_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** Whether members may verify with a selfie, and for how long pictures are kept; without a row nobody may. */
+export const identitySetting = pgTable("identity_setting", {
+  organizationId: organizationId().primaryKey(),
+  selfies: boolean("selfies").notNull(),
+  keepDays: integer("keep_days").notNull(),
+  version: integer("version").notNull(),
+});
+
+/** The exact wording of releases that were signed. Only added to. */
+export const identityReleaseText = pgTable(
+  "identity_release_text",
+  {
+    organizationId: organizationId(),
+    /** The SHA-256 of the wording. */
+    version: text("version").notNull(),
+    wording: text("wording").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.version] })],
+);
+
+/** Signatures and withdrawals of releases. Only added to. */
+export const identityRelease = pgTable(
+  "identity_release",
+  {
+    organizationId: organizationId(),
+    identityReleaseId: uuid("identity_release_id").notNull(),
+    act: text("act", { enum: ["signed", "withdrawn"] }).notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    version: text("version"),
+    profileId: uuid("profile_id").notNull(),
+    byProfileId: uuid("by_profile_id").notNull(),
+    byRole: text("by_role", { enum: ["self", "guardian", "organization"] }).notNull(),
+    sealedFacts: bytes("sealed_facts"),
+    at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.identityReleaseId] })],
+);
+
+/** One identity verification with pictures, by its submission. */
+export const identityCheck = pgTable(
+  "identity_check",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    route: text("route", { enum: identityRoutes }).notNull(),
+    document: smallint("document").$type<IdentityDocument>(),
+    startedAt: instantColumn("started_at").notNull(),
+    /** How alike the faces are, in a word; null: not compared. */
+    faceBand: text("face_band", { enum: faceDistanceBands }),
+    numberDigest: bytes("number_digest"),
+    destroyedAt: instantColumn("destroyed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** The key of one person's verification. Without its row nothing that it sealed can be opened. */
+export const identityKey = pgTable(
+  "identity_key",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    wrappedKey: bytes("wrapped_key").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** A picture of a verification; its bytes lie sealed with the files adapter. */
+export const identityImage = pgTable(
+  "identity_image",
+  {
+    organizationId: organizationId(),
+    identityImageId: uuid("identity_image_id").notNull(),
+    attemptId: uuid("attempt_id").notNull(),
+    kind: text("kind", { enum: identityImageKinds }).notNull(),
+    state: text("state", { enum: identityImageStates }).notNull(),
+    /** Null: it was refused, and nothing of it was kept. */
+    storageKey: text("storage_key"),
+    mediaType: text("media_type").notNull(),
+    code: text("code").$type<ImageCode>(),
+    hint: text("hint").$type<ImageHint>(),
+    fault: text("fault").$type<DocumentFault>(),
+    toPerson: boolean("to_person").notNull(),
+    /** A `DocumentReading` whose numbers are their last four characters. */
+    sealedReading: bytes("sealed_reading"),
+    addedAt: instantColumn("added_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.identityImageId] })],
 );

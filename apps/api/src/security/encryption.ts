@@ -18,11 +18,13 @@ export type CipherContext = { tenant: string; table: string; column: string; id:
  * data. Sealed bytes are nonce (12), tag (16), ciphertext.
  */
 export type Vault = {
-  /** A new data key, wrapped for storage with the tenant. */
+  /** A new data key, wrapped for storage: a tenant's, or that of what has to be destroyed by itself. */
   newWrappedKey(): Buffer;
-  seal(wrappedKey: Buffer, place: CipherContext, text: string): Buffer;
+  seal(wrappedKey: Buffer, place: CipherContext, content: string | Uint8Array): Buffer;
   /** @throws when the bytes were altered or belong to another place. */
   open(wrappedKey: Buffer, place: CipherContext, sealed: Buffer): string;
+  /** Opens what isn't text. @throws as `open` */
+  openBytes(wrappedKey: Buffer, place: CipherContext, sealed: Buffer): Buffer;
   /** A keyed hash of a text, the same for the same text in one place: for what has to be unique and lies sealed. */
   digest(wrappedKey: Buffer, place: Omit<CipherContext, "id">, text: string): Buffer;
   /** Seals outside every tenant, under the master key. */
@@ -79,8 +81,16 @@ export function openVault(secret: string): Vault {
   const unwrap = (wrapped: Buffer) => decrypt(master, wrapAad, wrapped);
   return {
     newWrappedKey: () => encrypt(master, wrapAad, randomBytes(32)),
-    seal: (wrappedKey, place, text) => encrypt(unwrap(wrappedKey), placeBytes(place), Buffer.from(text)),
+    seal: (wrappedKey, place, content) =>
+      encrypt(
+        unwrap(wrappedKey),
+        placeBytes(place),
+        typeof content === "string"
+          ? Buffer.from(content)
+          : Buffer.from(content.buffer, content.byteOffset, content.length),
+      ),
     open: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed).toString(),
+    openBytes: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed),
     digest: (wrappedKey, { tenant, table, column }, text) => {
       const key = Buffer.from(hkdfSync("sha256", unwrap(wrappedKey), "", "touchline/digest/1", 32));
       return createHmac("sha256", key)

@@ -65,6 +65,32 @@ export const ofRequirements: Record<string, Declared> = {
     id: "requirementId",
     body: () => ({ document: 0 }),
   }),
+  "POST /api/app/requirement/{id}/identity-release": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+    body: () => ({ version: "0".repeat(64), accepted: true, name: "Mia Larsen" }),
+  }),
+  "POST /api/app/requirement/{id}/start-identity-verification": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ route: "documents", document: 0 }),
+  }),
+  "GET /api/app/requirement/{id}/progress-identity-verification": ofPerson(onlyOwn, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/progress-identity-verification": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ kind: "front" }),
+  }),
+  "GET /api/app/requirement/{id}/identity-image": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/erase-identity-verification": ofPerson(either(onlyOwn, mayAnywhere("audit")), {
+    id: "requirementId",
+  }),
+  "GET /api/app/requirement/{id}/identity-comparison": ofPerson(either(onlyOwn, may("requirements.review")), {
+    id: "requirementId",
+  }),
+  "GET /api/app/organization/identity-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "PUT /api/app/organization/identity-settings": {
+    ...{ on: "nothing", rule: mayAnywhere("organization.edit") },
+    body: () => ({ selfies: false, keepDays: 30, version: 0 }),
+  },
   "POST /api/app/requirement/{id}/live-scan": ofPerson(onlyOwn, {
     id: "requirementId",
     body: () => ({ atiNumber: "A123BCD456" }),

@@ -30,6 +30,8 @@ export const auditActions = [
   "guardianship.ended",
   "guardianship.invitationRevoked",
   "guardianship.invited",
+  "identity.erased",
+  "identity.settingsChanged",
   "import.begun",
   "import.canceled",
   "import.completionsRecorded",

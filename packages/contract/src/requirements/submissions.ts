@@ -225,25 +225,6 @@ export const sendAgeVerification = endpoint({
   response: submitted,
 });
 
-export const getIdentityVerification = endpoint({
-  method: "GET",
-  path: "/api/app/requirement/{id}/identity-verification",
-  summary: "Lists the documents that prove identity for this requirement.",
-  errors: [403],
-  query: inName,
-  response: z.object({ documents: ageVerificationSettings.shape.documents }),
-});
-
-export const sendIdentityVerification = endpoint({
-  method: "POST",
-  path: "/api/app/requirement/{id}/identity-verification",
-  summary: "Submits pictures of an identity document. They need a review.",
-  errors: [403, 409, 413, 415],
-  multipart: true,
-  body: z.strictObject({ ...inName, document: numberedInQuery(IdentityDocument), validUntil: day.optional() }),
-  response: submitted,
-});
-
 /** As it stands on the form that the fingerprinting site gives back. */
 export const atiNumber = z
   .string()

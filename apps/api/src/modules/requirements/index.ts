@@ -14,7 +14,7 @@ export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./de
 
 export { answersAbout } from "./forms/queries/answers.ts";
 export { claimCertificate } from "./requirements/actions/claim-certificate.ts";
-export { writeFacts } from "./requirements/actions/draft.ts";
+export { draftOf, writeFacts } from "./requirements/actions/draft.ts";
 export { auditView } from "./requirements/actions/look.ts";
 export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
 export {
@@ -24,7 +24,7 @@ export {
   permittedOn,
   subjectOf,
 } from "./requirements/actions/permitted.ts";
-export { type SentFiles, submitFiles } from "./requirements/actions/submit.ts";
+export { checkDays, type SentFiles, submit, submitFiles } from "./requirements/actions/submit.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
 export {

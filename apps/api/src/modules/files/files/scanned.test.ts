@@ -347,6 +347,8 @@ describe("whatever gives out a file that people sent", () => {
     "GET /api/app/record-export/{id}": "made by the product; it leaves out what is not clean (records.test.ts)",
     "GET /api/app/requirement/review-statistics/{orgId}/csv": madeHere,
     "GET /api/app/requirement/{id}/background-check-provider-report": "passed on from the provider, and not kept here",
+    "GET /api/app/requirement/{id}/identity-image":
+      "a picture drawn anew from its pixels, scanned before it is sealed: an infected one is never stored",
     "GET /api/app/requirement/{id}/download-consent": madeHere,
     "GET /api/app/requirement/{id}/adverse-document":
       "letters made here, and reports passed on from a provider or scanned before they are kept",

@@ -29,6 +29,7 @@ const unsealed: Record<string, string> = {
   document_reading:
     "what a machine read; each submission that it completed or handed to a reviewer is in requirement_event",
   guardian_invitation_child: "with its invitation, which the log names for each child",
+  identity_release_text: "the wording by its hash, which identity_release has",
   incident_document: "the log counts the files with the incident and each change of it",
   level_day: "how levels stood, counted from what member_event tells",
   live_scan_answer: "each answer is in requirement_event too, with what became of the submission",

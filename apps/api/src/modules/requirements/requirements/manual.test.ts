@@ -13,12 +13,12 @@ import {
   removeTrainingCertificate,
   sendAgeVerification,
   sendBackgroundCheckReport,
-  sendIdentityVerification,
   sendLiveScanProof,
   sendTrainingCertificate,
   takeAbusePreventionTraining,
 } from "@touchline/contract/requirements/submissions";
 import { getReview } from "@touchline/contract/reviews/reviews";
+import { sendIdentityVerification } from "@touchline/contract/verification/identity";
 import { usualSettings } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";

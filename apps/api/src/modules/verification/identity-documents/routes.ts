@@ -2,7 +2,7 @@ import * as submissions from "@touchline/contract/requirements/submissions";
 import { compareDocument } from "@touchline/contract/verification/documents";
 import { ageGradeStatus } from "@touchline/rules";
 import { on } from "../../../http/mount.ts";
-import { sendAgeProof, sendIdentityProof } from "./actions/submit.ts";
+import { sendAgeProof } from "./actions/submit.ts";
 import { comparisonOf } from "./queries/comparison.ts";
 import { readingOf } from "./queries/reading.ts";
 import { askedFor } from "./queries/settings.ts";
@@ -26,15 +26,6 @@ export const routes = [
 
   on(submissions.sendAgeVerification, (call, { params, body, uploads }) =>
     sendAgeProof(call, { requirementId: params.id, ...body, uploads }),
-  ),
-
-  on(submissions.getIdentityVerification, async (call, { params, query }) => {
-    const { settings } = await askedFor(call, { requirementId: params.id, ...query }, "identity-verification");
-    return { documents: settings.documents };
-  }),
-
-  on(submissions.sendIdentityVerification, (call, { params, body, uploads }) =>
-    sendIdentityProof(call, { requirementId: params.id, ...body, uploads }),
   ),
 
   on(compareDocument, (call, { params, query }) => comparisonOf(call, { requirementId: params.id, ...query })),

@@ -8,6 +8,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { AccentPart } from "./AccentPart.tsx";
 import { DetailsPart } from "./DetailsPart.tsx";
 import { FilesPart } from "./FilesPart.tsx";
+import { IdentityPart } from "./IdentityPart.tsx";
 import { KindsPart } from "./KindsPart.tsx";
 import { LogoPart } from "./LogoPart.tsx";
 import { settingsQuery } from "./queries.ts";
@@ -71,6 +72,7 @@ export function OrganizationSettingsPage() {
                   <KindsPart settings={data} />
                   <ManagersPart settings={data} />
                   <ReviewingPart />
+                  <IdentityPart />
                   <RetentionPart settings={data} />
                 </>
               )}

@@ -155,6 +155,19 @@ export const words = {
   managersEditLibrary: "Edit the library",
   managersEditLibraryHint: "Requirements of their own levels, and who they're assigned to",
 
+  // Identity verification.
+  identityVerification: "Identity verification",
+  loadingIdentity: "Loading identity verification settings",
+  identitySaved: "Identity verification settings saved.",
+  identityAbout:
+    "Members verify their identity with photos of a document, or in person. Pictures are encrypted, and only reviewers open them.",
+  selfies: "Let members take a selfie",
+  selfiesHint:
+    "A selfie is compared with the photo on the document, and a reviewer decides. Members sign a release first, and can always choose another way. Some states have laws about biometric information, so ask a lawyer before you turn this on.",
+  keepDays: "Days to keep pictures",
+  keepDaysHint: ({ least, most }: { least: number; most: number }) =>
+    `Pictures are destroyed this many days after the decision, from ${least} to ${most}. Members who signed a release sign again if you change this.`,
+
   // Reviews.
   reviews: "Reviews",
   reviewSettingsNotLoaded: "The review settings couldn't be loaded",

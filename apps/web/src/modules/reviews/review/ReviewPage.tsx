@@ -30,6 +30,7 @@ const ExternalResult = lazy(() =>
   import("../../../screening/ExternalResultPanel.tsx").then((file) => ({ default: file.ExternalResult })),
 );
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
+const IdentityPanel = lazy(() => import("./IdentityPanel.tsx").then((file) => ({ default: file.IdentityPanel })));
 const DocumentPanel = lazy(() => import("./DocumentPanel.tsx").then((file) => ({ default: file.DocumentPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
@@ -43,8 +44,11 @@ const LiveScanTracking = lazy(() =>
 );
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
-/** Reviews of a finding: the submission has files only if the member uploaded some. */
-const foundElsewhere: readonly Review["source"][] = ["SexOffenderSearch", "FlaggedBackgroundCheck"];
+/** Whether what is reviewed is shown by a panel of its own, where there are no files. */
+const isFoundElsewhere = ({ source, type }: Review) =>
+  source === "SexOffenderSearch" ||
+  source === "FlaggedBackgroundCheck" ||
+  type === RequirementType.IdentityVerification;
 const count = new Intl.NumberFormat();
 
 /** One submission: the facts at the left, the document at the right, and the decision. */
@@ -161,9 +165,12 @@ export function ReviewPage() {
                 <DocumentPanel review={review} />
               </Suspense>
             )}
-            {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (
-              <ReviewFiles review={review} />
+            {review.type === RequirementType.IdentityVerification && (
+              <Suspense fallback={<LoadingState label={words.loadingComparison} />}>
+                <IdentityPanel review={review} />
+              </Suspense>
             )}
+            {(!isFoundElsewhere(review) || review.attempt.files.length > 0) && <ReviewFiles review={review} />}
             {review.type === RequirementType.BackgroundCheck && (
               <Suspense>
                 <ConsentsPanel review={review} />

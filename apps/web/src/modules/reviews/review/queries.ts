@@ -12,8 +12,9 @@ import {
 import { getBackgroundCheck } from "@touchline/contract/screening/orders";
 import { getRegistryMatches } from "@touchline/contract/screening/registry";
 import { compareDocument } from "@touchline/contract/verification/documents";
+import { compareIdentity, getIdentityImage } from "@touchline/contract/verification/identity";
 import { isConfidential } from "@touchline/rules/security/permissions";
-import { call } from "../../../client.ts";
+import { call, download } from "../../../client.ts";
 import { fileQuery, whileChecked } from "../../../files/queries.ts";
 import type { QueuePosition, ReviewSearch } from "./place.ts";
 
@@ -104,6 +105,29 @@ export const documentComparisonQuery = (requirementId: string, profileLevelAcces
     queryFn: ({ signal }) =>
       call(compareDocument, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
     refetchOnWindowFocus: false,
+  });
+
+/** What an identity is verified by. */
+export const identityComparisonQuery = (requirementId: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["identityComparison", requirementId, profileLevelAccessId],
+    queryFn: ({ signal }) =>
+      call(compareIdentity, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
+    refetchOnWindowFocus: false,
+  });
+
+/** The bytes of a picture. Asked for once, as every look is recorded, and forgotten when nobody looks any more. */
+export const identityImageQuery = (requirementId: string, profileLevelAccessId: string, imageId: string) =>
+  queryOptions({
+    queryKey: ["identityImage", requirementId, profileLevelAccessId, imageId],
+    queryFn: ({ signal }) =>
+      download(
+        getIdentityImage,
+        { params: { id: requirementId }, query: { profileLevelAccessId, imageId } },
+        { signal },
+      ),
+    staleTime: Infinity,
+    gcTime: 0,
   });
 
 export type BackgroundCheck = ResponseOf<typeof getBackgroundCheck>;

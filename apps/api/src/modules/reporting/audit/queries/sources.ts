@@ -63,6 +63,15 @@ export const sources = {
     whom: null,
     level: null,
   },
+  identity_release: {
+    key: "identity_release_id",
+    says: ["act", "requirement_id", "version", "profile_id", "by_profile_id", "by_role"],
+    at: "at",
+    sealed: "sealed_facts",
+    who: "by_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
   ledger_entry: {
     key: "ledger_entry_id",
     says: [

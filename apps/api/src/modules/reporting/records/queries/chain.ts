@@ -49,6 +49,7 @@ export async function coveredBy(
       UNION ALL ${theirs("waiver_signature")} AND ${them}
       UNION ALL ${theirs("screening_consent")} AND ${them}
       UNION ALL ${theirs("screening_consent_withdrawal")} AND ${them}
+      UNION ALL ${theirs("identity_release")} AND ${them}
       UNION ALL ${theirs("adverse_action_step")} AND ${them}
       UNION ALL ${theirs("review")} AND requirement_id IN (${required})
       UNION ALL ${theirs("requirement_note")} AND requirement_id IN (${required})

@@ -10,7 +10,7 @@ import { documentReading } from "../../../../schema/verification.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { factsOf, filesOf, submissionOf } from "../../../requirements/index.ts";
-import { isAnothersNumber, readingPlace } from "../queries/reading.ts";
+import { isAnothersNumber, numberDigestOf, readingPlace } from "../queries/reading.ts";
 
 type Job = { attemptId: string };
 type Begun = { storageKeys: string[] };
@@ -83,9 +83,7 @@ export async function finishReading(given: Call, { attemptId }: Job, result: Res
   const { facts, isUnclear } = result === null || result === "busy" ? nothing : result;
   const place = readingPlace(call, attemptId);
   const read = facts && withoutNumber(facts);
-  const digest = facts?.number
-    ? adapters.vault.digest(wrappedKey, { ...place, column: "number_digest" }, plainNumber(facts.number))
-    : null;
+  const digest = facts?.number ? numberDigestOf(call, wrappedKey, facts.number) : null;
   const isAnothers = digest !== null && (await isAnothersNumber(call, digest, of.profileId));
   const doubt: AgeDoubt | null =
     result === null || result === "busy"
@@ -128,4 +126,3 @@ const withoutNumber = ({ number, ...facts }: Facts): ReadDocument => ({
   numberEnd: number?.slice(-4) ?? null,
 });
 const nothing = { facts: null, isUnclear: false };
-const plainNumber = (number: string) => number.replaceAll(/[^\p{Letter}\p{Number}]/gu, "").toUpperCase();

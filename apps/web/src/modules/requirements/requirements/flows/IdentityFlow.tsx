@@ -1,4 +1,4 @@
-import { sendIdentityVerification } from "@touchline/contract/requirements/submissions";
+import { sendIdentityVerification } from "@touchline/contract/verification/identity";
 import { call } from "../../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { words } from "../words.ts";

@@ -1,0 +1,53 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { IdentityDocument } from "@touchline/contract/library/content-settings";
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import type { sendIdentityVerification } from "@touchline/contract/verification/identity";
+import type { Call } from "../../../../call.ts";
+import { conflict } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import {
+  checkDays,
+  isOfKind,
+  permittedInTurn,
+  type SentFiles,
+  submit,
+  writeFacts,
+} from "../../../requirements/index.ts";
+import { sendIdentityProof } from "../../identity-documents/actions/submit.ts";
+import { readIdentityImages } from "../jobs.ts";
+import { checkOf, hasReader, progressOf, wrongKind } from "../queries/check.ts";
+import { dropCheck } from "./destroy.ts";
+
+/**
+ * Submits the verification that was started. Where pictures can be read, that comes first; a person decides in any case.
+ *
+ * @throws NotFound, Forbidden, Conflict (not started, pictures missing, in review), 400 (dates)
+ */
+export async function submitVerification(
+  given: Call,
+  input: { requirementId: string; profileLevelAccessId: string; validUntil?: string | undefined },
+): Promise<ResponseOf<typeof sendIdentityVerification>> {
+  const { call, found } = await permittedInTurn(given, input, "upload");
+  const { asked, attempt, owed } = found.on;
+  if (!isOfKind(asked.settings, "identity-verification")) throw wrongKind();
+  const check = attempt && attempt.submittedAt === null ? await checkOf(call, attempt.attemptId) : null;
+  if (!check || check.wrappedKey === null) throw conflict("Start the verification first.", "notStarted");
+  if (!progressOf(call, check, { status: owed.status, submittedAt: null }).ready) {
+    throw conflict("Some pictures are missing. Take them first.", "picturesMissing");
+  }
+  checkDays(call, found.on, input);
+  const { route, document } = check.row;
+  const toProvider = route !== "inPerson" && hasReader(call);
+  const submitted = await submit(call, found, { ...input, reviewWanted: true, fileIds: [], toProvider });
+  const facts: SubmissionFacts = document === null ? {} : { document };
+  await writeFacts(call, submitted.attemptId, facts);
+  if (toProvider) await enqueue(call, readIdentityImages, { attemptId: submitted.attemptId });
+  return submitted;
+}
+
+/** Submits files that were chosen by hand; pictures of a verification that was started instead are destroyed. @throws as `submitFiles` */
+export async function submitByHand(call: Call, input: SentFiles & { document: IdentityDocument }) {
+  const sent = await sendIdentityProof(call, input);
+  await dropCheck(call, sent.attemptId);
+  return sent;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineErrand } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { destroyDue } from "./actions/destroy.ts";
+import { beginReading, finishReading, readImages } from "./actions/read.ts";
+
+/** Reads the pictures of a verification, and compares the faces of one that was submitted. What can't be read in time goes to a reviewer. */
+export const readIdentityImages = defineErrand({
+  name: "identity.read",
+  payload: z.object({ attemptId: z.uuid() }),
+  retries: 5,
+  backoffSeconds: 30,
+  expireSeconds: 600,
+  begin: beginReading,
+  act: readImages,
+  finish: finishReading,
+});
+
+/** Destroys the keys of verifications whose pictures aren't needed any more. */
+export const destroyIdentityKeys: Schedule = {
+  name: "identity.destroyDue",
+  everySeconds: 3600,
+  run: ({ eachOrganization }) => eachOrganization(destroyDue),
+};

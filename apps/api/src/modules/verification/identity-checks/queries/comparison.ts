@@ -1,0 +1,134 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { compareIdentity, IdentityReason } from "@touchline/contract/verification/identity";
+import { type DocumentField, documentFields, readingWays } from "@touchline/contract/vision";
+import {
+  compareWithProfile,
+  dayOf,
+  faceScore,
+  faceScoreTexts,
+  type HolderFacts,
+  identityReasonTexts,
+  isAfter,
+  isNameOn,
+} from "@touchline/rules";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { conflict } from "../../../../errors.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget } from "../../../people/index.ts";
+import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { isAnothersNumber } from "../../identity-documents/queries/reading.ts";
+import { checkOf, type IdentityCheck, keptImages, readingsOf } from "./check.ts";
+
+type Shown = ResponseOf<typeof compareIdentity>;
+type ShownField = NonNullable<Shown["comparison"]>["fields"][number];
+type FoundField = Pick<ShownField, "field" | "value" | "imageId" | "box">;
+
+/**
+ * Returns what a reviewer decides by: the pictures, how alike the faces are in words, what was read and where, and what to look at.
+ *
+ * @throws NotFound, Forbidden, Conflict for a requirement of another type
+ */
+export async function identityComparison(
+  call: Call,
+  { requirementId, profileLevelAccessId }: { requirementId: string; profileLevelAccessId: string },
+): Promise<Shown> {
+  const target = await memberTarget(call, profileLevelAccessId);
+  const on = await requirementOn(call, target, requirementId);
+  if (!isSubmitter(target)) authorize(call, "requirements.review", on.about);
+  if (!isOfKind(on.asked.settings, "identity-verification")) {
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
+  }
+  const check = on.attempt?.submittedAt ? await checkOf(call, on.attempt.attemptId) : null;
+  if (!check) return { comparison: null };
+  const { route, destroyedAt, faceBand, numberDigest } = check.row;
+  const { firstName, lastName, dateOfBirth } = target;
+  const profile: HolderFacts = { firstName, lastName, dateOfBirth };
+  const { timeZone } = await organizationFacts(call);
+  const found = fieldsRead(call, check);
+  const score = faceBand && faceScore({ band: faceBand });
+  const isAnothers = numberDigest !== null && (await isAnothersNumber(call, numberDigest, target.profileId));
+  const today = dayOf(call.now.getTime(), timeZone);
+  const reasons = reasonsFor(check, { found, profile, isAnothers, today });
+  return {
+    comparison: {
+      ...{ route, score, scoreText: score && faceScoreTexts[score] },
+      images: keptImages(check).map(({ identityImageId: imageId, kind }) => ({ imageId, kind })),
+      destroyedAt: destroyedAt?.toISOString() ?? null,
+      fields: compared(found, profile),
+      reasons: reasons.map((code) => ({ code, text: identityReasonTexts[code] })),
+    },
+  };
+}
+
+/** The surest reading of each field, with its place: a code before printed text, and what proves itself before what doesn't. */
+function fieldsRead(call: Call, check: IdentityCheck): FoundField[] {
+  const readings = readingsOf(call, check)
+    .flatMap(({ imageId, reading }) => reading.readings.map((one) => ({ ...one, imageId })))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  return documentFields.flatMap((field) => {
+    const all = readings.flatMap(({ fields, imageId, box }) =>
+      fields
+        .filter((one) => one.field === field)
+        .map((one) => ({ field, value: one.value, imageId, box: one.box ?? box })),
+    );
+    return all.slice(0, 1);
+  });
+}
+
+const rankOf = ({ way, checked }: { way: (typeof readingWays)[number]; checked: boolean }) =>
+  readingWays.indexOf(way) + (checked ? 0 : readingWays.length);
+
+const holderIn = (found: readonly FoundField[]): HolderFacts & { expiresOn: string | null } => {
+  const of = (field: DocumentField) => found.find((one) => one.field === field)?.value ?? null;
+  return {
+    firstName: [of("firstName"), of("middleName")].filter(Boolean).join(" "),
+    lastName: of("lastName") ?? "",
+    ...{ dateOfBirth: of("dateOfBirth"), expiresOn: of("expirationDate") },
+  };
+};
+
+function compared(found: readonly FoundField[], profile: HolderFacts): ShownField[] {
+  const { name, dateOfBirth } = compareWithProfile(holderIn(found), profile);
+  const against: Partial<Record<DocumentField, Pick<ShownField, "profile" | "fit">>> = {
+    firstName: { profile: profile.firstName, fit: name },
+    lastName: { profile: profile.lastName, fit: name },
+    dateOfBirth: { profile: profile.dateOfBirth, fit: dateOfBirth },
+  };
+  return found.map((one) => ({ ...one, ...(against[one.field] ?? { profile: null, fit: "unknown" as const }) }));
+}
+
+/** What a reviewer should look at, the gravest first. */
+function reasonsFor(
+  check: IdentityCheck,
+  facts: { found: readonly FoundField[]; profile: HolderFacts; isAnothers: boolean; today: string },
+): IdentityReason[] {
+  const { found, profile, isAnothers, today } = facts;
+  const { route, faceBand, destroyedAt } = check.row;
+  if (route === "inPerson") return ["inPerson"];
+  const kept = keptImages(check);
+  const selfie = kept.find(({ kind }) => kind === "selfie");
+  const documents = kept.filter(({ kind }) => kind !== "selfie");
+  const isUnread = ({ code, fault, sealedReading }: (typeof kept)[number]) =>
+    code === null && fault === null && sealedReading === null;
+  const { expiresOn, ...holder } = holderIn(found);
+  const isRead = documents.some(({ sealedReading }) => sealedReading !== null);
+  const isNamed = holder.lastName !== "";
+  const reasons: [IdentityReason, boolean][] = [
+    ["anothersDocument", isAnothers],
+    ["faceDiffers", faceBand === "differs"],
+    ["nameDiffers", isNamed && !isNameOn(holder, profile)],
+    ["birthDateDiffers", differ(holder.dateOfBirth, profile.dateOfBirth)],
+    ["expired", expiresOn !== null && isAfter(today, expiresOn)],
+    ["faceUnclear", faceBand === "unsure"],
+    ["noFaceOnDocument", faceBand === "noFace"],
+    ["selfieNotChecked", selfie?.toPerson === true && selfie.code !== null && selfie.code !== "None"],
+    ["unclear", documents.some(({ fault }) => fault !== null)],
+    ["unreadable", isRead && found.length === 0],
+    ["birthDateUnknown", isRead && found.length > 0 && (holder.dateOfBirth ?? null) === null],
+    ["notRead", destroyedAt === null && (kept.some(isUnread) || (route === "selfie" && faceBand === null))],
+    ["documentsOnly", route === "documents"],
+  ];
+  return reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
+}
+
+const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;

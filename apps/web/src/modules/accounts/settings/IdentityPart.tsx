@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getIdentitySettings, identityLimits, saveIdentitySettings } from "@touchline/contract/verification/identity";
+import { Checkbox, LoadingState, TextInput } from "@touchline/ui";
+import { call } from "../../../client.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { SavedPart } from "../../../parts/SavedPart.tsx";
+import { useSavedPart } from "../../../parts/useSavedPart.ts";
+import { words } from "./words.ts";
+
+const identityQuery = {
+  queryKey: ["identitySettings"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(getIdentitySettings, undefined, { signal }),
+};
+type Settings = Awaited<ReturnType<(typeof identityQuery)["queryFn"]>>;
+
+/** Whether members may verify with a selfie, and for how long pictures are kept. */
+export function IdentityPart() {
+  const { data, error, refetch } = useQuery(identityQuery);
+  if (data) return <Identity saved={data} />;
+  return error ? (
+    <LoadFailed title={words.settingNotLoaded} error={error} onRetry={() => void refetch()} />
+  ) : (
+    <LoadingState label={words.loadingIdentity} lines={4} />
+  );
+}
+
+function Identity({ saved }: { saved: Settings }) {
+  const queryClient = useQueryClient();
+  const { selfies, keepDays, version } = saved;
+  const part = useSavedPart({
+    saved: { selfies, keepDays: String(keepDays) },
+    save: (draft) =>
+      call(saveIdentitySettings, { body: { selfies: draft.selfies, keepDays: Number(draft.keepDays), version } }),
+    onSaved: (settings) => queryClient.setQueryData(identityQuery.queryKey, settings),
+    said: words.identitySaved,
+  });
+  const { value, change, errors } = part;
+  return (
+    <SavedPart title={words.identityVerification} lead={words.identityAbout} part={part}>
+      <Checkbox
+        label={words.selfies}
+        description={words.selfiesHint}
+        checked={value.selfies}
+        onChange={(event) => change({ ...value, selfies: event.currentTarget.checked })}
+      />
+      <TextInput
+        label={words.keepDays}
+        description={words.keepDaysHint(identityLimits.keepDays)}
+        type="number"
+        inputMode="numeric"
+        min={identityLimits.keepDays.least}
+        max={identityLimits.keepDays.most}
+        value={value.keepDays}
+        onChange={(event) => change({ ...value, keepDays: event.currentTarget.value })}
+        error={errors.keepDays}
+      />
+    </SavedPart>
+  );
+}

@@ -1,0 +1,294 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { RequirementStatus } from "../enums.ts";
+import { ageGradeStatuses, ageVerificationSettings, IdentityDocument } from "../library/content-settings.ts";
+import { day, id, instant, line, numbered, numberedInQuery } from "../values.ts";
+import { documentFields, imageBox, imageCodes, imageHints } from "../vision.ts";
+import { comparedValues } from "./documents.ts";
+
+/** Identity verification: pictures of a document, and a selfie where the organization offers it. `{id}` is the requirement. */
+
+/** Where an identity verification stands. `ClearedVerification` never happens: a person always decides. */
+export const identityStatuses = ageGradeStatuses;
+
+/** The ways to verify an identity, equal in outcome. `selfie` needs a signed release, the others don't. */
+export const identityRoutes = ["selfie", "documents", "inPerson"] as const;
+export type IdentityRoute = (typeof identityRoutes)[number];
+
+export const identityImageKinds = ["front", "back", "selfie"] as const;
+export type IdentityImageKind = (typeof identityImageKinds)[number];
+
+/**
+ * `checking`: it is stored, and waits to be read; ask for the progress again. `accepted`: it goes to the reviewer. `refused`: it wasn't
+ * kept; take another one.
+ */
+export const identityImageStates = ["checking", "accepted", "refused"] as const;
+
+/** How alike the face and the face on the document are, in words. It informs the reviewer and decides nothing. */
+export const faceScores = ["likelySame", "unclear", "likelyNot"] as const;
+export type FaceScore = (typeof faceScores)[number];
+
+/** What a reviewer should look at. */
+export const identityReasons = [
+  "noReader",
+  "notRead",
+  "selfieNotChecked",
+  "faceUnclear",
+  "faceDiffers",
+  "noFaceOnDocument",
+  "unclear",
+  "unreadable",
+  "anothersDocument",
+  "nameDiffers",
+  "birthDateDiffers",
+  "birthDateUnknown",
+  "expired",
+  "documentsOnly",
+  "inPerson",
+] as const;
+export type IdentityReason = (typeof identityReasons)[number];
+
+const onRequirement = { profileLevelAccessId: id };
+
+export const identityImage = z.object({
+  imageId: id,
+  kind: z.enum(identityImageKinds),
+  state: z.enum(identityImageStates),
+  /** What is wrong with a selfie; `None`: nothing. Null: it isn't checked yet, or can't be on this server. Null for documents. */
+  code: z.enum(imageCodes).nullable(),
+  hint: z.enum(imageHints).nullable(),
+  /** The sentence to show: what is wrong and what to do, or that it waits; null where all is well. */
+  message: z.string().nullable(),
+  /** A person will look at it instead of a machine. */
+  toPerson: z.boolean(),
+});
+export type IdentityImage = z.output<typeof identityImage>;
+
+/** A verification that was started and not submitted, or the latest one that was. */
+export const identityProgress = z.object({
+  status: z.enum(identityStatuses),
+  route: z.enum(identityRoutes),
+  document: numbered(IdentityDocument).nullable(),
+  startedAt: instant,
+  submittedAt: instant.nullable(),
+  /** The latest image of each kind, also if it was refused. */
+  images: z.array(identityImage),
+  /** Kinds of images that are still needed before it can be submitted. */
+  missing: z.array(z.enum(identityImageKinds)),
+  /** Kinds that may be added. */
+  optional: z.array(z.enum(identityImageKinds)),
+  /** Everything is there: `identity-verification` submits it. */
+  ready: z.boolean(),
+  /** Selfies that were refused so far: after one for glasses or coverings the next such one goes to a person, after two any. */
+  refusedTries: z.int(),
+  /** No picture is checked by a machine, so a person looks at all of it. The sentence to show; null: pictures are checked. */
+  notice: z.string().nullable(),
+});
+export type IdentityProgress = z.output<typeof identityProgress>;
+
+/** What is signed before a selfie is compared. */
+const identityRelease = z.object({
+  /** SHA-256 of the text, in hexadecimal. */
+  version: z.string(),
+  title: z.string(),
+  /** Markdown. */
+  text: z.string(),
+  /** The sentence beside the box. */
+  statement: z.string(),
+  /** When this version was signed; null: it isn't, or was withdrawn. */
+  signedAt: instant.nullable(),
+  signs: z.object({
+    as: z.enum(["self", "guardian"]).nullable(),
+    allowed: z.boolean(),
+    /** Why not, in a sentence. */
+    reason: z.string().nullable(),
+    /** The caller's name as it is known, which the typed one has to match. */
+    name: z.string(),
+  }),
+});
+
+export const getIdentityVerification = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/identity-verification",
+  summary:
+    "Gets which documents prove identity for this requirement, how it can be verified, what has to be signed first, and how far it is.",
+  errors: [403],
+  query: onRequirement,
+  response: z.object({
+    documents: ageVerificationSettings.shape.documents,
+    status: z.enum(identityStatuses),
+    /** The ways offered here. `selfie` only where the organization has turned it on. */
+    routes: z.array(z.enum(identityRoutes)),
+    /** The server reads pictures. If not, a person looks at each, and `notice` says so. */
+    readsPictures: z.boolean(),
+    notice: z.string().nullable(),
+    /** Days after the decision on which pictures are destroyed. */
+    keptDays: z.int(),
+    /** Null where no selfies are taken. */
+    release: identityRelease.nullable(),
+    /** Null: nothing was started. */
+    progress: identityProgress.nullable(),
+    /** Whether pictures, or what was read from them, are stored for this person, and can be erased. */
+    erasable: z.boolean(),
+  }),
+});
+
+export const sendIdentityVerification = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/identity-verification",
+  summary:
+    "Submits the identity verification that was started; or, with `document`, files that show an identity document. A person decides on it.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  orJson: true,
+  body: z.strictObject({
+    ...onRequirement,
+    /** The document that the files show. Left out, what was started with `start-identity-verification` is submitted. */
+    document: numberedInQuery(IdentityDocument).optional(),
+    validUntil: day.optional(),
+  }),
+  response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
+});
+
+export const signIdentityRelease = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/identity-release",
+  summary:
+    "Signs the release for comparing a selfie with a document: exactly the version that was read, with the full legal name.",
+  errors: [403, 409],
+  costly: true,
+  body: z.strictObject({
+    ...onRequirement,
+    /** The version that was read; another one in force is a Conflict. */
+    version: z.string().regex(/^[0-9a-f]{64}$/, "Enter 64 hexadecimal digits."),
+    accepted: z.literal(true, "Check the box first."),
+    /** Typed as the signature. */
+    name: line(200),
+  }),
+  response: z.object({ identityReleaseId: id, signedAt: instant }),
+});
+
+export const startIdentityVerification = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/start-identity-verification",
+  summary:
+    "Starts an identity verification, or starts over with another document or way. Pictures of the earlier one are destroyed.",
+  errors: [403, 409],
+  body: z.strictObject({
+    ...onRequirement,
+    route: z.enum(identityRoutes),
+    /** The document; not needed in person. */
+    document: numbered(IdentityDocument).nullable().default(null),
+  }),
+  response: identityProgress,
+});
+
+export const getIdentityProgress = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/progress-identity-verification",
+  summary: "Gets how far an identity verification is: its pictures, what is wrong with them, and what is missing.",
+  errors: [403, 409],
+  query: onRequirement,
+  response: identityProgress,
+});
+
+export const reportIdentityImage = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/progress-identity-verification",
+  summary:
+    "Adds one picture in the field `file`, a JPEG or PNG. A selfie is answered with what is wrong with it; a document is read afterwards.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({ ...onRequirement, kind: z.enum(identityImageKinds) }),
+  response: z.object({ image: identityImage, progress: identityProgress }),
+});
+
+export const getIdentityImage = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/identity-image",
+  summary: "Gets one picture of an identity verification. Every look is recorded.",
+  errors: [403, 409],
+  query: { ...onRequirement, imageId: id },
+  response: fileContent,
+});
+
+export const eraseIdentityImages = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/erase-identity-verification",
+  summary:
+    "Destroys all pictures of this person's identity verifications and what was read from them, and withdraws the release. What isn't decided yet is withdrawn; decisions stay.",
+  errors: [403, 409],
+  body: z.strictObject(onRequirement),
+  response: z.object({ requirementId: id, erased: z.int() }),
+});
+
+export const compareIdentity = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/identity-comparison",
+  summary:
+    "Gets the pictures of an identity verification, how alike the faces are, and what was read with its place in the picture.",
+  errors: [403, 409],
+  query: onRequirement,
+  response: z.object({
+    /** Null: it was submitted as files, or not at all. */
+    comparison: z
+      .object({
+        route: z.enum(identityRoutes),
+        images: z.array(z.object({ imageId: id, kind: z.enum(identityImageKinds) })),
+        /** When the pictures were destroyed; null: they are there, or there were none. */
+        destroyedAt: instant.nullable(),
+        /** Null: faces weren't compared. */
+        score: z.enum(faceScores).nullable(),
+        /** The score in words. */
+        scoreText: z.string().nullable(),
+        /** What was read, with the picture and the place in it. */
+        fields: z.array(
+          z.object({
+            field: z.enum(documentFields),
+            /** A number is its last four characters. */
+            value: z.string(),
+            imageId: id,
+            /** Shares of the picture's width and height; null: the place isn't known. */
+            box: imageBox.nullable(),
+            /** What the profile has; null: nothing to compare. */
+            profile: z.string().nullable(),
+            fit: z.enum(comparedValues),
+          }),
+        ),
+        reasons: z.array(z.object({ code: z.enum(identityReasons), text: z.string() })),
+      })
+      .nullable(),
+  }),
+});
+export type IdentityComparison = NonNullable<z.output<typeof compareIdentity.response>["comparison"]>;
+
+/** The limits of the setting, and what it is unless changed. */
+export const identityLimits = { keepDays: { least: 1, usual: 30, most: 365 } } as const;
+
+const settings = {
+  /** Members may take a selfie that is compared with the photo on their document. */
+  selfies: z.boolean(),
+  /** Days after the decision on which pictures are destroyed. */
+  keepDays: z
+    .int()
+    .min(identityLimits.keepDays.least, `Enter at least ${identityLimits.keepDays.least}.`)
+    .max(identityLimits.keepDays.most, `Enter at most ${identityLimits.keepDays.most}.`),
+};
+
+export const getIdentitySettings = endpoint({
+  method: "GET",
+  path: "/api/app/organization/identity-settings",
+  summary: "Gets whether members may verify with a selfie, and for how long pictures of identity documents are kept.",
+  errors: [403],
+  response: z.object({ ...settings, version: z.int() }),
+});
+
+export const saveIdentitySettings = endpoint({
+  method: "PUT",
+  path: "/api/app/organization/identity-settings",
+  summary:
+    "Changes whether members may verify with a selfie, and for how long pictures of identity documents are kept.",
+  errors: [403, 409],
+  body: z.strictObject({ ...settings, version: z.int().min(0) }),
+  response: z.object({ ...settings, version: z.int() }),
+});

@@ -1,0 +1,123 @@
+/** What becomes of the pictures of an identity verification. A machine refuses pictures, never people, and approves nobody. */
+import { IdentityDocument } from "@touchline/contract/library/content-settings";
+import type {
+  FaceScore,
+  IdentityImageKind,
+  IdentityReason,
+  IdentityRoute,
+} from "@touchline/contract/verification/identity";
+import type { DocumentReading, FaceComparison, ImageCode, ImageHint } from "@touchline/contract/vision";
+
+/** Which pictures a way of verifying needs, and which may be added. */
+export function imagesFor(
+  route: IdentityRoute,
+  document: IdentityDocument | null,
+): { needed: IdentityImageKind[]; optional: IdentityImageKind[] } {
+  if (route === "inPerson") return { needed: [], optional: [] };
+  const sides: IdentityImageKind[] = document === IdentityDocument.GovernmentId ? ["front", "back"] : ["front"];
+  return {
+    needed: route === "selfie" ? [...sides, "selfie"] : sides,
+    optional: sides.includes("back") ? [] : ["back"],
+  };
+}
+
+const coverings: ReadonlySet<ImageCode> = new Set(["SunglassesDetected", "FaceOccluded"]);
+
+export type ImageVerdict = { state: "accepted" | "refused"; toPerson: boolean };
+
+/**
+ * What becomes of a selfie. The second one with glasses or something over the face goes to a person, so that these lock nobody out;
+ * so does the third with anything else.
+ */
+export function judgeSelfie(code: ImageCode, refused: readonly ImageCode[]): ImageVerdict {
+  if (code === "None") return { state: "accepted", toPerson: false };
+  const covered = coverings.has(code) && refused.some((before) => coverings.has(before));
+  return covered || refused.length >= 2 ? { state: "accepted", toPerson: true } : { state: "refused", toPerson: false };
+}
+
+/** What is wrong with the photo of a document: it isn't one, is blurred, or has glare where it should be read. */
+export type DocumentFault = "undecodable" | "blurry" | "glare";
+
+export function documentFault({ readable, blur, glare }: DocumentReading): DocumentFault | null {
+  if (!readable) return "undecodable";
+  if (blur.level === "blurry") return "blurry";
+  return glare.level === "strong" ? "glare" : null;
+}
+
+/** What becomes of the photo of a document. The second bad one of a side goes to a person. */
+export function judgeDocument(fault: DocumentFault | null, refusedBefore: number): ImageVerdict {
+  if (fault === null) return { state: "accepted", toPerson: false };
+  return refusedBefore > 0 ? { state: "accepted", toPerson: true } : { state: "refused", toPerson: false };
+}
+
+const codeTexts: Record<ImageCode, string | null> = {
+  None: null,
+  NoFaceDetected: "No face was found. Face the camera in good light, then take the picture again.",
+  MultipleFacesDetected: "More than one face is in the picture. Take it again with nobody else in it.",
+  SunglassesDetected: "Your eyes can't be seen. Take off your sunglasses, then take the picture again.",
+  FaceOccluded: "Part of your face is covered. Uncover it if you can, then take the picture again.",
+  HeadNotFocused: "Look straight into the camera and hold still, then take the picture again.",
+  Other: "This picture couldn't be processed. Take it again.",
+};
+
+const hintTexts: Partial<Record<ImageHint, string>> = {
+  tooDark: "The picture is too dark. Find more light, then take it again.",
+  tooBright: "The picture is too bright. Turn away from the light, then take it again.",
+  tooFar: "You're too far away. Move closer, then take the picture again.",
+  outOfFocus: "The picture is out of focus. Hold still, then take it again.",
+};
+
+/** What a member is told of a selfie; null: all is well. */
+export function selfieMessage(code: ImageCode, hint: ImageHint | null, { toPerson }: { toPerson: boolean }) {
+  if (toPerson) return "A reviewer will look at this picture. You can continue.";
+  return (hint && code !== "None" ? hintTexts[hint] : undefined) ?? codeTexts[code];
+}
+
+const faultTexts: Record<DocumentFault, string> = {
+  undecodable: "This picture couldn't be processed. Take it again.",
+  blurry: "This photo is blurry. Hold your phone still and take it again in good light.",
+  glare: "A reflection covers part of the document. Tilt it or move away from the light, then take the photo again.",
+};
+
+/** What a member is told of the photo of a document; null: all is well. */
+export const documentMessage = (fault: DocumentFault | null, { toPerson }: { toPerson: boolean }): string | null =>
+  fault && (toPerson ? "A reviewer will look at this photo. You can continue." : faultTexts[fault]);
+
+/** What a member is told while a picture waits to be read. Nothing has to be sent again. */
+export const imageWaits = "This picture is saved and will be checked in a moment. You can continue.";
+export const noReaderNotice = "Pictures aren't checked automatically here. A reviewer looks at each of them.";
+
+const scoreOf: Record<FaceComparison["band"], FaceScore | null> = {
+  likely: "likelySame",
+  unsure: "unclear",
+  differs: "likelyNot",
+  noFace: null,
+};
+
+/** The score of a comparison; null where a face is missing. */
+export const faceScore = ({ band }: FaceComparison): FaceScore | null => scoreOf[band];
+
+export const faceScoreTexts: Record<FaceScore, string> = {
+  likelySame: "Likely the same",
+  unclear: "Unclear",
+  likelyNot: "Likely not",
+};
+
+/** What reviewers are told. */
+export const identityReasonTexts: Record<IdentityReason, string> = {
+  noReader: "This server doesn't read pictures, so nothing was checked automatically.",
+  notRead: "Some pictures couldn't be read in time.",
+  selfieNotChecked: "The selfie shows glasses, a covering, or something else that kept it from being checked.",
+  faceUnclear: "It's unclear whether both faces are the same person's.",
+  faceDiffers: "The faces look different. Compare them yourself.",
+  noFaceOnDocument: "No face was found on the document or in the selfie, so they weren't compared.",
+  unclear: "A photo of the document is blurry or has glare.",
+  unreadable: "Nothing could be read from the document.",
+  anothersDocument: "The same document was submitted for someone else. Check whose it is.",
+  nameDiffers: "The name on the document is different.",
+  birthDateDiffers: "The date of birth on the document is different.",
+  birthDateUnknown: "There's no date of birth to compare, on the document or in the profile.",
+  expired: "The document has expired.",
+  documentsOnly: "The member verifies without a selfie. Compare the document with what you know of the person.",
+  inPerson: "The member verifies in person. Look at the document together, then decide.",
+};
