@@ -344,6 +344,12 @@ export const screens: Screen[] = [
     ),
   },
   {
+    path: "/account/integrations/keys",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/integrations/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
+  },
+  {
     path: "/payments",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/billing/payments/PaymentsPage.tsx"), "PaymentsPage"),

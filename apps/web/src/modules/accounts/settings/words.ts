@@ -38,6 +38,11 @@ export const words = {
   screeningHint: "Choose who runs background checks, connect accounts, and apply for your own.",
   setUpScreening: "Set up screening",
 
+  // API keys.
+  apiKeys: "API keys",
+  apiKeysHint: "Let other software ask whether people are cleared, such as a tournament or registration system.",
+  manageApiKeys: "Manage API keys",
+
   // Details.
   details: "Details",
   detailsAbout: "Your name appears in emails, on sign-up pages and in the list of levels.",
