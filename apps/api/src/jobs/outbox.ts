@@ -42,7 +42,7 @@ export const tellOfRequirements = (call: Call, written: SQL): SQL =>
     call,
     written,
     sql`CASE
-      WHEN kind = 'status' AND to_status = 3 AND from_status <> 6 THEN 'requirement.completed'
+      WHEN kind = 'status' AND (to_status = 3 OR to_status = 6 AND from_status <> 3) THEN 'requirement.completed'
       WHEN kind = 'status' THEN 'requirement.status_changed'
       WHEN kind = 'attempt' AND from_state = 'pendingReview' AND to_state IN ('approved', 'reset', 'disqualified')
         THEN 'review.decided' END`,
