@@ -33,7 +33,9 @@ export const tellOfMembers = (call: Call, written: SQL): SQL =>
   );
 
 /** The names of the statuses that data tell, by their numbers. */
-const statusName = (column: SQL) => sql`(ARRAY['Incomplete', 'WaitingOnApplicant', 'WaitingOnProvider', 'Completed', 'Overdue',
+const statusName = (
+  column: SQL,
+) => sql`(ARRAY['Incomplete', 'WaitingOnApplicant', 'WaitingOnProvider', 'Completed', 'Overdue',
   'Expired', 'ExpiringSoon', 'PendingReview', 'Rejected'])[${column} + 1]`;
 
 /** Tells of rows of `requirement_event`: of a completion, of any other change of the status, and of decisions. */

@@ -1,8 +1,4 @@
-import type {
-  WebhookEventType,
-  WebhookPausedBy,
-  WebhookProblem,
-} from "@touchline/contract/integrations/webhooks";
+import type { WebhookEventType, WebhookPausedBy, WebhookProblem } from "@touchline/contract/integrations/webhooks";
 import { integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 

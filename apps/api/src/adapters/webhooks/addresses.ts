@@ -48,7 +48,8 @@ export function addressChecker(trusted: ReadonlySet<string>, resolve: Resolve = 
     if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "") return { refusal: "malformed" };
     if (url.username !== "" || url.password !== "") return { refusal: "credentials" };
     const hostname = url.hostname.replace(/^\[|\]$/g, "");
-    if (trusted.has(url.host)) return { refusal: null, url, addresses: isIP(hostname) ? [hostname] : await here(hostname) };
+    if (trusted.has(url.host))
+      return { refusal: null, url, addresses: isIP(hostname) ? [hostname] : await here(hostname) };
     if (url.protocol !== "https:") return { refusal: "protocol" };
     if (!ports.has(url.port)) return { refusal: "port" };
     const addresses = isIP(hostname) ? [hostname] : await resolve(hostname);

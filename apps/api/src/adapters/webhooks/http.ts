@@ -19,7 +19,11 @@ export type WebhookSettings = {
 };
 
 /** Sends webhooks over HTTPS to public addresses, and to nothing else. */
-export function webhooksOverHttp({ trusted = [], resolve, timeout = usualTimeout }: WebhookSettings = {}): WebhooksPort {
+export function webhooksOverHttp({
+  trusted = [],
+  resolve,
+  timeout = usualTimeout,
+}: WebhookSettings = {}): WebhooksPort {
   const check = addressChecker(new Set(trusted), resolve);
   return {
     refusalOf: async (url) => (await check(url)).refusal,
@@ -89,7 +93,8 @@ function post(
 function answerOf({ statusCode = 0, headers }: IncomingMessage): WebhookAnswer {
   const asked = Number(headers["retry-after"] ?? Number.NaN);
   const retryAfter = (statusCode === 429 || statusCode === 503) && Number.isFinite(asked) ? asked : null;
-  const problem = statusCode >= 200 && statusCode < 300 ? null : statusCode >= 300 && statusCode < 400 ? "redirect" : "status";
+  const problem =
+    statusCode >= 200 && statusCode < 300 ? null : statusCode >= 300 && statusCode < 400 ? "redirect" : "status";
   return { status: statusCode, problem, retryAfter };
 }
 

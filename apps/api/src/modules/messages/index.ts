@@ -20,6 +20,7 @@ export {
   mailResets,
   mailResultsOverdue,
   mailScreeningProblem,
+  mailWebhookPaused,
   messagePreview,
   sendAccountMail,
   sendMail,

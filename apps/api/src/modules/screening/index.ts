@@ -6,5 +6,5 @@ export { externalQueueCounts } from "./external-review/queries/queue.ts";
 export { reportChanged } from "./orders/actions/apply.ts";
 export { fetchReport } from "./orders/actions/report.ts";
 export { orderCheck, readyCheck } from "./orders/actions/run.ts";
-export { orderEnded } from "./orders/actions/tell.ts";
+export { administratorsToTell, orderEnded } from "./orders/actions/tell.ts";
 export { latestOrder, type OrderRow } from "./orders/queries/order.ts";

@@ -38,6 +38,7 @@ import { resultsOverdue } from "./mails/results-overdue.ts";
 import { type CheckProblem, screeningProblem } from "./mails/screening-problem.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
+import { type WebhookPauseCause, webhookPaused } from "./mails/webhook-paused.ts";
 import { addressees, chosenByAccount, chosenByProfile } from "./queries/addressees.ts";
 import { accountPlace, currentTexts, mailPlace, type Writing, writingOf } from "./queries/writing.ts";
 
@@ -52,6 +53,7 @@ const kinds = {
   backgroundCheckReview,
   resultsOverdue,
   billingProblem,
+  webhookPaused,
   moneyReturned,
   feesOwed,
   invitation,
@@ -450,6 +452,14 @@ export async function mailBillingProblem(
   told: readonly (Told & { problem: BillingProblem })[],
 ): Promise<void> {
   await sendMails(call, await toEach(call, "billingProblem", told, ({ problem }) => ({ problem })));
+}
+
+/** Tells administrators that a webhook endpoint was paused automatically. */
+export async function mailWebhookPaused(
+  call: Call,
+  told: readonly (Told & { endpoint: string; why: WebhookPauseCause })[],
+): Promise<void> {
+  await sendMails(call, await toEach(call, "webhookPaused", told, ({ endpoint, why }) => ({ endpoint, why })));
 }
 
 /** Somebody who is told of something, with the page where to look. The `key` says what it is about: each gets one mail of it. */

@@ -132,7 +132,7 @@ export async function changeEndpoint(
 }
 
 /** Deletes an endpoint with its secrets; what was on its way to it isn't sent. @throws NotFound, Forbidden */
-export async function removeEndpoint(given: Call, webhookEndpointId: string): Promise<void> {
+export async function removeEndpoint(given: Call, webhookEndpointId: string): Promise<undefined> {
   const call = await underLocks(given, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const { url } = await endpointRow(call, webhookEndpointId);
@@ -148,6 +148,7 @@ export async function removeEndpoint(given: Call, webhookEndpointId: string): Pr
     })
     .where(and(ours(webhookEndpoint, call), eq(webhookEndpoint.webhookEndpointId, webhookEndpointId)));
   await audit(call, [{ action: "webhook.removed", subjectId: webhookEndpointId, values: { url } }]);
+  return undefined;
 }
 
 /** Pauses an endpoint or has it go on, with its health begun anew. Nothing changes where it is so already. @throws NotFound, Forbidden */

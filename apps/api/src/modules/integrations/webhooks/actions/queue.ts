@@ -65,7 +65,7 @@ const goOn = (call: Call, webhookEndpointId: string) =>
     WHERE organization_id = ${call.organizationId} AND webhook_endpoint_id = ${webhookEndpointId}`);
 
 /** Sends an event again that was delivered or given up. @throws NotFound, Forbidden, Conflict (paused, or on its way already) */
-export async function replay(given: Call, webhookEndpointId: string, webhookEventId: string): Promise<void> {
+export async function replay(given: Call, webhookEndpointId: string, webhookEventId: string): Promise<undefined> {
   const { call, row } = await mustBeActive(given, webhookEndpointId);
   const { type } = await deliveryTo(call, webhookEndpointId, webhookEventId);
   const { rowCount } = await call.db.execute(sql`
@@ -77,6 +77,7 @@ export async function replay(given: Call, webhookEndpointId: string, webhookEven
   await goOn(call, webhookEndpointId);
   const facts = { type, count: 1 };
   await audit(call, [{ action: "webhook.replayed", subjectId: webhookEndpointId, facts, values: { url: row.url } }]);
+  return undefined;
 }
 
 /** Sends dead letters again, oldest first. @throws NotFound, Forbidden, Conflict (paused) */
