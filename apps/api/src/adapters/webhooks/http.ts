@@ -24,7 +24,7 @@ export function webhooksOverHttp({
   resolve,
   timeout = usualTimeout,
 }: WebhookSettings = {}): WebhooksPort {
-  const check = addressChecker(new Set(trusted), resolve);
+  const check = addressChecker(new Set(trusted), resolve, resolve);
   return {
     refusalOf: async (url) => (await check(url)).refusal,
     async send(message, now) {

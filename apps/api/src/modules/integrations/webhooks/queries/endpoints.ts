@@ -58,7 +58,7 @@ export async function shownEndpoints(call: Call, rows: readonly EndpointRow[]): 
   if (rows.length === 0) return [];
   const counted = (state: "waiting" | "dead") => sql`(SELECT count(*)::int FROM (
     SELECT FROM webhook_delivery WHERE organization_id = ${call.organizationId}
-      AND webhook_endpoint_id = endpoint.id AND state = ${sql.raw(`'${state}'`)} LIMIT ${mostCounted}) AS some)`;
+      AND webhook_endpoint_id = endpoint.id AND state = ${sql.raw(`'${state}'`)} LIMIT ${mostCounted}) AS counted)`;
   const { rows: counts } = await call.db.execute<{ id: string; waiting: number; dead: number }>(sql`
     SELECT endpoint.id, ${counted("waiting")} AS waiting, ${counted("dead")} AS dead
     FROM unnest(${sql.param(rows.map((row) => row.webhookEndpointId))}::uuid[]) AS endpoint (id)`);
