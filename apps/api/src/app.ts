@@ -38,6 +38,7 @@ import { exemptionRoutes, planRoutes } from "./modules/billing/plans/routes.ts";
 import { reportRoutes } from "./modules/billing/reports/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
+import * as apiKeys from "./modules/integrations/api-keys/routes.ts";
 import * as webhooks from "./modules/integrations/webhooks/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
 import * as families from "./modules/joining/families/routes.ts";
@@ -276,6 +277,7 @@ export async function mountApi(
       ...notices.routes,
       ...notificationRoutes(adapters),
       ...auditRoutes(adapters),
+      ...apiKeys.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -1,3 +1,4 @@
+import type { ApiScope } from "@touchline/contract/integrations/api-keys";
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
 import type { VisionPort } from "@touchline/contract/vision";
@@ -18,7 +19,7 @@ import { notFound } from "./errors.ts";
 import { organization } from "./schema/accounts.ts";
 import type { Vault } from "./security/encryption.ts";
 
-/** Who is acting: a person with what their labels grant, or a named part of the system. */
+/** Who is acting: a person with what their labels grant, other software by a key, or a named part of the system. */
 export type Actor =
   | {
       readonly kind: "person";
@@ -37,6 +38,18 @@ export type Actor =
       readonly externalReviewer: ExternalReviewer | null;
       /** Whether the organization demands a second factor of one of these roles. */
       readonly demandsSecondFactor?: boolean;
+    }
+  | {
+      /** Other software, by a key of the organization: it may do what the key's scopes permit, has no roles and is nobody. */
+      readonly kind: "apiKey";
+      readonly apiKeyId: string;
+      readonly scopes: readonly ApiScope[];
+      readonly grants: readonly [];
+      readonly entries: readonly string[];
+      readonly children: readonly string[];
+      readonly onceGuarded: readonly string[];
+      readonly managers: { readonly review: false; readonly content: false };
+      readonly externalReviewer: null;
     }
   | { readonly kind: "system"; readonly name: string };
 
@@ -107,7 +120,10 @@ export type Reading = Pick<Call, "db" | "organizationId">;
 /** The profile behind the actor; null for the system. */
 export const actingProfile = (call: Call) => (call.actor.kind === "person" ? call.actor.profileId : null);
 /** What history keeps beside that profile. */
-export const actingAs = (call: Call) => (call.actor.kind === "person" ? "person" : `system:${call.actor.name}`);
+export function actingAs({ actor }: Call): string {
+  if (actor.kind === "person") return "person";
+  return actor.kind === "apiKey" ? `apiKey:${actor.apiKeyId}` : `system:${actor.name}`;
+}
 
 /** The organization's facts, from the call where a person acts, else in one statement. @throws NotFound */
 export async function organizationFacts(call: Reading & Pick<Call, "organization">): Promise<OrganizationFacts> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ApiScope } from "./integrations/api-keys.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -50,6 +51,10 @@ export type Endpoint<
   readonly orJson: boolean;
   /** True for calls that cost much more than others: they are limited per account and per address. */
   readonly costly: boolean;
+  /** What an API key must permit to make the call; null: no API key may. */
+  readonly scope: ApiScope | null;
+  /** True when the answer holds a secret that is shown this once: it is not kept for a repeated call. */
+  readonly shownOnce: boolean;
   readonly response: Response;
   /** Refusals that the caller should be ready for, besides 400, 401, 404, 429 and 503. */
   readonly errors: readonly (403 | 409 | 413 | 415 | 502)[];
@@ -59,7 +64,7 @@ type Declaration<Path extends string, Query extends Shape, Body extends z.ZodTyp
   Endpoint<Path, Query, Body, Response>,
   "method" | "path" | "summary" | "response"
 > &
-  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "orJson" | "costly" | "params">> & {
+  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "orJson" | "costly" | "scope" | "shownOnce" | "params">> & {
     query?: Query;
     body?: Body;
   };
@@ -77,6 +82,8 @@ export function endpoint<
     multipart: false,
     orJson: false,
     costly: false,
+    scope: null,
+    shownOnce: false,
     params: {},
     ...declaration,
     query: z.object(declaration.query ?? ({} as Query)),

@@ -17,6 +17,7 @@ const shared: Record<string, string> = {
   schedule_run: "when each schedule last ran; names of ours",
   member_search: "searched by functions that see one tenant; the application has no grant on it",
   invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
+  api_key_token: "finds the tenant of an API key; ids and hashes only",
   signup_url_token: "finds the tenant of a sign-up URL; ids and hashes only",
   account_mail: "mails about accounts, before any organization; sealed",
   account_choice: "what an account acted as last; ids only",

@@ -27,6 +27,8 @@ export type Tenancy = {
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
   /** The organization of a sign-up URL. */
   organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
+  /** The organization of an API key, by the SHA-256 of the key, or null. Whether the key still works is asked there. */
+  organizationOfApiKey(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; apiKeyId: string } | null>;
   /** Every organization with members, in the order of ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
   /** Organizations with pending statuses, counts or indexes, in the same order, in one query. */
@@ -78,7 +80,7 @@ function checked(id: string): OrganizationId {
   return id as OrganizationId;
 }
 
-/** How many profiles' organizations a process keeps in mind. */
+/** How many profiles' organizations a process keeps in mind, and how many keys'. */
 const remembered = 10_000;
 /** Jumps from one organization to the next in the index, instead of reading every profile. */
 const eachOrganization = `
@@ -97,6 +99,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
   // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
   // the account is asked there at every call (`loadActor`).
   const inMind = new Map<string, OrganizationId>();
+  const keysInMind = new Map<string, { organizationId: OrganizationId; apiKeyId: string }>();
   const telling = openTelling(pool);
   return {
     async organizationOfProfile(profileId, appUserId) {
@@ -146,6 +149,21 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       );
       const [row] = rows;
       return row ? { organizationId: checked(row.organization_id), signupUrlId: row.signup_url_id } : null;
+    },
+
+    async organizationOfApiKey(tokenHash) {
+      const hash = tokenHash.toString("base64");
+      const before = keysInMind.get(hash);
+      if (before) return before;
+      const { rows } = await pool.query<{ organization_id: string; api_key_id: string }>(
+        "SELECT organization_id, api_key_id FROM api_key_token WHERE token_hash = $1",
+        [tokenHash],
+      );
+      if (!rows[0]) return null;
+      const found = { organizationId: checked(rows[0].organization_id), apiKeyId: rows[0].api_key_id };
+      if (keysInMind.size >= remembered) keysInMind.delete(keysInMind.keys().next().value as string);
+      keysInMind.set(hash, found);
+      return found;
     },
 
     organizations: () => inPages(eachOrganization, []),

@@ -12,8 +12,8 @@ const securityOf: Record<AnyEndpoint["auth"], Security> = {
 const authErrors = { public: [], session: [], optional: [401], bearer: [401, 404] } as const;
 
 /** Every unsafe call of a person; the session layer's own are safe to repeat as they are. */
-export const takesKey = ({ method, auth, response }: AnyEndpoint) =>
-  method !== "GET" && auth === "bearer" && response !== fileContent;
+export const takesKey = ({ method, auth, response, shownOnce }: AnyEndpoint) =>
+  method !== "GET" && auth === "bearer" && response !== fileContent && !shownOnce;
 
 /** The schema of an endpoint as Fastify and the OpenAPI document see it. */
 export function schemaOf({ endpoint }: Route) {

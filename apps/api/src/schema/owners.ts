@@ -9,6 +9,8 @@ export const owners: Readonly<Record<string, string>> = {
   adverse_action_file: "adverse-action",
   adverse_action_setting: "adverse-action",
   adverse_action_step: "adverse-action",
+  api_key: "api-keys",
+  api_key_token: "api-keys",
   assignment_preview: "content",
   attempt: "standing",
   attempt_fact: "requirements",

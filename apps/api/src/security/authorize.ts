@@ -5,6 +5,7 @@ import {
   type PermissionAction,
   type PermissionTarget,
   permits,
+  scopesPermit,
   type Ties,
   type Verdict,
 } from "@touchline/rules";
@@ -35,7 +36,7 @@ export type Relation = Required<Pick<Ties, "self" | "otherEntry" | "guardedChild
 /** How the actor is related to a person. */
 export function relationTo(call: Call, profileId: string): Relation {
   const { actor } = call;
-  if (actor.kind === "system") return { self: false, otherEntry: false, guardedChild: false, onceGuarded: false };
+  if (actor.kind !== "person") return { self: false, otherEntry: false, guardedChild: false, onceGuarded: false };
   const self = actor.profileId === profileId;
   return {
     self,
@@ -60,6 +61,9 @@ export const tookPart = (call: Call, parties: readonly string[]): boolean =>
 /** What the permission table says of this actor. The system's own actors, which no request can become, may do all. */
 export function verdictOn(call: Call, action: PermissionAction, target: PermissionTarget): Verdict {
   if (call.actor.kind === "system") return { allowed: true };
+  if (call.actor.kind === "apiKey") {
+    return scopesPermit(call.actor.scopes, action) ? { allowed: true } : { allowed: false, reason: "role" };
+  }
   const { grants, managers, externalReviewer } = call.actor;
   return permits(grants, action, { ...target, managers, reviewedExternally: externalReviewer !== null });
 }

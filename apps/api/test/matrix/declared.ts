@@ -16,6 +16,7 @@ import {
   withProof,
 } from "./declaration.ts";
 import { ofBilling } from "./declared-billing.ts";
+import { ofIntegrations } from "./declared-integrations.ts";
 import { ofLibrary } from "./declared-library.ts";
 import { ofPlatform } from "./declared-platform.ts";
 import { ofRequirements } from "./declared-requirements.ts";
@@ -45,6 +46,7 @@ function anotherUssfId(): string {
 
 /** Every operation of the OpenAPI document, by method and path. */
 export const declared: Record<string, Declared> = {
+  ...ofIntegrations,
   ...ofPlatform,
   ...ofRequirements,
   ...ofBilling,

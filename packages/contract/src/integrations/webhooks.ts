@@ -90,7 +90,7 @@ const withSecret = z.object({ endpoint: webhookEndpoint, secret: z.string() });
 
 export const listWebhooks = endpoint({
   method: "GET",
-  path: "/api/app/webhook",
+  path: "/api/app/integrations/webhook",
   summary: "Lists the organization's webhook endpoints, with their health.",
   errors: [403],
   response: z.array(webhookEndpoint),
@@ -98,16 +98,17 @@ export const listWebhooks = endpoint({
 
 export const addWebhook = endpoint({
   method: "POST",
-  path: "/api/app/webhook",
+  path: "/api/app/integrations/webhook",
   summary: "Adds a webhook endpoint and answers with its signing secret, which isn't shown again.",
   errors: [403, 409],
   body: z.strictObject(given),
+  shownOnce: true,
   response: withSecret,
 });
 
 export const getWebhook = endpoint({
   method: "GET",
-  path: "/api/app/webhook/{id}",
+  path: "/api/app/integrations/webhook/{id}",
   summary: "Gets a webhook endpoint, with its health.",
   errors: [403],
   response: webhookEndpoint,
@@ -115,7 +116,7 @@ export const getWebhook = endpoint({
 
 export const changeWebhook = endpoint({
   method: "PUT",
-  path: "/api/app/webhook/{id}",
+  path: "/api/app/integrations/webhook/{id}",
   summary: "Changes the address, the description, or the events of a webhook endpoint.",
   errors: [403, 409],
   body: z.strictObject({ ...given, version: z.int().min(1) }),
@@ -124,7 +125,7 @@ export const changeWebhook = endpoint({
 
 export const removeWebhook = endpoint({
   method: "DELETE",
-  path: "/api/app/webhook/{id}",
+  path: "/api/app/integrations/webhook/{id}",
   summary: "Deletes a webhook endpoint. Nothing more is sent to it.",
   errors: [403],
   response: noContent,
@@ -132,7 +133,7 @@ export const removeWebhook = endpoint({
 
 export const setWebhookState = endpoint({
   method: "PUT",
-  path: "/api/app/webhook/{id}/state",
+  path: "/api/app/integrations/webhook/{id}/state",
   summary: "Pauses or resumes a webhook endpoint. While it is paused, events wait.",
   errors: [403],
   body: z.strictObject({ state: z.enum(webhookStates) }),
@@ -141,15 +142,16 @@ export const setWebhookState = endpoint({
 
 export const rotateWebhookSecret = endpoint({
   method: "POST",
-  path: "/api/app/webhook/{id}/secret",
+  path: "/api/app/integrations/webhook/{id}/secret",
   summary: "Makes a new signing secret. Deliveries are signed with both secrets for 24 hours.",
-  errors: [403, 409],
+  errors: [403],
+  shownOnce: true,
   response: withSecret,
 });
 
 export const testWebhook = endpoint({
   method: "POST",
-  path: "/api/app/webhook/{id}/test",
+  path: "/api/app/integrations/webhook/{id}/test",
   summary: "Sends a test event to a webhook endpoint.",
   errors: [403, 409],
   response: z.object({ webhookEventId: id }),
@@ -171,7 +173,7 @@ export const webhookDelivery = z.object({
 
 export const listWebhookDeliveries = endpoint({
   method: "GET",
-  path: "/api/app/webhook/{id}/delivery",
+  path: "/api/app/integrations/webhook/{id}/delivery",
   summary: "Lists deliveries of the last 30 days to a webhook endpoint, newest first.",
   errors: [403],
   query: {
@@ -184,7 +186,7 @@ export const listWebhookDeliveries = endpoint({
 
 export const getWebhookDelivery = endpoint({
   method: "GET",
-  path: "/api/app/webhook/{id}/delivery/{webhookEventId}",
+  path: "/api/app/integrations/webhook/{id}/delivery/{webhookEventId}",
   summary: "Gets a delivery with its body and its latest tries.",
   errors: [403],
   response: webhookDelivery.extend({
@@ -198,7 +200,7 @@ export const getWebhookDelivery = endpoint({
 
 export const replayWebhookDelivery = endpoint({
   method: "POST",
-  path: "/api/app/webhook/{id}/delivery/{webhookEventId}/replay",
+  path: "/api/app/integrations/webhook/{id}/delivery/{webhookEventId}/replay",
   summary: "Sends an event again that was delivered or given up.",
   errors: [403, 409],
   response: noContent,
@@ -206,7 +208,7 @@ export const replayWebhookDelivery = endpoint({
 
 export const replayDeadWebhooks = endpoint({
   method: "POST",
-  path: "/api/app/webhook/{id}/replay",
+  path: "/api/app/integrations/webhook/{id}/replay",
   summary: `Sends dead letters of a webhook endpoint again, oldest first, at most ${mostReplayed.toLocaleString("en-US")}.`,
   errors: [403, 409],
   response: z.object({ replayed: z.int(), left: z.boolean() }),

@@ -4,6 +4,9 @@ import { day, id, instant, paging, repeated } from "../values.ts";
 
 /** What the audit log tells of: every change of people, roles, levels, assignments and settings, and every view of a confidential file. */
 export const auditActions = [
+  "apiKey.created",
+  "apiKey.revoked",
+  "apiKey.rotated",
   "assignment.added",
   "assignment.ended",
   "assignment.undone",

@@ -8,6 +8,9 @@ import { backgroundCheckProviderLabels } from "../library/content-words.ts";
  * after the bar. An action of another version is told in the words of its own name.
  */
 const sentences: Record<AuditAction, string> = {
+  "apiKey.created": "created an API key",
+  "apiKey.revoked": "revoked an API key",
+  "apiKey.rotated": "rotated an API key",
   "assignment.added": "assigned {content|a requirement} at {level|a level}",
   "assignment.ended": "ended the assignment of {content|a requirement} at {level|a level}",
   "assignment.undone": "undid the last change to the assignments of {content|a requirement}",

@@ -31,10 +31,36 @@ const message = (more = {}) => ({ id: "0198c0de", url, body: '{"type":"endpoint.
 
 describe("addresses", () => {
   test.each([
-    "0.0.0.0", "10.1.2.3", "100.64.0.1", "100.100.100.200", "127.0.0.1", "127.9.9.9", "168.63.129.16", "169.254.169.254",
-    "172.16.0.1", "172.31.255.255", "192.0.0.192", "192.168.1.1", "198.18.0.1", "224.0.0.1", "255.255.255.255",
-    "::", "::1", "::7f00:1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::a00:1", "2002:7f00:1::",
-    "2001::1", "fc00::1", "fd00:ec2::254", "fe80::1", "fec0::1", "ff02::1", "not an address",
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "100.100.100.200",
+    "127.0.0.1",
+    "127.9.9.9",
+    "168.63.129.16",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.0.192",
+    "192.168.1.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::7f00:1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::a00:1",
+    "2002:7f00:1::",
+    "2001::1",
+    "fc00::1",
+    "fd00:ec2::254",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+    "not an address",
   ])("%s isn't public", (address) => expect(isPublic(address)).toBe(false));
 
   test.each(["8.8.8.8", "1.1.1.1", "172.32.0.1", "100.128.0.1", "2606:4700::1111"])("%s is public", (address) =>
@@ -92,7 +118,9 @@ test("the address that was checked is connected to: the name is asked for once, 
       return asked === 1 ? ["127.0.0.1"] : [];
     },
   });
-  expect(await sender.send(message({ url: `http://hooks.invalid:${port}/named` }), new Date())).toMatchObject({ status: 204 });
+  expect(await sender.send(message({ url: `http://hooks.invalid:${port}/named` }), new Date())).toMatchObject({
+    status: 204,
+  });
   expect(asked).toBe(1);
   expect(got).toMatchObject([{ path: "/named", headers: { host: `hooks.invalid:${port}` } }]);
 });
@@ -124,7 +152,9 @@ test("who hangs, breaks off, or isn't there is told apart, and an endless answer
   answer = (request) => request.socket.destroy();
   expect(await trusting.send(message(), new Date())).toMatchObject({ problem: "unreachable" });
   const nobody = webhooksOverHttp({ trusted: ["127.0.0.1:1"], timeout: 400 });
-  expect(await nobody.send(message({ url: "http://127.0.0.1:1/" }), new Date())).toMatchObject({ problem: "unreachable" });
+  expect(await nobody.send(message({ url: "http://127.0.0.1:1/" }), new Date())).toMatchObject({
+    problem: "unreachable",
+  });
 
   let closed: (() => void) | undefined;
   const cut = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ export type WebhookSender = {
   start(): void;
   /** Takes up nothing new and lets what is being sent end. */
   stop(): Promise<void>;
-  /** Sends everything that is due now, and what that brings about; then resolves. For tests. */
+  /** Sends everything that is due now, and what that brings about; then resolves. For tests. @throws what went wrong */
   drain(): Promise<void>;
 };
 
@@ -88,7 +88,11 @@ export function openWebhookSender(deps: WorkDeps): WebhookSender {
     return tried;
   }
 
-  const failed = (error: unknown) => log.error(failureOrOutage(error), "Webhooks not sent");
+  let latestError: unknown = null;
+  const failed = (error: unknown) => {
+    latestError = error;
+    log.error(failureOrOutage(error), "Webhooks not sent");
+  };
 
   async function look(): Promise<void> {
     for await (const organizationId of tenancy.organizationsTelling()) {
@@ -125,6 +129,7 @@ export function openWebhookSender(deps: WorkDeps): WebhookSender {
       do {
         await look();
         await Promise.all(working.values());
+        if (latestError !== null) throw latestError;
       } while ((await tenancy.webhooksDue(deps.now(), 1)).length > 0);
     },
   };

@@ -20,8 +20,8 @@ import {
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { webhooksOverHttp } from "../../../adapters/webhooks/http.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+import { webhooksOverHttp } from "../../../adapters/webhooks/http.ts";
 
 const world = aWorld();
 let org: Organization;
@@ -151,7 +151,12 @@ test("only people who may change the organization's settings see and change endp
 test("an address that leads inward, or one that is there already, is refused when it is saved", async () => {
   await add("/twice");
   const body = (url: string) => ({ url, description: "", events: ["member.joined" as const] });
-  for (const url of ["http://example.org/", "https://127.0.0.1/", "https://169.254.169.254/latest/meta-data", "https://[::1]/"]) {
+  for (const url of [
+    "http://example.org/",
+    "https://127.0.0.1/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://[::1]/",
+  ]) {
     expect(await admin.ask(addWebhook, { body: body(url) })).toMatchObject({
       status: 400,
       body: { errors: [{ path: "url" }] },
@@ -178,7 +183,11 @@ test("a failed delivery is tried again with longer waits, given up after three d
   expect(await deliveries(up)).toMatchObject([{ state: "delivered", attempts: 1 }]);
 
   // Everything failed for three days.
-  expect(await admin.call(getWebhook, { params: idOf(down) })).toMatchObject({ state: "paused", pausedBy: "failures", dead: 1 });
+  expect(await admin.call(getWebhook, { params: idOf(down) })).toMatchObject({
+    state: "paused",
+    pausedBy: "failures",
+    dead: 1,
+  });
   await world.it.drainJobs();
   expect(await world.it.linksTo(admin.email, "nothing")).toEqual([]);
   const mails = await org.asSystem(async ({ db, organizationId }) => {
@@ -196,7 +205,11 @@ test("a failed delivery is tried again with longer waits, given up after three d
   expect(await admin.call(replayDeadWebhooks, { params: idOf(down) })).toEqual({ replayed: 1, left: false });
   await world.it.sendWebhooks();
   expect(told("/down")).toHaveLength(1);
-  expect(await admin.call(getWebhook, { params: idOf(down) })).toMatchObject({ failuresInRow: 0, failingSince: null, dead: 0 });
+  expect(await admin.call(getWebhook, { params: idOf(down) })).toMatchObject({
+    failuresInRow: 0,
+    failingSince: null,
+    dead: 0,
+  });
 
   // One alone, and with the body that was sent first.
   const [again] = await deliveries(down);
@@ -239,7 +252,9 @@ test("a new secret signs at once, the former one as well for a day, and none can
   await org.added(admin, "northTeam", "Head Coach");
   await world.it.sendWebhooks();
   expect(got[0]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
-  expect(JSON.stringify([await admin.call(listWebhooks), await admin.call(getWebhook, { params: idOf(one) })])).not.toContain("whsec_");
+  expect(
+    JSON.stringify([await admin.call(listWebhooks), await admin.call(getWebhook, { params: idOf(one) })]),
+  ).not.toContain("whsec_");
 });
 
 test("while an endpoint is paused events wait, 410 pauses it, and a deleted one is told nothing", async () => {
@@ -286,7 +301,13 @@ test("two people who change an endpoint at once don't overwrite each other, and 
       WHERE organization_id = ${organizationId} AND subject_id = ${one.endpoint.webhookEndpointId} ORDER BY audit_event_id`);
     return rows.map((row) => row.action);
   });
-  expect(acts).toEqual(["webhook.added", "webhook.changed", "webhook.secretRotated", "webhook.tested", "webhook.removed"]);
+  expect(acts).toEqual([
+    "webhook.added",
+    "webhook.changed",
+    "webhook.secretRotated",
+    "webhook.tested",
+    "webhook.removed",
+  ]);
 });
 
 test("events and deliveries go after 30 days", async () => {

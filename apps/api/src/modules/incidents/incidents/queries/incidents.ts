@@ -34,6 +34,7 @@ export const incidentChangePlace = (call: Pick<Call, "organizationId">, incident
 /** Incidents that the actor may read: within reach, or reported by themselves; none about themselves or a guarded child. */
 function readable(call: Call): SQL {
   if (call.actor.kind === "system") return sql`true`;
+  if (call.actor.kind === "apiKey") return sql`false`;
   const { profileId, children } = call.actor;
   const handled = rowsWithinReach(call, "incidents.manage", level);
   return and(

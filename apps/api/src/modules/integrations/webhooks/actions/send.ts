@@ -169,7 +169,7 @@ async function tellPaused(
       ...one,
       endpoint: description === "" ? new URL(url).host : description,
       why: pausedBy,
-      path: `/account/webhooks/${webhookEndpointId}`,
+      path: `/account/integrations/webhooks/${webhookEndpointId}`,
       key: `webhook-paused:${webhookEndpointId}:${call.now.toISOString()}`,
     })),
   );

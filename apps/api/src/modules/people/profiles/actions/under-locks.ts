@@ -79,7 +79,7 @@ export async function underLocksReading<Read>(
 
 /** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */
 export async function withCurrentRights(call: Call): Promise<Call> {
-  if (call.actor.kind === "system") return call;
+  if (call.actor.kind !== "person") return call;
   const { appUserId, profileId } = call.actor;
   const acting = await loadActor(call, { appUserId }, profileId);
   if (!acting) throw forbidden("You're no longer a member of this organization.", "role");

@@ -81,7 +81,7 @@ const betweenOthers = auditActions.filter((one) => ["incident", "note"].includes
  * exception.
  */
 export function aboutOneself(call: Call, name: SourceName): SQL {
-  if (call.actor.kind === "system") return sql`false`;
+  if (call.actor.kind !== "person") return sql`false`;
   const { organizationId } = call;
   const own = everyEntry(call, call.actor.profileId, ...call.actor.children);
   switch (name) {
