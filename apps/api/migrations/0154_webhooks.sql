@@ -86,6 +86,10 @@ CREATE POLICY tenant ON webhook_delivery
   USING (organization_id = NULLIF(current_setting('app.organization_id', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoint, webhook_event, webhook_delivery TO :app;
 
+CREATE POLICY owner_notices ON webhook_endpoint FOR SELECT TO CURRENT_USER USING (true);
+CREATE POLICY owner_notices ON webhook_event FOR SELECT TO CURRENT_USER USING (true);
+CREATE POLICY owner_notices ON webhook_delivery FOR SELECT TO CURRENT_USER USING (true);
+
 -- Endpoints for which something is due, over all organizations: a question of few rows, as endpoints are few.
 CREATE FUNCTION webhooks_due(at timestamptz, most integer) RETURNS TABLE (organization_id uuid, webhook_endpoint_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

@@ -12,4 +12,23 @@ export const ofIntegrations: Record<string, Declared> = {
   },
   "POST /api/app/integrations/api-keys/{id}/rotate": { ...administers, absent: true },
   "POST /api/app/integrations/api-keys/{id}/revoke": { ...administers, absent: true },
+  "GET /api/app/integrations/webhook": administers,
+  "POST /api/app/integrations/webhook": {
+    ...administers,
+    body: () => ({ url: "https://198.51.100.1/hooks", description: "Club site", events: ["member.joined"] }),
+  },
+  "GET /api/app/integrations/webhook/{id}": { ...administers, absent: true },
+  "PUT /api/app/integrations/webhook/{id}": {
+    ...administers,
+    absent: true,
+    body: () => ({ url: "https://198.51.100.1/hooks", description: "", events: ["member.joined"], version: 1 }),
+  },
+  "DELETE /api/app/integrations/webhook/{id}": { ...administers, absent: true },
+  "PUT /api/app/integrations/webhook/{id}/state": { ...administers, absent: true, body: () => ({ state: "paused" }) },
+  "POST /api/app/integrations/webhook/{id}/secret": { ...administers, absent: true },
+  "POST /api/app/integrations/webhook/{id}/test": { ...administers, absent: true },
+  "GET /api/app/integrations/webhook/{id}/delivery": { ...administers, absent: true },
+  "GET /api/app/integrations/webhook/{id}/delivery/{webhookEventId}": { ...administers, absent: true },
+  "POST /api/app/integrations/webhook/{id}/delivery/{webhookEventId}/replay": { ...administers, absent: true },
+  "POST /api/app/integrations/webhook/{id}/replay": { ...administers, absent: true },
 };
