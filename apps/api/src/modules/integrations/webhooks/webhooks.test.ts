@@ -51,7 +51,7 @@ afterAll(() => receiver.close().closeAllConnections());
 beforeEach(async () => {
   got = [];
   statuses.clear();
-  world.it.clock.shift = 0;
+  ahead = 0;
   org = await world.it.anOrganization();
   admin = await org.aMember("root", "Administrator");
 });
@@ -63,9 +63,17 @@ const told = (path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as Record<string, never>);
 const deliveries = async (added: Awaited<ReturnType<typeof add>>, query = {}) =>
   (await admin.call(listWebhookDeliveries, { params: idOf(added), query })).data;
+/** How far the sender's clock is ahead; calls are made by the present one, as access tokens end. */
+let ahead = 0;
 const later = (milliseconds: number) => {
-  world.it.clock.shift += milliseconds;
+  ahead += milliseconds;
 };
+async function atThatTime(work: () => Promise<unknown>) {
+  world.it.clock.shift = ahead;
+  await work();
+  world.it.clock.shift = 0;
+}
+const send = () => atThatTime(world.it.sendWebhooks);
 const [minute, day] = [60_000, 86_400_000];
 
 test("each thing that happens is told once to each endpoint that wants it, signed, with ids alone", async () => {
@@ -82,7 +90,7 @@ test("each thing that happens is told once to each endpoint that wants it, signe
       description: "Planted-Description",
     },
   });
-  await world.it.sendWebhooks();
+  await send();
 
   const events = told("/members");
   expect(events).toContainEqual({
@@ -170,12 +178,12 @@ test("a failed delivery is tried again with longer waits, given up after three d
   const down = await add("/down");
   const up = await add("/up");
   await org.added(admin, "northTeam", "Head Coach");
-  await world.it.sendWebhooks();
+  await send();
   expect(told("/up")).toHaveLength(1);
   for (let looks = 0; looks < 60 && (await deliveries(down))[0]?.state === "waiting"; looks += 1) {
     const [{ nextAttemptAt } = { nextAttemptAt: null }] = await deliveries(down);
-    later(Math.max(0, Date.parse(nextAttemptAt ?? "") - world.it.clock.now().getTime()) + 16 * minute);
-    await world.it.sendWebhooks();
+    later(Math.max(0, Date.parse(nextAttemptAt ?? "") - Date.now() - ahead) + 16 * minute);
+    await send();
   }
   const [dead] = await deliveries(down);
   expect(dead).toMatchObject({ state: "dead", lastTry: { status: 500, problem: "status" } });
@@ -189,7 +197,6 @@ test("a failed delivery is tried again with longer waits, given up after three d
     dead: 1,
   });
   await world.it.drainJobs();
-  expect(await world.it.linksTo(admin.email, "nothing")).toEqual([]);
   const mails = await org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute(
       sql`SELECT FROM mail WHERE organization_id = ${organizationId} AND kind = 'webhookPaused'`,
@@ -203,7 +210,7 @@ test("a failed delivery is tried again with longer waits, given up after three d
   statuses.delete("/down");
   got = [];
   expect(await admin.call(replayDeadWebhooks, { params: idOf(down) })).toEqual({ replayed: 1, left: false });
-  await world.it.sendWebhooks();
+  await send();
   expect(told("/down")).toHaveLength(1);
   expect(await admin.call(getWebhook, { params: idOf(down) })).toMatchObject({
     failuresInRow: 0,
@@ -216,7 +223,7 @@ test("a failed delivery is tried again with longer waits, given up after three d
   const params = { ...idOf(down), webhookEventId: again?.webhookEventId ?? "" };
   await admin.call(replayWebhookDelivery, { params });
   expect((await admin.ask(replayWebhookDelivery, { params })).status).toBe(409);
-  await world.it.sendWebhooks();
+  await send();
   expect(got.at(-1)?.body).toBe(got[0]?.body);
   expect((await admin.call(getWebhookDelivery, { params })).body).toBe(got[0]?.body);
 });
@@ -226,14 +233,14 @@ test("an endpoint that hangs gets a rest and costs few tries, while another gets
   const hangs = await add("/hangs");
   await add("/works");
   for (let count = 0; count < 12; count += 1) await org.added(admin, "northTeam", "Head Coach", `Person ${count}`);
-  await world.it.sendWebhooks();
+  await send();
   expect(told("/works")).toHaveLength(12);
   expect(told("/hangs").length).toBeLessThanOrEqual(8);
   expect((await admin.call(getWebhook, { params: idOf(hangs) })).failuresInRow).toBeGreaterThanOrEqual(5);
   statuses.delete("/hangs");
   for (let looks = 0; looks < 4; looks += 1) {
     later(20 * minute);
-    await world.it.sendWebhooks();
+    await send();
   }
   expect(new Set(told("/hangs").map(({ id }) => id)).size).toBe(12);
   expect((await deliveries(hangs)).every(({ state }) => state === "delivered")).toBe(true);
@@ -244,13 +251,13 @@ test("a new secret signs at once, the former one as well for a day, and none can
   const { secret, endpoint } = await admin.call(rotateWebhookSecret, { params: idOf(one) });
   expect(endpoint.formerSecretUntil).not.toBeNull();
   await org.added(admin, "northTeam", "Head Coach");
-  await world.it.sendWebhooks();
+  await send();
   const [{ headers, body } = { headers: {}, body: "" }] = got;
   for (const each of [secret, one.secret]) expect(() => new Webhook(each).verify(body, headers)).not.toThrow();
   later(day + minute);
   got = [];
   await org.added(admin, "northTeam", "Head Coach");
-  await world.it.sendWebhooks();
+  await send();
   expect(got[0]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
   expect(
     JSON.stringify([await admin.call(listWebhooks), await admin.call(getWebhook, { params: idOf(one) })]),
@@ -262,25 +269,25 @@ test("while an endpoint is paused events wait, 410 pauses it, and a deleted one 
   await admin.call(setWebhookState, { params: idOf(one), body: { state: "paused" } });
   expect((await admin.ask(testWebhook, { params: idOf(one) })).status).toBe(409);
   await org.added(admin, "northTeam", "Head Coach");
-  await world.it.sendWebhooks();
+  await send();
   expect(got).toEqual([]);
   await admin.call(setWebhookState, { params: idOf(one), body: { state: "active" } });
   await admin.call(testWebhook, { params: idOf(one) });
-  await world.it.sendWebhooks();
+  await send();
   expect(told("/paused").map(({ type }) => type)).toEqual(expect.arrayContaining(["endpoint.test", "member.joined"]));
 
   statuses.set("/paused", 410);
   await admin.call(testWebhook, { params: idOf(one) });
-  await world.it.sendWebhooks();
+  await send();
   expect(await admin.call(getWebhook, { params: idOf(one) })).toMatchObject({ state: "paused", pausedBy: "gone" });
 
   await admin.call(removeWebhook, { params: idOf(one) });
   got = [];
   await org.added(admin, "northTeam", "Head Coach");
-  await world.it.sendWebhooks();
+  await send();
   expect(got).toEqual([]);
   expect((await admin.ask(getWebhook, { params: idOf(one) })).status).toBe(404);
-  await world.it.runSchedule("webhooks.forget");
+  await atThatTime(() => world.it.runSchedule("webhooks.forget"));
   const left = await org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute(sql`SELECT FROM webhook_endpoint WHERE organization_id = ${organizationId}`);
     return rows.length;
@@ -313,9 +320,9 @@ test("two people who change an endpoint at once don't overwrite each other, and 
 test("events and deliveries go after 30 days", async () => {
   const one = await add("/old");
   await org.added(admin, "northTeam", "Head Coach");
-  await world.it.sendWebhooks();
+  await send();
   expect(await deliveries(one)).toHaveLength(1);
   later(31 * day);
-  await world.it.runSchedule("webhooks.forget");
+  await atThatTime(() => world.it.runSchedule("webhooks.forget"));
   expect(await deliveries(one)).toEqual([]);
 });
