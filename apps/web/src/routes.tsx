@@ -343,6 +343,18 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/billing/payments/PaymentsPage.tsx"), "PaymentsPage"),
   },
   {
+    path: "/account/integrations/webhooks",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/integrations/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+  },
+  {
+    path: "/account/integrations/webhooks/$id",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/integrations/webhooks/WebhookPage.tsx"), "WebhookPage"),
+  },
+  {
     path: "/account/billing",
     within: "shell",
     tab: "Dashboard",
