@@ -1,11 +1,13 @@
 import { Navigate } from "@tanstack/react-router";
 import { adminScreens } from "./admin-routes.ts";
+import { integrationScreens } from "./integration-routes.ts";
 import { HomePage } from "./front/HomePage.tsx";
 import { lazyRouteComponent, type Screen } from "./screen.ts";
 
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */
 export const screens: Screen[] = [
   ...adminScreens,
+  ...integrationScreens,
   {
     path: "/login",
     within: "bare",
@@ -341,18 +343,6 @@ export const screens: Screen[] = [
     path: "/payments",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/billing/payments/PaymentsPage.tsx"), "PaymentsPage"),
-  },
-  {
-    path: "/account/integrations/webhooks",
-    within: "shell",
-    tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/integrations/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
-  },
-  {
-    path: "/account/integrations/webhooks/$id",
-    within: "shell",
-    tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/integrations/webhooks/WebhookPage.tsx"), "WebhookPage"),
   },
   {
     path: "/account/billing",

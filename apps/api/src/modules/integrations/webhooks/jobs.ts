@@ -7,7 +7,7 @@ import { openKeyedQueue } from "../../../jobs/keyed-queue.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetSome } from "./actions/forget.ts";
 import { handOut } from "./actions/queue.ts";
-import { type Round, recordRound, type Tried, takeRound } from "./actions/send.ts";
+import { type Round, recordRound, type DeliveryTry, takeRound } from "./actions/send.ts";
 
 /** Removes what is older than what is kept. */
 export const forgetWebhooks: Schedule = {
@@ -72,8 +72,8 @@ export function openWebhookSender(deps: WorkDeps): WebhookSender {
   }
 
   /** In the order in which the answers came. */
-  async function sendRound({ endpoint, secrets, due }: Round): Promise<Tried[]> {
-    const tried: Tried[] = [];
+  async function sendRound({ endpoint, secrets, due }: Round): Promise<DeliveryTry[]> {
+    const tried: DeliveryTry[] = [];
     await Promise.all(
       due.map(async (delivery) => {
         const startedAt = deps.now();

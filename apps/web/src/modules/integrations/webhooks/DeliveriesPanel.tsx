@@ -130,16 +130,11 @@ export function DeliveriesPanel({ endpointId, dead, disabledReason }: Deliveries
         <Select
           className={classes.filters}
           label={words.show}
+          allowDeselect={false}
+          data={[{ value: "", label: words.all }, ...deliveryStates.map((value) => ({ value, label: stateWords[value] }))]}
           value={state ?? ""}
-          onChange={(event) => setState({ state: event.target.value })}
-        >
-          <option value="">{words.all}</option>
-          {deliveryStates.map((one) => (
-            <option key={one} value={one}>
-              {stateWords[one]}
-            </option>
-          ))}
-        </Select>
+          onChange={(value) => setState({ state: value ?? "" })}
+        />
         {query.error && !query.data ? (
           <LoadFailed title={words.deliveriesNotLoaded} error={query.error} onRetry={() => void query.refetch()} />
         ) : (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ResponseOf } from "@touchline/contract";
 import type { getWebhook } from "@touchline/contract/integrations/webhooks";
 import {
@@ -11,7 +11,6 @@ import {
   Notice,
   PageHeader,
   Panel,
-  useFollow,
   useNotify,
 } from "@touchline/ui";
 import { type ReactNode, useState } from "react";
@@ -200,12 +199,12 @@ function RotateDialog(props: { endpoint: Endpoint; onMade: (made: ShownSecret) =
 function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const follow = useFollow();
+  const navigate = useNavigate();
   const removing = useMutation({
     mutationFn: () => deleteWebhook(endpoint.webhookEndpointId),
-    onSuccess: () => {
+    onSuccess: async () => {
       notify("done", words.removed);
-      follow(listPath);
+      await navigate({ to: listPath });
       queryClient.removeQueries({ queryKey: webhooksKey });
     },
   });

@@ -62,7 +62,7 @@ const leave = (call: Call, webhookEndpointId: string, workerId: string) =>
       ),
     );
 
-export type Tried = { delivery: DueDelivery; answer: WebhookAnswer; startedAt: Date; ms: number };
+export type DeliveryTry = { delivery: DueDelivery; answer: WebhookAnswer; startedAt: Date; ms: number };
 
 /** Tries of a delivery that are kept. */
 const mostTriesKept = 20;
@@ -74,7 +74,7 @@ const mostTriesKept = 20;
 export async function recordRound(
   call: Call,
   webhookEndpointId: string,
-  tried: readonly Tried[],
+  tried: readonly DeliveryTry[],
   random: () => number = Math.random,
 ): Promise<void> {
   await recordTries(call, webhookEndpointId, tried, random);
@@ -98,7 +98,7 @@ export async function recordRound(
 async function recordTries(
   call: Call,
   webhookEndpointId: string,
-  tried: readonly Tried[],
+  tried: readonly DeliveryTry[],
   random: () => number,
 ): Promise<void> {
   const now = call.now.getTime();
@@ -136,7 +136,7 @@ async function recordTries(
 
 type Health = Pick<EndpointRow, "lastSuccessAt" | "lastFailureAt" | "failuresInRow" | "failingSince" | "holdUntil">;
 
-function healthAfter(before: Health, tried: readonly Tried[], now: Date): Health {
+function healthAfter(before: Health, tried: readonly DeliveryTry[], now: Date): Health {
   let { lastSuccessAt, lastFailureAt, failuresInRow, failingSince } = before;
   let asked: number | null = null;
   for (const { answer, startedAt } of tried) {
