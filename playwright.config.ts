@@ -9,8 +9,8 @@ const system = systemBrowser();
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup.ts",
-  // Journeys share one server; each has an organization of its own. Three keep two cores busy while some wait.
-  workers: 3,
+  // Journeys share one server; each has an organization of its own. Four keep two cores busy while some wait.
+  workers: 4,
   fullyParallel: true,
   // Node takes the types out of the product's code quicker, and keeps what it compiled.
   build: { external: ["**/apps/**", "**/packages/**"] },

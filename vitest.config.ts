@@ -40,7 +40,8 @@ export default defineConfig({
           // What is waited for goes on elsewhere, on a machine that has much else to do.
           expect: { poll: { timeout: 20_000 } },
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // One of three waits for the database or for a process of its own while the others keep two cores busy.
+          maxWorkers: 3,
           isolate: false,
           execArgv: ["--import", "./scripts/quick-imports.mjs"],
         },

@@ -13,10 +13,9 @@ test("a director moves a member, changes the role, notes something, reads the ti
   const coach = await org.aMember("northTeam", "Head Coach");
   const place = `/members/${coach.plaId}`;
   const tab = (name: string) => page.getByRole("tab", { name });
-  await signIn(page, director.email);
+  await signIn(page, director.email, place);
 
   await test.step("moves them to another team, which is said before, and takes it back", async () => {
-    await page.goto(place);
     await page.getByRole("button", { name: "Move: Head Coach at northTeam" }).click();
     await page.getByRole("combobox", { name: "New level" }).fill("otherTeam");
     await page.getByRole("option", { name: /otherTeam/ }).click();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { password } from "../apps/api/test/organization.ts";
-import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
 // One after the other: each worker would start servers of its own.
@@ -82,7 +82,7 @@ test("a page of its own origin signs in, changes something, is loaded again, ren
     await logIn(page, admin.email);
     expect((await token).status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await usableByAll(page);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     const [cookie, ...others] = await context.cookies(at.api);
     expect(others).toEqual([]);
     expect(cookie).toMatchObject({ name: "touchline", httpOnly: true, sameSite: "Lax", domain: "localhost" });

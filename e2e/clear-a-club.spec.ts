@@ -61,10 +61,9 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
       await addMember(call, { levelId, labelId: org.labelIds[last ? "Head Coach" : "Volunteer"], profileId });
     }
   });
-  await signIn(page, registrar.email);
+  await signIn(page, registrar.email, `/dashboard/${org.levels.northClub}`);
 
   await test.step("what is wrong stands first, and leads to the people", async () => {
-    await page.goto(`/dashboard/${org.levels.northClub}`);
     await expect(page.getByRole("heading", { name: "401 of 402 not cleared" })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "402 memberships" })).toBeVisible();
     await page.getByRole("button", { name: "By team" }).click();

@@ -14,12 +14,11 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
   const ben = await org.aMember("north", "Club Director");
   await submissions(org, 2);
   const [page, other] = [await anotherBrowser({}, [503]), await anotherBrowser()];
-  await signIn(page, ana.email);
   await signIn(other, ben.email, "/review");
   await rows(other).first().getByRole("link").click();
   await expect(other.getByRole("radio", { name: /^Approve/ })).toBeVisible();
 
-  await page.goto("/review");
+  await signIn(page, ana.email, "/review");
   await expect(page.getByText(/^Being reviewed by /)).toBeVisible();
   await page.getByRole("button", { name: "Select all 2" }).click();
   await page.keyboard.press("b");

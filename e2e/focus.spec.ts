@@ -13,10 +13,9 @@ test("whoever closes a dialog goes on by keyboard where they were", async ({ org
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, director.email);
+  await signIn(page, director.email, `/dashboard/${org.levels.north}`);
 
   await test.step("a form that is fetched when it is opened", async () => {
-    await page.goto(`/dashboard/${org.levels.north}`);
     const add = page.getByRole("button", { name: "Add person", exact: true });
     await comesBack(page, () => add.press("Enter"), "Add person");
   });

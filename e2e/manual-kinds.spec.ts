@@ -182,9 +182,7 @@ test("what the organization does the most of says whose turn it is: a search by 
     licenses: ["coach_1"],
   });
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, coach.email);
-
-  await page.goto(await pathOf(org, coach, search.contentId));
+  await signIn(page, coach.email, await pathOf(org, coach, search.contentId));
   await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
   await expect(page.getByLabel("Date of birth")).toHaveCount(0);
   await usableByAll(page);

@@ -1,9 +1,9 @@
 import { course12 } from "../apps/api/test/packages.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, forgive, heldBack, test } from "./fixtures.ts";
+import { aPdf, expect, forgive, heldBack, test, thorough } from "./fixtures.ts";
 import { field, formOf, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 import { submissions } from "./submissions.ts";
-import { uploaded } from "./trainings.ts";
+import { newTraining, uploaded } from "./trainings.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 const lostLine = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load resource/;
@@ -151,17 +151,13 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   forgive(complaints, lostLine);
 });
 
-test("a course that is closed while its last words are on the way stays until they have arrived", async ({
-  anotherBrowser,
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a course that is closed while its last words are on the way stays until they have arrived", {
+  tag: thorough,
+}, async ({ anotherBrowser, complaints, organization, page, signIn }) => {
   const org = await organization("Larch Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, admin.email);
+  await signIn(page, admin.email, newTraining);
   await uploaded(page, org, course12);
   const device = await anotherBrowser(phone);
   const course = device.frameLocator('iframe[title="Sideline safety"]');

@@ -206,15 +206,13 @@ test("what one has written about a submission is still there after somebody else
   const ben = await org.aMember("north", "Club Director");
   await submissions(org, 1);
   const other = await anotherBrowser();
-  await signIn(page, ana.email);
-  await signIn(other, ben.email);
-  await page.goto("/review");
+  await signIn(page, ana.email, "/review");
   await page.locator("[data-row-link]").click();
   await expect(choice(page, "Approve")).toBeVisible();
   await page.keyboard.press("r");
   await page.keyboard.type("The second page is missing.");
 
-  await other.goto("/review");
+  await signIn(other, ben.email, "/review");
   await other.locator("[data-row-link]").click();
   await other.getByRole("button", { name: "Take over" }).click();
   await expect(choice(other, "Approve")).toBeVisible();

@@ -4,12 +4,9 @@ import { course12, zipOf } from "../apps/api/test/packages.ts";
 import { expect, forgive, test, thorough, usableByAll } from "./fixtures.ts";
 import { lineOf, percent } from "./lines.ts";
 
-test("a course with a film arrives over a line that is cut, through a reload, is read, and is what its zip says", async ({
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a course with a film arrives over a line that is cut, through a reload, is read, and is what its zip says", {
+  tag: thorough,
+}, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Large Course Soccer");
   await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");

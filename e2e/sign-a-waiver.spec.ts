@@ -49,9 +49,8 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
   });
 
   await page.setViewportSize(phone);
-  await signIn(page, parent.email);
+  await signIn(page, parent.email, "/groupAccountDashboard");
   await test.step("the guardian reads it on the phone, and is told what is missing", async () => {
-    await page.goto("/groupAccountDashboard");
     await page
       .getByRole("link", { name: /Liability waiver/ })
       .first()

@@ -2,7 +2,7 @@ import { password } from "../apps/api/test/organization.ts";
 import { manifest12, type PackageFiles } from "../apps/api/test/packages.ts";
 import { expect, forgive, test } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
-import { uploaded } from "./trainings.ts";
+import { newTraining, uploaded } from "./trainings.ts";
 
 /** As some tools export it: the outer page drives, the inner one calls it by its frame and keeps something in the browser. */
 const framed: PackageFiles = {
@@ -46,7 +46,8 @@ test("a course of frames is taken where packages have a host of their own, on wh
     };
     const coach = await org.aMember("northTeam", "Head Coach");
     const desk = await signedIn((await org.aMember("root", "Administrator")).email);
-    await uploaded(desk, org, framed, { at: at.page });
+    await desk.goto(`${at.page}${newTraining}`);
+    await uploaded(desk, org, framed);
     const page = await signedIn(coach.email);
     await page.getByRole("link", { name: "Start" }).click();
     await page.getByRole("button", { name: "Start: Sideline safety" }).click();

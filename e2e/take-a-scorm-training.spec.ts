@@ -1,6 +1,6 @@
 import { course12, course2004, manifest12, type PackageFiles } from "../apps/api/test/packages.ts";
 import { expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
-import { uploaded } from "./trainings.ts";
+import { newTraining, uploaded } from "./trainings.ts";
 
 test("a coach takes a course on the phone, goes on after a reload, fails, and passes", async ({
   anotherBrowser,
@@ -12,11 +12,12 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
   await test.step("an administrator uploads and assigns it", async () => {
-    await signIn(page, admin.email);
+    await signIn(page, admin.email, newTraining);
     await uploaded(page, org, course12, {
       more: async () => {
         await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible();
         await page.getByLabel("Passing score (%)").fill("80");
+        await usableByAll(page);
       },
     });
   });
@@ -92,7 +93,7 @@ for (const way of [
       const org = await organization("Rainier Youth Soccer");
       const coach = await org.aMember("northTeam", "Head Coach");
       const desk = await anotherBrowser();
-      await signIn(desk, (await org.aMember("root", "Administrator")).email);
+      await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
       await uploaded(desk, org, passing);
       await signIn(page, coach.email);
       // Whatever is said of something that isn't saved, however shortly, is found here.
@@ -165,16 +166,13 @@ document.getElementById("done").onclick = function () {
 `,
 };
 
-test("a course that walks up all windows around it runs, and its author is told so at upload", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a course that walks up all windows around it runs, and its author is told so at upload", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, walking, {
     more: () => expect(desk.getByText("Tested: the course starts and reports.")).toBeVisible({ timeout: 30_000 }),
   });
@@ -202,22 +200,19 @@ function begin() { document.getElementsByName("scormdriver_content")[0].src = ".
   "scormcontent/course.js": `document.getElementById("where").textContent = "From " + (window.parent.GetBookmark().toUpperCase() || "the start");`,
 };
 
-test("a course whose frames need answers of one another is never blank under “Saved”: its author is told at upload, the member when it happens", async ({
-  anotherBrowser,
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a course whose frames need answers of one another is never blank under “Saved”: its author is told at upload, the member when it happens", {
+  tag: thorough,
+}, async ({ anotherBrowser, complaints, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser({ viewport: { width: 390, height: 844 } });
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, riseLike, {
     more: async () => {
       await expect(desk.getByText("This course uses frames and may not run here")).toBeVisible();
       await expect(desk.getByText("“Sideline safety” doesn't fully run")).toBeVisible({ timeout: 30_000 });
       await expect(desk.getByText("Ask the person who runs this site to set PACKAGES_URL").first()).toBeVisible();
+      await usableByAll(desk);
     },
   });
   await signIn(page, coach.email);
@@ -242,7 +237,7 @@ test("where it is opened on another device, the first one is told and keeps noth
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, course12);
   const devices = [page, await anotherBrowser({}, [409])] as const;
   const frameOf = (one: Page) => one.frameLocator('iframe[title="Sideline safety"]');
@@ -265,7 +260,7 @@ test("where it is opened on another device, the first one is told and keeps noth
   forgive(complaints, /status of 409/);
 });
 
-test("a course of SCORM 2004 that looks above itself first is passed", async ({
+test("a course of SCORM 2004 that looks above itself first is passed", { tag: thorough }, async ({
   anotherBrowser,
   organization,
   page,
@@ -274,7 +269,7 @@ test("a course of SCORM 2004 that looks above itself first is passed", async ({
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, course2004);
   await signIn(page, coach.email);
   await page.getByRole("link", { name: "Start" }).click();
@@ -330,7 +325,7 @@ test("a course of two parts leads from the first to the second, which waits for 
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, inOrder);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
@@ -396,7 +391,7 @@ test("a course whose first test leaves out a part leads on by its own rules, and
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, pretest);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
@@ -462,7 +457,7 @@ test("a package that means no good reaches neither the page, nor the session, no
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   await uploaded(desk, org, hostile);
   const elsewhere: string[] = [];
   await context.route("https://evil.example/**", (route) => {
@@ -507,16 +502,13 @@ test("a package that means no good reaches neither the page, nor the session, no
   complaints.length = 0;
 });
 
-test("where a course has its own way out and asks for no other, the player offers none while it runs, and Escape still leaves", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("where a course has its own way out and asks for no other, the player offers none while it runs, and Escape still leaves", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const desk = await anotherBrowser();
-  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
   const hidden = ["exit", "exitAll", "suspendAll"].map((one) => `<adlnav:hideLMSUI>${one}</adlnav:hideLMSUI>`).join("");
   const presentation = `<adlnav:presentation xmlns:adlnav="http://www.adlnet.org/xsd/adlnav_v1p3"><adlnav:navigationInterface>${hidden}</adlnav:navigationInterface></adlnav:presentation>`;
   const manifest = String(course2004["imsmanifest.xml"]).replace("</item>", `${presentation}</item>`);

@@ -1,25 +1,26 @@
 import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { type PackageFiles, zipOf } from "../apps/api/test/packages.ts";
-import { expect, type Page, usableByAll } from "./fixtures.ts";
+import { expect, type Page } from "./fixtures.ts";
 
 type Org = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
-/** An administrator uploads a course as a training, and it is assigned to head coaches. */
+/** Where an administrator adds a training. */
+export const newTraining = "/library/new/custom-training";
+
+/** An administrator who is at `newTraining` uploads a course, and it is assigned to head coaches. */
 export async function uploaded(
   desk: Page,
   org: Org,
   files: PackageFiles,
-  { at = "", more }: { at?: string; more?: () => Promise<void> } = {},
+  { more }: { more?: () => Promise<void> } = {},
 ): Promise<void> {
-  await desk.goto(`${at}/library/new/custom-training`);
   await desk.getByLabel("Name", { exact: true }).fill("Sideline course");
   const course = { name: "course.zip", mimeType: "application/zip", buffer: await zipOf(files) };
   await desk.locator("input[type=file]").first().setInputFiles(course);
   await expect(desk.getByText(/^“.*” · SCORM (1\.2|2004)/)).toBeVisible();
   await desk.getByRole("checkbox", { name: "Members upload their certificate" }).uncheck();
   await more?.();
-  await usableByAll(desk);
   await desk.getByRole("button", { name: "Save changes" }).click();
   await expect(desk.getByText("Custom training, version 1.")).toBeVisible();
   const contentId = new URL(desk.url()).pathname.split("/").at(-1) as string;

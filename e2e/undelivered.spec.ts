@@ -12,10 +12,9 @@ test("an administrator finds the invitation that was refused, corrects the addre
   const admin = await org.aMember("root", "Administrator");
   const wrong = `ana.${org.organizationId}@refused.invalid`;
   const right = `ana.${org.organizationId}@example.org`;
-  await signIn(page, admin.email);
+  await signIn(page, admin.email, `/dashboard/${org.levels.northTeam}`);
 
   await test.step("she adds a coach with a wrong address", async () => {
-    await page.goto(`/dashboard/${org.levels.northTeam}`);
     await page.getByRole("button", { name: "Add person" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("Ana");
