@@ -14,13 +14,14 @@ import { openSignals } from "./database/signals.ts";
 import { openTenancy, type Tenancy } from "./database/tenancy.ts";
 import { Refusal } from "./errors.ts";
 import { type BackgroundWork, openBackgroundWork } from "./http/after-response.ts";
+import { refuseKeysInUrls } from "./http/api-keys.ts";
 import { leaveNobodyIdle } from "./http/graceful-close.ts";
 import { logRequests } from "./http/log.ts";
 import { type MountDeps, mount } from "./http/mount.ts";
 import { judged } from "./http/multipart.ts";
 import { describeApi } from "./http/openapi.ts";
 import { answerProblem, asRefusal } from "./http/problem.ts";
-import { type CostlyRates, costlyLimit } from "./http/rate-limit.ts";
+import { type CostlyRates, costlyLimit, keyLimit } from "./http/rate-limit.ts";
 import { failureFacts } from "./jobs/job-runner.ts";
 import { openKeyedQueue } from "./jobs/keyed-queue.ts";
 import { acceptOneClick } from "./modules/accounts/accounts/actions/unsubscribe.ts";
@@ -38,7 +39,9 @@ import { exemptionRoutes, planRoutes } from "./modules/billing/plans/routes.ts";
 import { reportRoutes } from "./modules/billing/reports/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
+import { apiKeysOf } from "./modules/integrations/api-keys/actions/identify.ts";
 import * as apiKeys from "./modules/integrations/api-keys/routes.ts";
+import * as eligibility from "./modules/integrations/eligibility/routes.ts";
 import * as webhooks from "./modules/integrations/webhooks/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
 import * as families from "./modules/joining/families/routes.ts";
@@ -175,6 +178,7 @@ export async function mountApi(
     now: deps.now ?? (() => new Date()),
     limit: costlyLimit(deps.rates),
     inspect: inspected,
+    apiKeys: apiKeysOf(tenancy, keyLimit(deps.rates?.apiKeys)),
     loadActor,
   };
   const { adapters, now } = mounting;
@@ -219,6 +223,7 @@ export async function mountApi(
       }
       return answerProblem(error, request, reply, config.supportEmail);
     });
+    refuseKeysInUrls(api);
     await api.register(fastifyCookie);
     await api.register(fastifyMultipart, { limits: { fileSize: maxFileBytes, files: 5 } });
     await describeApi(api, config);
@@ -278,6 +283,7 @@ export async function mountApi(
       ...notificationRoutes(adapters),
       ...auditRoutes(adapters),
       ...apiKeys.routes,
+      ...eligibility.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -33,6 +33,7 @@ export class Refusal extends Error {
 /** Also for what exists in another organization: its existence is nobody's business. */
 /** What can be missing, each as a whole sentence. */
 const missing = {
+  apiGroup: "There are no calls of this name. Go to /api/docs for all of them.",
   apiKey: "The API key wasn't found.",
   account: "The account wasn't found.",
   administrator: "The administrator wasn't found.",

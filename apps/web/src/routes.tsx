@@ -1,7 +1,7 @@
 import { Navigate } from "@tanstack/react-router";
 import { adminScreens } from "./admin-routes.ts";
-import { integrationScreens } from "./integration-routes.ts";
 import { HomePage } from "./front/HomePage.tsx";
+import { integrationScreens } from "./integration-routes.ts";
 import { lazyRouteComponent, type Screen } from "./screen.ts";
 
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */

@@ -16,6 +16,7 @@ export * from "./compliance/signing.ts";
 export * from "./compliance/status.ts";
 export * from "./compliance/validity.ts";
 export * from "./incidents/reporting.ts";
+export * from "./integrations/gate.ts";
 export * from "./integrations/scopes.ts";
 export * from "./integrations/webhooks.ts";
 export * from "./joining/family.ts";

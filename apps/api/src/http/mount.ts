@@ -6,6 +6,7 @@ import type { Acting, Actor, Adapters, Call, Reading } from "../call.ts";
 import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "../errors.ts";
 import { hasShownMore, type Identified, type TokenReader } from "../security/tokens.ts";
+import { type ApiKeys, apiKeyOf } from "./api-keys.ts";
 import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
 import { inDeclaredCase, readParts, validated } from "./multipart.ts";
 import { recordPendingUpload } from "./pending-uploads.ts";
@@ -29,7 +30,11 @@ export {
   type Visit,
 } from "./route.ts";
 
-type ProfilePlace = { organizationId: OrganizationId; profileId: string };
+/** The organization of a call, and what tells there who makes it. */
+type CallerPlace = {
+  organizationId: OrganizationId;
+  load(call: Omit<Call, "actor">): Promise<Acting>;
+};
 
 export type MountDeps = {
   tenancy: Tenancy;
@@ -39,6 +44,7 @@ export type MountDeps = {
   limit: ReturnType<typeof costlyLimit>;
   /** Inspects a received file, with no transaction open, and records what it is. */
   inspect: (adapters: Adapters, upload: UploadedFile) => Promise<UploadedFile>;
+  apiKeys: ApiKeys;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Acting | null>;
 };
 
@@ -93,21 +99,55 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
   const { endpoint } = route;
   const schema = schemaOf(route);
 
-  /** Returns the caller's organization and profile; null for routes that do not require them. */
-  async function gate(identified: Identified): Promise<ProfilePlace | null> {
+  /** Returns the person's organization; null for routes that do not require them. */
+  async function gate(identified: Identified): Promise<CallerPlace | null> {
     const { profileId } = identified;
     if (!profileId && route.within === "tenant" && route.withoutProfile !== undefined) return null;
     const organizationId = profileId && (await deps.tenancy.organizationOfProfile(profileId, identified.appUserId));
     if (!organizationId) {
       throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
     }
-    return { organizationId, profileId };
+    return {
+      organizationId,
+      async load(call) {
+        const acting = await deps.loadActor(call, identified, profileId);
+        if (!acting) throw notFound("profile");
+        refuseWithoutSecondFactor(acting.actor, identified);
+        return acting;
+      },
+    };
+  }
+
+  /** Returns the organization of an API key, which is refused wherever the endpoint does not name a scope of keys. */
+  async function gateOfKey(key: string, request: FastifyRequest, now: Date): Promise<CallerPlace> {
+    const found = await deps.apiKeys.find(key);
+    if (!found) {
+      // Guessing is limited by address.
+      deps.limit({ account: null, address: request.ip }, now);
+      throw new Refusal("unauthenticated", "This API key doesn't exist. Check that it was copied whole.");
+    }
+    const { organizationId, apiKeyId } = found;
+    deps.apiKeys.limit(organizationId, now);
+    await deps.apiKeys.used(found, now);
+    return {
+      organizationId,
+      async load(call) {
+        const acting = await deps.apiKeys.load(call, apiKeyId);
+        const { actor } = acting;
+        if (endpoint.scope === null) {
+          throw forbidden("API keys can't make this call. Log in to make it.", "notForKeys");
+        }
+        if (actor.kind !== "apiKey" || !actor.scopes.includes(endpoint.scope)) {
+          throw forbidden(`This API key needs the permission ${endpoint.scope}.`, "scope");
+        }
+        return acting;
+      },
+    };
   }
 
   /** The verb in one transaction; `repeated`: not run, as it was answered before under the same key. */
   async function inTenant(
-    { organizationId, profileId }: ProfilePlace,
-    identified: Identified,
+    { organizationId, load }: CallerPlace,
     now: Date,
     input: Input<AnyEndpoint>,
     asked: { key: string; hash: Buffer } | null,
@@ -120,13 +160,11 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     ) =>
       transact(organizationId, async (db) => {
         const unknown = { organizationId, db, now, adapters: deps.adapters };
-        const loading = deps.loadActor(unknown, identified, profileId);
+        const loading = load(unknown);
         const read = first?.(unknown);
         // Unauthorized callers get the refusal and nothing of what was read.
         read?.catch(() => undefined);
         const acting = await loading;
-        if (!acting) throw notFound("profile");
-        refuseWithoutSecondFactor(acting.actor, identified);
         return work({ ...unknown, ...acting }, read);
       });
     // What was answered already is neither begun nor acted on again: that may be long.
@@ -177,8 +215,13 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       // A token that is brought must be good, also where none is needed.
       const brought =
         endpoint.auth === "bearer" || (endpoint.auth === "optional" && request.headers.authorization !== undefined);
-      const identified = brought ? await identify(request, deps, now) : null;
-      if (brought && !identified) throw unauthenticated();
+      const apiKey = brought ? apiKeyOf(request) : null;
+      // A visit is about an account, which a key has none of.
+      if (apiKey && route.within === "visit") {
+        throw forbidden("API keys can't make this call. Log in to make it.", "notForKeys");
+      }
+      const identified = brought && !apiKey ? await identify(request, deps, now) : null;
+      if (brought && !apiKey && !identified) throw unauthenticated();
       if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
       const uploads: UploadedFile[] = [];
       try {
@@ -189,7 +232,12 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
         const query = inDeclaredCase(endpoint, request.query);
         // Authorize before reading the body, so that unauthorized callers cannot upload anything.
-        const place = route.within === "tenant" ? await gate(identified as Identified) : null;
+        const place =
+          route.within !== "tenant"
+            ? null
+            : apiKey
+              ? await gateOfKey(apiKey, request, now)
+              : await gate(identified as Identified);
         const note = async (storageKey: string) => {
           if (place) await recordPendingUpload(deps.tenancy, place.organizationId, storageKey, now);
         };
@@ -209,13 +257,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         } as Input<AnyEndpoint>;
         const { answer, repeated } =
           route.within === "tenant" && place
-            ? await inTenant(
-                place,
-                identified as Identified,
-                now,
-                input,
-                key ? { key, hash: hashOf(request, input) } : null,
-              )
+            ? await inTenant(place, now, input, key ? { key, hash: hashOf(request, input) } : null)
             : {
                 answer:
                   route.within === "tenant"

@@ -4,6 +4,7 @@ import { getToken } from "@touchline/contract/accounts/session";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { type OpenApiDocument, serveApiDocs } from "./api-docs.ts";
 import { takesKey } from "./route-schema.ts";
 
 const inputSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
@@ -47,7 +48,17 @@ export async function describeApi(app: FastifyInstance, about: { publicUrl: stri
         license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
       },
       servers: [{ url: about.publicUrl }],
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+          apiKey: {
+            type: "http",
+            scheme: "bearer",
+            description:
+              "A key that an administrator creates, tl_live_… The permission that a call needs is its x-scope.",
+          },
+        },
+      },
     },
     transform: (route) => {
       const endpoint = (route.route.config as { endpoint?: AnyEndpoint } | undefined)?.endpoint;
@@ -83,6 +94,7 @@ export async function describeApi(app: FastifyInstance, about: { publicUrl: stri
       return document.openapiObject;
     },
   });
+  serveApiDocs(app, () => app.swagger() as unknown as OpenApiDocument, about.publicUrl);
   app.get("/api/openapi.json", { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 
   function addFileAnswer(path: string, operations: unknown) {
@@ -103,5 +115,6 @@ export async function describeApi(app: FastifyInstance, about: { publicUrl: stri
 
 /** The part of the product a path belongs to: the segment after `/api/app/`, or the session layer. */
 function tagOf(path: string): string {
+  if (path.startsWith("/api/v1/")) return "partners";
   return /^\/api\/app\/([\w-]+)/.exec(path)?.[1] ?? "session";
 }

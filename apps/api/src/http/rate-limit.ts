@@ -4,7 +4,7 @@ import { Refusal } from "../errors.ts";
 
 /** A limit: how many calls at once, and how many more with each second. */
 export type Rate = { burst: number; perSecond: number };
-export type CostlyRates = { account: Rate; address: Rate };
+export type CostlyRates = { account: Rate; address: Rate; apiKeys?: Rate };
 
 /** Far above what people do; a club's whole office may sit behind one address. */
 export const usualRates: CostlyRates = {
@@ -26,10 +26,41 @@ export const isCostly = ({ multipart, response, costly }: AnyEndpoint) =>
 export function costlyLimit(
   rates: CostlyRates = usualRates,
 ): (of: { account: string | null; address: string }, now: Date) => void {
-  const buckets = new Map<string, { left: number; at: number }>();
+  const take = openBuckets();
+  return ({ account, address }, now) => {
+    const waits = [
+      take(`address ${address}`, rates.address, now.getTime()),
+      ...(account ? [take(`account ${account}`, rates.account, now.getTime())] : []),
+    ];
+    refuseUntil(Math.max(...waits));
+  };
+}
 
+/** A tournament's desks check in a few hundred people a minute; whole rosters go in one call. */
+export const usualKeyRate: Rate = { burst: 600, perSecond: 10 };
+
+/**
+ * Counts the calls that are made with API keys, all keys of an organization together, in this process.
+ *
+ * @throws 429 with the seconds after which there is room again.
+ */
+export function keyLimit(rate: Rate = usualKeyRate): (organizationId: string, now: Date) => void {
+  const take = openBuckets();
+  return (organizationId, now) => refuseUntil(take(organizationId, rate, now.getTime()));
+}
+
+function refuseUntil(retryAfter: number): void {
+  if (retryAfter === 0) return;
+  throw new Refusal("tooMany", `Too many requests. Try again in ${waitInWords(retryAfter)}.`, {
+    retryAfter,
+  });
+}
+
+/** A bucket for each key, refilled with time. */
+function openBuckets() {
+  const buckets = new Map<string, { left: number; at: number }>();
   /** Takes one; the seconds to wait when there is none. */
-  function take(key: string, { burst, perSecond }: Rate, now: number): number {
+  return (key: string, { burst, perSecond }: Rate, now: number): number => {
     const bucket = buckets.get(key) ?? { left: burst, at: now };
     const left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond);
     // Reinserting moves the key to the end, so the first key of the map is the least recently used.
@@ -37,17 +68,5 @@ export function costlyLimit(
     if (buckets.size >= remembered) buckets.delete(buckets.keys().next().value as string);
     buckets.set(key, { left: left < 1 ? left : left - 1, at: now });
     return left < 1 ? Math.ceil((1 - left) / perSecond) : 0;
-  }
-
-  return ({ account, address }, now) => {
-    const waits = [
-      take(`address ${address}`, rates.address, now.getTime()),
-      ...(account ? [take(`account ${account}`, rates.account, now.getTime())] : []),
-    ];
-    const retryAfter = Math.max(...waits);
-    if (retryAfter === 0) return;
-    throw new Refusal("tooMany", `Too many requests. Try again in ${waitInWords(retryAfter)}.`, {
-      retryAfter,
-    });
   };
 }

@@ -22,6 +22,7 @@ export function schemaOf({ endpoint }: Route) {
   return {
     summary: endpoint.summary,
     ...securityOf[endpoint.auth],
+    ...(endpoint.scope ? { security: [{ bearer: [] }, { apiKey: [] }], "x-scope": endpoint.scope } : {}),
     params: z.object(Object.fromEntries(names.map((name) => [name, endpoint.params[name] ?? z.uuid()]))),
     response: {
       ...(endpoint.response === noContent

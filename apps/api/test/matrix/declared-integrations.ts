@@ -1,5 +1,5 @@
 import type { Declared } from "./declaration.ts";
-import { mayAnywhere } from "./rules.ts";
+import { may, mayAnywhere } from "./rules.ts";
 
 const administers: Declared = { on: "nothing", rule: mayAnywhere("organization.edit") };
 
@@ -31,4 +31,19 @@ export const ofIntegrations: Record<string, Declared> = {
   "GET /api/app/integrations/webhook/{id}/delivery/{webhookEventId}": { ...administers, absent: true },
   "POST /api/app/integrations/webhook/{id}/delivery/{webhookEventId}/replay": { ...administers, absent: true },
   "POST /api/app/integrations/webhook/{id}/replay": { ...administers, absent: true },
+  "GET /api/v1/eligibility": {
+    on: "level",
+    rule: may("members.see"),
+    query: ({ levelId }) => ({ externalId: "m-1", levelId }),
+  },
+  "POST /api/v1/eligibility": {
+    on: "level",
+    rule: may("members.see"),
+    body: ({ levelId }) => ({ checks: [{ externalId: "m-1", levelId }] }),
+    each: ({ data }: { data: { verdict: string }[] }) => ({
+      refused: false,
+      hidden: data.some(({ verdict }) => verdict === "unknownLevel"),
+    }),
+  },
+  "GET /api/v1/levels": { on: "nothing", rule: mayAnywhere("members.see") },
 };

@@ -59,7 +59,8 @@ export async function runHooksOutDrill(options: {
   const firstTime = (path: string, id: string) => !seen.has(`${path} ${id}`) && seen.add(`${path} ${id}`).size > 0;
   const outer = await receiver((path, id) => {
     if (path === "/inward") return 302;
-    if (path === "/fails" && firstTime(path, id) && chance.between(0, 9) < 4) return chance.pick([500, 503, 429] as const);
+    if (path === "/fails" && firstTime(path, id) && chance.between(0, 9) < 4)
+      return chance.pick([500, 503, 429] as const);
     if (path === "/hangs" && firstTime(path, id) && chance.between(0, 99) < 2) return null;
     return 204;
   }, inner.url);

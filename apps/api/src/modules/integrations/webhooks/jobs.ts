@@ -7,7 +7,7 @@ import { openKeyedQueue } from "../../../jobs/keyed-queue.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetSome } from "./actions/forget.ts";
 import { handOut } from "./actions/queue.ts";
-import { type Round, recordRound, type DeliveryTry, takeRound } from "./actions/send.ts";
+import { type DeliveryTry, type Round, recordRound, takeRound } from "./actions/send.ts";
 
 /** Removes what is older than what is kept. */
 export const forgetWebhooks: Schedule = {

@@ -58,6 +58,7 @@ export function OrganizationSettingsPage() {
                   <MailTextsPart />
                   <WebhooksPart />
                   <ScreeningPart />
+                  <ApiKeysPart />
                 </>
               )}
               {tab === "look" && (
@@ -122,6 +123,20 @@ function ScreeningPart() {
         <p className={classes.lead}>{words.screeningHint}</p>
         <div>
           <Button variant="secondary" label={words.setUpScreening} href="/account/organization/screening" />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The way to the keys by which other software asks about the organization. */
+function ApiKeysPart() {
+  return (
+    <Panel title={words.apiKeys}>
+      <div className={classes.form}>
+        <p className={classes.lead}>{words.apiKeysHint}</p>
+        <div>
+          <Button variant="secondary" label={words.manageApiKeys} href="/account/integrations/keys" />
         </div>
       </div>
     </Panel>

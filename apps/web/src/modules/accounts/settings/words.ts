@@ -43,6 +43,11 @@ export const words = {
   webhooksHint: "Tell your own systems what happens, such as when someone is cleared.",
   manageWebhooks: "Manage webhooks",
 
+  // API keys.
+  apiKeys: "API keys",
+  apiKeysHint: "Let other software ask whether people are cleared, such as a tournament or registration system.",
+  manageApiKeys: "Manage API keys",
+
   // Details.
   details: "Details",
   detailsAbout: "Your name appears in emails, on sign-up pages and in the list of levels.",

@@ -131,7 +131,10 @@ export function DeliveriesPanel({ endpointId, dead, disabledReason }: Deliveries
           className={classes.filters}
           label={words.show}
           allowDeselect={false}
-          data={[{ value: "", label: words.all }, ...deliveryStates.map((value) => ({ value, label: stateWords[value] }))]}
+          data={[
+            { value: "", label: words.all },
+            ...deliveryStates.map((value) => ({ value, label: stateWords[value] })),
+          ]}
           value={state ?? ""}
           onChange={(value) => setState({ state: value ?? "" })}
         />

@@ -2,17 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ResponseOf } from "@touchline/contract";
 import type { getWebhook } from "@touchline/contract/integrations/webhooks";
-import {
-  Badge,
-  Button,
-  Dialog,
-  Facts,
-  LoadingState,
-  Notice,
-  PageHeader,
-  Panel,
-  useNotify,
-} from "@touchline/ui";
+import { Badge, Button, Dialog, Facts, LoadingState, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
 import { type ReactNode, useState } from "react";
 import { momentText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";

@@ -1,0 +1,45 @@
+import type { OverallStatus } from "@touchline/contract";
+import type { GateVerdict } from "@touchline/contract/integrations/eligibility";
+
+type Judgment = { verdict: GateVerdict; reason: string };
+
+/**
+ * What the roster gate says of each status of a membership. It tells no more than is needed to act: a disqualification is the
+ * organization's to explain.
+ */
+const judgments: Record<OverallStatus, Judgment> = {
+  Cleared: { verdict: "cleared", reason: "Cleared: every requirement is complete." },
+  Optional: { verdict: "cleared", reason: "Cleared: every mandatory requirement is complete." },
+  NoRequirements: { verdict: "notCleared", reason: "Not cleared: nothing is required of this member yet." },
+  Incomplete: { verdict: "notCleared", reason: "Not cleared: a mandatory requirement isn't complete." },
+  NotActivated: { verdict: "notCleared", reason: "Not cleared: the member hasn't activated the account." },
+  NotConfirmed: { verdict: "notCleared", reason: "Not cleared: the member hasn't confirmed the email address." },
+  Disqualified: { verdict: "notCleared", reason: "Not cleared: ask the organization." },
+};
+
+/** Statuses that keep somebody out, the most serious first. */
+const gravest: readonly OverallStatus[] = [
+  "Disqualified",
+  "NotConfirmed",
+  "NotActivated",
+  "NoRequirements",
+  "Incomplete",
+  "Optional",
+  "Cleared",
+];
+
+/** The gate's verdict on the memberships of one person at a level and below: the gravest of their statuses decides. */
+export function gateJudgment(statuses: readonly OverallStatus[]): Judgment {
+  const decides = gravest.find((status) => statuses.includes(status));
+  if (decides === undefined) {
+    return { verdict: "notAtLevel", reason: "Not cleared: this person has no membership at this level or below it." };
+  }
+  return judgments[decides];
+}
+
+export const unknownId: Judgment = { verdict: "unknown", reason: "No member has this external ID." };
+export const unknownLevel: Judgment = { verdict: "unknownLevel", reason: "This level doesn't exist." };
+export const ambiguousId: Judgment = {
+  verdict: "ambiguous",
+  reason: "More than one member has this external ID. Send the source and the siteId too.",
+};
