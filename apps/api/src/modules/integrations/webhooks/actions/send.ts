@@ -77,12 +77,13 @@ export async function recordRound(
   tried: readonly DeliveryTry[],
   random: () => number = Math.random,
 ): Promise<void> {
-  await recordTries(call, webhookEndpointId, tried, random);
+  // The endpoint first, as verbs do that send its deliveries again.
   const [endpoint] = await call.db
     .select()
     .from(webhookEndpoint)
     .where(and(ours(webhookEndpoint, call), eq(webhookEndpoint.webhookEndpointId, webhookEndpointId)))
     .for("no key update");
+  await recordTries(call, webhookEndpointId, tried, random);
   if (!endpoint || endpoint.state === "removed") return;
   const health = healthAfter(endpoint, tried, call.now);
   const gone = tried.some(({ answer }) => answer.status === 410);
