@@ -6,6 +6,7 @@ import { backingUp } from "./backup.ts";
 import { actingOnMany } from "./bulk.ts";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
+import { gating } from "./gate.ts";
 import { importing } from "./imports.ts";
 import { moving } from "./moving.ts";
 import { lookingBack } from "./past.ts";
@@ -62,6 +63,7 @@ const speed: Record<string, Part> = {
   spread: (stage) => spread(stage, seconds),
   "sign-in": (stage) => signIns(stage, seconds),
   timing,
+  gate: gating,
   review: reviewing,
   sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
   import: (stage) => importing(stage, seconds, Math.min(Number(values.rows), rosterLimits.rows)),

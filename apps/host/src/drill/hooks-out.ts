@@ -104,7 +104,7 @@ export async function runHooksOutDrill(options: {
       const some = Math.min(batch, events - written);
       await within((call) => recordMemberEvents(call, Array.from({ length: some }, joined)));
       written += some;
-      if (killAt[kills] !== undefined && written >= killAt[kills]) {
+      if (written >= (killAt[kills] ?? Number.POSITIVE_INFINITY)) {
         if (child) await endChild(child, "SIGKILL");
         kills += 1;
         await start();
