@@ -89,6 +89,8 @@ const missing = {
   taskStarter: "The person who started this wasn't found.",
   registry: "This registry wasn't found.",
   screeningAccount: "This account wasn't found, or your organization may not use it.",
+  webhook: "The webhook endpoint wasn't found.",
+  webhookDelivery: "This delivery wasn't found. Deliveries are kept for 30 days.",
   screeningClient: "This background check account wasn't found.",
   registryVersion: "This version of the registry wasn't found.",
   template: "This template wasn't found.",

@@ -18,6 +18,7 @@ export * from "./compliance/validity.ts";
 export * from "./incidents/reporting.ts";
 export * from "./integrations/gate.ts";
 export * from "./integrations/scopes.ts";
+export * from "./integrations/webhooks.ts";
 export * from "./joining/family.ts";
 export * from "./library/content.ts";
 export * from "./library/content-actions.ts";

@@ -196,4 +196,7 @@ export const owners: Readonly<Record<string, string>> = {
   waiver_proof: "waivers",
   waiver_signature: "waivers",
   web_session: "sessions",
+  webhook_delivery: "webhooks",
+  webhook_endpoint: "webhooks",
+  webhook_event: "jobs",
 };

@@ -93,6 +93,14 @@ export const auditActions = [
   "task.canceled",
   "task.started",
   "task.undone",
+  "webhook.added",
+  "webhook.changed",
+  "webhook.paused",
+  "webhook.removed",
+  "webhook.replayed",
+  "webhook.resumed",
+  "webhook.secretRotated",
+  "webhook.tested",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -98,6 +98,14 @@ const sentences: Record<AuditAction, string> = {
   "task.canceled": "canceled a bulk task",
   "task.started": "started a bulk task",
   "task.undone": "undid a bulk task",
+  "webhook.added": "added a webhook endpoint",
+  "webhook.changed": "changed a webhook endpoint",
+  "webhook.paused": "paused a webhook endpoint",
+  "webhook.removed": "deleted a webhook endpoint",
+  "webhook.replayed": "sent webhook events again",
+  "webhook.resumed": "resumed a webhook endpoint",
+  "webhook.secretRotated": "made a new signing secret for a webhook endpoint",
+  "webhook.tested": "sent a test event to a webhook endpoint",
 };
 
 export type AuditNames = Readonly<Record<string, string | undefined>>;

@@ -6,6 +6,7 @@ export {
   mailAdverseNews,
   mailCheckEnded,
   mailHarmful,
+  mailLicenseEnded,
   mailResets,
 } from "./notifications/actions/about-submission.ts";
 export { type Message, mailMessage, messagePreview } from "./notifications/actions/message.ts";
@@ -15,18 +16,11 @@ export { sendAccountMail } from "./notifications/actions/send-account.ts";
 export {
   mailAdverseReview,
   mailBillingProblem,
-<<<<<<< HEAD
-  mailCheckEnded,
-  mailFeesOwed,
-  mailHarmful,
-  mailLicenseEnded,
-  mailMessage,
-=======
->>>>>>> t-18words
   mailMoneyReturned,
   mailProposals,
   mailResultsOverdue,
   mailScreeningProblem,
+  mailWebhookPaused,
 } from "./notifications/actions/to-person.ts";
 export type { AdverseNews } from "./notifications/mails/background-check-notice.ts";
 export type { AdverseReviewNews } from "./notifications/mails/background-check-review.ts";

@@ -7,5 +7,5 @@ export { dueNoticeCount } from "./live-scan/queries/notices.ts";
 export { reportChanged } from "./orders/actions/apply.ts";
 export { fetchReport } from "./orders/actions/report.ts";
 export { orderCheck, readyCheck } from "./orders/actions/run.ts";
-export { orderEnded } from "./orders/actions/tell.ts";
+export { administratorsToTell, orderEnded } from "./orders/actions/tell.ts";
 export { latestOrder, type OrderRow } from "./orders/queries/order.ts";

@@ -38,6 +38,11 @@ export const words = {
   screeningHint: "Choose who runs background checks, connect accounts, and apply for your own.",
   setUpScreening: "Set up screening",
 
+  // Webhooks.
+  webhooks: "Webhooks",
+  webhooksHint: "Tell your own systems what happens, such as when someone is cleared.",
+  manageWebhooks: "Manage webhooks",
+
   // API keys.
   apiKeys: "API keys",
   apiKeysHint: "Let other software ask whether people are cleared, such as a tournament or registration system.",

@@ -79,7 +79,6 @@ export async function recordBillingEvent(
   await call.db.insert(billingEvent).values(billingEventRow(call, event));
 }
 
-<<<<<<< HEAD
 /** Appends to the history within a statement that writes more. */
 export const billingEventBeside = (call: Call, event: Parameters<typeof recordBillingEvent>[1]) =>
   call.db.insert(billingEvent).values(billingEventRow(call, event)).returning({ id: billingEvent.billingEventId });
@@ -115,10 +114,7 @@ const billingEventRow = (
   actingAs: actingAs(call),
 });
 
-/** Webhooks that name it by one of these ids are about this organization from now on. */
-=======
 /** Maps the provider's ids to a subject, so that webhooks about them find it. */
->>>>>>> t-18words
 export async function nameAtProvider(
   call: Call,
   externalIds: readonly string[],

@@ -27,17 +27,9 @@ export const lease = 120_000;
 export type Recorded = { row: PaymentRow; items: readonly PaymentItemRow[] };
 
 /**
-<<<<<<< HEAD
- * Records that somebody pays, before anything is charged: what for, and how much. What is owed is compared with what they were
- * shown; where it is another amount now, nothing happens. What changes between this and the charge is judged again when it is
- * released.
- *
-=======
  * Records a payment before anything is charged, with what it is for. If the amount owed isn't what the payer was shown, nothing
- * happens.
+ * happens. What changes between this and the charge is checked again when it is released.
  *
- * @returns the payment's id.
->>>>>>> t-18words
  * @throws NotFound, Forbidden, Conflict
  */
 export async function recordPayment(call: Call, paying: Paying): Promise<Recorded> {

@@ -76,16 +76,9 @@ async function asked(
   return charge;
 }
 
-<<<<<<< HEAD
-/** Tells the provider what is intended; told again, it answers the same id. */
+/** Creates the intent at the provider; asked again, it answers the same id. */
 const prepare = (payments: PaymentsPort, { paymentId, amount, currency, organizationId }: PaymentRow) =>
   payments.prepareCharge({
-=======
-/** Creates the intent at the provider and stores its id. */
-async function prepare(payments: PaymentsPort, begun: PaymentRow, within: Within): Promise<string> {
-  const { paymentId, amount, currency, organizationId } = begun;
-  const intentId = await payments.prepareCharge({
->>>>>>> t-18words
     ...{ amount, currency, organizationId },
     reference: paymentId,
     description: "Fees of a member",
@@ -100,8 +93,7 @@ async function keep(call: Call, { paymentId }: PaymentRow, intentId: string): Pr
     .where(and(ours(payment, call), eq(payment.paymentId, paymentId), isNull(payment.intentId)));
 }
 
-<<<<<<< HEAD
-/** Keeps that the card is about to be charged, and as what: one does it, whoever else is at it. One statement. */
+/** Stores that the card is about to be charged, and the intent's id; only one caller succeeds. */
 async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): Promise<boolean> {
   const { db, organizationId, now } = call;
   const { rows } = await db.execute(sql`
@@ -114,33 +106,6 @@ async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): P
       RETURNING payment.organization_id, payment.payment_id
     ), ${namedAndTold(call, intentId)}`);
   return rows.length > 0;
-=======
-/** Stores that the card is about to be charged; only one caller succeeds. */
-async function claim(paymentId: string, within: Within): Promise<boolean> {
-  return within(async (call) => {
-    const rows = await call.db
-      .update(payment)
-      .set({
-        tried: true,
-        state: "charging",
-        stateSince: call.now,
-        nextLookAt: new Date(call.now.getTime() + lease),
-        revision: nextRevision,
-      })
-      .where(
-        and(
-          ours(payment, call),
-          eq(payment.paymentId, paymentId),
-          eq(payment.tried, false),
-          eq(payment.state, "preparing"),
-        ),
-      )
-      .returning({ paymentId: payment.paymentId });
-    if (rows.length === 0) return false;
-    await recordBillingEvent(call, { subjectId: paymentId, event: "payment", from: "preparing", to: "charging" });
-    return true;
-  });
->>>>>>> t-18words
 }
 
 async function confirm(

@@ -35,15 +35,10 @@ const longestPause = 86_400;
 const mostLost = 3;
 
 /**
-<<<<<<< HEAD
- * Writes what became of a payment. Money that was taken releases what it was for in the same transaction: the background check
- * is ordered, the training opens. What can't be released any more is refunded, and everybody is told.
- *
- * @param known what it is for, where that was just recorded. @returns the payment as it stands, where that is known without asking.
-=======
  * Records the outcome of a payment. A paid charge releases what it was for in the same transaction: the background check is
  * ordered, the training opens. What can't be released anymore is refunded, and everybody is told.
->>>>>>> t-18words
+ *
+ * @param known what it is for, where it was just recorded. @returns the payment as it stands, where it is known without a query.
  */
 export async function recordOutcome(
   given: Call,
@@ -182,21 +177,13 @@ async function succeed(
   );
 }
 
-<<<<<<< HEAD
-/** Writes that a payment succeeded, and releases what was paid for, as whoever paid may do it now. */
+/** Records that a payment succeeded, and releases what was paid for with the payer's permissions of now. */
 async function release(
   call: Call,
   held: PaymentRow,
   changes: Partial<PaymentRow>,
   items: readonly PaymentItemRow[],
 ): Promise<PaymentRow | undefined> {
-=======
-/** Releases what was paid for, with the payer's permissions of now. */
-async function release(call: Call, held: PaymentRow): Promise<void> {
-  const items = (await itemsOf(call, held.paymentId)).filter(
-    (one) => one.state === "pending" || one.state === "unpaid",
-  );
->>>>>>> t-18words
   const as =
     call.actor.kind === "person" && call.actor.profileId === held.paidBy ? call : await actingAgain(call, held.paidBy);
   const owed = as === null ? new Set<string>() : await stillOwed(as, held, items);

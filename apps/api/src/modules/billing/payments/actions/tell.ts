@@ -7,15 +7,7 @@ import { profile } from "../../../../schema/people.ts";
 import { type BillingProblem, mailBillingProblem, mailMoneyReturned } from "../../../messages/index.ts";
 import type { PaymentRow } from "../queries/payment.ts";
 
-<<<<<<< HEAD
-/** Tells whoever paid that money comes back. */
-=======
-/** Formats an amount for people. */
-export const moneyText = (amount: number, currency: Currency) =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
-
 /** Tells the payer about a refund. */
->>>>>>> t-18words
 export async function tellReturned(
   call: Call,
   { paidBy, currency }: Pick<PaymentRow, "paidBy" | "currency">,

@@ -15,11 +15,7 @@ import { readyCheck } from "../../../screening/index.ts";
 /** Requirements in one call at most. */
 const mostDue = 200;
 
-<<<<<<< HEAD
-/** What memberships have to pay for, in three statements, however many they are. */
-=======
-/** Lists what memberships must pay for, in two statements for each and one for all fees. */
->>>>>>> t-18words
+/** Lists what memberships must pay for, in three statements, however many they are. */
 export async function dueOf(
   call: Call,
   targets: readonly MemberTarget[],

@@ -21,15 +21,9 @@ const looksAfterBilling = (call: Call) => verdictOn(call, "billing", { organizat
 const ownProfiles = (call: Call) =>
   call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.children] : [];
 
-<<<<<<< HEAD
-/** A payment, for whoever may see it. @param row as it was just written. @throws NotFound, Forbidden */
+/** Returns a payment to anybody who may see it. @param row the payment, where it was just written. @throws NotFound, Forbidden */
 export async function paymentShown(call: Call, paymentId: string, row?: PaymentRow): Promise<Payment> {
   const [shown] = await shownTo(call, [row ?? (await paymentById(call, paymentId))]);
-=======
-/** Returns a payment to anybody who may see it. @throws NotFound, Forbidden */
-export async function paymentShown(call: Call, paymentId: string): Promise<Payment> {
-  const [shown] = await shownTo(call, [await paymentById(call, paymentId)]);
->>>>>>> t-18words
   if (!shown) throw notFound("payment");
   if (!isTheirs(call, shown)) authorize(call, "billing", { organizationWide: true });
   return shown.payment;

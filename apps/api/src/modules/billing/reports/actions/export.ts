@@ -41,14 +41,7 @@ const kindNames: Record<LedgerKind, string> = {
   offlineRefund: "Cash or check refund",
 };
 
-<<<<<<< HEAD
-/** Hands out a report as CSV. @throws NotFound, Forbidden */
-=======
-/** Formats an amount as a decimal number such as 25.00 for programs, without currency sign or separators. */
-const decimal = (amount: number) => (amount / 100).toFixed(2);
-
 /** Exports a report as CSV. @throws NotFound, Forbidden */
->>>>>>> t-18words
 export async function reportFile(
   call: Call,
   asked: { levelId?: string | undefined; season?: string | undefined },

@@ -34,6 +34,11 @@ export async function mailCheckEnded(call: Call, ended: Sent & { why: CheckEnd }
   await sendMails(call, await aboutSent(call, "checkEnded", [ended], ({ why }) => ({ why })));
 }
 
+/** Tells a member that a license no longer counts; the guardians, if a child has no login. Nobody can turn this mail off. */
+export async function mailLicenseEnded(call: Call, ended: Sent): Promise<void> {
+  await sendMails(call, await aboutSent(call, "licenseEnded", [ended], () => ({})));
+}
+
 /** Tells a member of a step of an adverse action; the guardians, if a child has no login. @returns the number of mails written. */
 export async function mailAdverseNews(call: Call, told: Sent & { what: AdverseNews }): Promise<number> {
   const mails = await aboutSent(call, "backgroundCheckNotice", [told], ({ what }) => ({ what }));

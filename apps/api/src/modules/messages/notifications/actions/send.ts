@@ -19,6 +19,7 @@ import { addressWanted, guardianWanted, handedOver } from "../mails/handed-over.
 import { harmfulFile } from "../mails/harmful-file.ts";
 import { invitation } from "../mails/invitation.ts";
 import { invitationReminder } from "../mails/invitation-reminder.ts";
+import { licenseEnded } from "../mails/license-ended.ts";
 import { message } from "../mails/message.ts";
 import { moneyReturned } from "../mails/money-returned.ts";
 import { ownKinds, valuesOf } from "../mails/own-kinds.ts";
@@ -29,6 +30,7 @@ import { reset } from "../mails/reset.ts";
 import { resultsOverdue } from "../mails/results-overdue.ts";
 import { screeningProblem } from "../mails/screening-problem.ts";
 import { type Subscription, unsubscribeToken } from "../mails/unsubscribe.ts";
+import { webhookPaused } from "../mails/webhook-paused.ts";
 import { chosenByProfile } from "../queries/addressees.ts";
 import { currentTexts, mailPlace, type Writing, writingOf } from "../queries/writing.ts";
 
@@ -38,11 +40,13 @@ const kinds = {
   harmfulFile,
   disqualificationProposed,
   checkEnded,
+  licenseEnded,
   screeningProblem,
   backgroundCheckNotice,
   backgroundCheckReview,
   resultsOverdue,
   billingProblem,
+  webhookPaused,
   moneyReturned,
   feesOwed,
   invitation,

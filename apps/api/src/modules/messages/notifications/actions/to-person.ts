@@ -3,6 +3,7 @@ import type { AdverseReviewNews } from "../mails/background-check-review.ts";
 import type { BillingProblem } from "../mails/billing-problem.ts";
 import type { ReturnCause } from "../mails/money-returned.ts";
 import type { CheckProblem } from "../mails/screening-problem.ts";
+import type { WebhookPauseCause } from "../mails/webhook-paused.ts";
 import { sendMails } from "./send.ts";
 
 /** The recipient of a mail, with the page that it links to. A recipient gets one mail with the same `key`. */
@@ -58,6 +59,14 @@ export async function mailBillingProblem(
   told: readonly (Told & { problem: BillingProblem })[],
 ): Promise<void> {
   await sendMails(call, await toEach(call, "billingProblem", told, ({ problem }) => ({ problem })));
+}
+
+/** Tells administrators that a webhook endpoint was paused automatically. */
+export async function mailWebhookPaused(
+  call: Call,
+  told: readonly (Told & { endpoint: string; why: WebhookPauseCause })[],
+): Promise<void> {
+  await sendMails(call, await toEach(call, "webhookPaused", told, ({ endpoint, why }) => ({ endpoint, why })));
 }
 
 /** Addresses a mail to each recipient; `more` returns the fields that only this kind has. */
