@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ApiScope, apiScopes, createApiKey } from "@touchline/contract/integrations/api-keys";
+import { createApiKey } from "@touchline/contract/integrations/api-keys";
+import { type ApiScope, apiScopes } from "@touchline/contract/integrations/scopes";
 import { Checkbox, DateInput, TextInput } from "@touchline/ui";
 import { useId, useState } from "react";
 import { problemsOf } from "../../../form-errors.ts";

@@ -1,4 +1,5 @@
-import type { ApiKeyState, ApiScope } from "@touchline/contract/integrations/api-keys";
+import type { ApiKeyState } from "@touchline/contract/integrations/api-keys";
+import type { ApiScope } from "@touchline/contract/integrations/scopes";
 
 /** The texts of the page about API keys. */
 export const words = {
