@@ -33,7 +33,10 @@ export function CreateKeyDialog({ onMade, onClose }: { onMade: (made: ShownKey) 
       label={words.createKey}
       refused={words.notCreated}
       draft={{ name, scopes, lastDay }}
-      problems={() => problemsOf(createApiKey.body, body)}
+      problems={() => {
+        const found = problemsOf(createApiKey.body, body);
+        return found && { ...found, ...(name.trim() === "" && { name: words.nameRequired }) };
+      }}
       sending={making}
       onSend={() => making.mutate(body)}
       onClose={onClose}
