@@ -44,6 +44,8 @@ function moduleOf(file: string): Module {
   const schemas = new Set<string>();
   for (const statement of statements) {
     if (statement.type === "ImportDeclaration") {
+      // Types are no schemas, and may lead in a circle.
+      if (statement.importKind === "type") continue;
       const from = statement.source.value;
       const theirs = from === "zod" ? null : moduleOf(resolve(dirname(file), from)).schemas;
       for (const { local } of statement.specifiers) if (theirs?.has(local.name) ?? true) schemas.add(local.name);

@@ -1,4 +1,4 @@
-import type { ApiScope } from "@touchline/contract/integrations/api-keys";
+import type { ApiScope } from "@touchline/contract/integrations/scopes";
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
 import type { VisionPort } from "@touchline/contract/vision";

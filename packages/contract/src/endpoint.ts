@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApiScope } from "./integrations/api-keys.ts";
+import type { ApiScope } from "./integrations/scopes.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 

@@ -1,4 +1,4 @@
-import type { ApiScope } from "@touchline/contract/integrations/api-keys";
+import type { ApiScope } from "@touchline/contract/integrations/scopes";
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { day, id, instant, line } from "../values.ts";
-
-/** What a key may be used for. */
-export const apiScopes = ["eligibility.read", "levels.read"] as const;
-export type ApiScope = (typeof apiScopes)[number];
+import { apiScopes } from "./scopes.ts";
 
 /** How every key begins, so that people and secret scanners recognize one. */
 export const apiKeyBeginning = "tl_live_";

@@ -10,28 +10,38 @@ export type GateVerdict = (typeof gateVerdicts)[number];
 /** The most checks of one call. */
 export const mostChecks = 1000;
 
-const externalId = z.string().trim().min(1, "externalId is required").max(200);
+const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema => schema.meta({ description });
 
 const check = {
-  /** The ID by which a partner platform knows the person. */
-  externalId,
-  /** The level at or below which the person wants to take part. */
-  levelId: id,
-  /** The platform and its site; only needed where several use the same ID. */
-  source: z.enum(integrationSources).optional(),
-  siteId: z.string().max(200).optional(),
+  externalId: about(
+    z.string().trim().min(1, "externalId is required").max(200),
+    "The ID by which a partner platform knows the person.",
+  ),
+  levelId: about(id, "The level: memberships at it or below it count."),
+  source: about(
+    z.enum(integrationSources),
+    "The platform. Only needed where several people have the same ID.",
+  ).optional(),
+  siteId: about(
+    z.string().max(200),
+    "The platform's site. Only needed where several people have the same ID.",
+  ).optional(),
 };
 export type EligibilityCheck = z.output<z.ZodObject<typeof check>>;
 
 const answer = z.object({
   externalId: z.string(),
   levelId: id,
-  eligible: z.boolean(),
-  verdict: z.enum(gateVerdicts),
-  /** Why, in plain words. */
-  reason: z.string(),
-  /** Who it is: the profile's ID, the first name and the initial of the last name. Null unless exactly one person has the ID. */
-  person: z.object({ profileId: id, name: z.string() }).nullable(),
+  eligible: about(z.boolean(), "Whether the person may take part."),
+  verdict: about(
+    z.enum(gateVerdicts),
+    "cleared: may take part. notCleared: see the reason. notAtLevel: has no membership there. unknown: nobody has the ID. unknownLevel: only in a batch. ambiguous: send source and siteId too.",
+  ),
+  reason: about(z.string(), "Why, in plain words."),
+  person: about(
+    z.object({ profileId: id, name: about(z.string(), "The first name and the initial of the last name.") }).nullable(),
+    "Null unless exactly one person has the ID.",
+  ),
 });
 export type EligibilityAnswer = z.output<typeof answer>;
 

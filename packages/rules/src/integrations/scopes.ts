@@ -1,4 +1,4 @@
-import type { ApiScope } from "@touchline/contract/integrations/api-keys";
+import type { ApiScope } from "@touchline/contract/integrations/scopes";
 import type { PermissionAction } from "../security/permissions.ts";
 
 /** What each scope of an API key permits, everywhere in its organization. A key permits nothing else. */

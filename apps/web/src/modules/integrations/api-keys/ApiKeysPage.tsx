@@ -9,7 +9,7 @@ import {
   IconCircleCheck,
   IconCircleMinus,
   IconClock,
-  IconRotateClockwise,
+  IconKey,
   PageHeader,
   TextLink,
 } from "@touchline/ui";
@@ -61,7 +61,6 @@ export function ApiKeysPage() {
           {stateWords[row.state]}
         </Badge>
       ),
-      note: (row) => endText(row, timeZone),
     },
     {
       key: "permissions",
@@ -77,14 +76,16 @@ export function ApiKeysPage() {
       key: "created",
       header: words.created,
       spare: true,
-      cell: (row) => words.createdBy({ date: dayOfInstant(row.createdAt, timeZone), name: row.createdBy }),
+      cell: (row) => dayOfInstant(row.createdAt, timeZone),
+      note: (row) => row.createdBy,
     },
+    { key: "ends", header: words.ends, cell: (row) => endText(row, timeZone), note: (row) => row.revokedBy },
     {
       key: "actions",
       header: words.actions,
       card: "line",
       align: "end",
-      width: "13rem",
+      width: "12.5rem",
       cell: (row) =>
         row.state === "active" || row.state === "ending" ? (
           <span className={classes.acts}>
@@ -127,7 +128,7 @@ export function ApiKeysPage() {
         rowKey={(row) => row.apiKeyId}
         loading={isPending}
         empty={
-          <EmptyState icon={IconRotateClockwise} title={words.noKeys} action={button}>
+          <EmptyState icon={IconKey} title={words.noKeys} action={button}>
             {words.noKeysAbout}
           </EmptyState>
         }
@@ -141,11 +142,8 @@ export function ApiKeysPage() {
 }
 
 /** When a key stops or stopped working; null where it has no end. */
-function endText({ state, lastDay, expiresAt, revokedAt, revokedBy }: ApiKey, zone: string): string | null {
-  if (revokedAt) return words.revokedBy({ date: dayOfInstant(revokedAt, zone), name: revokedBy ?? "" });
+function endText({ state, lastDay, expiresAt, revokedAt }: ApiKey, zone: string): string | null {
+  if (revokedAt) return dayOfInstant(revokedAt, zone);
   if (!expiresAt || !lastDay) return null;
-  if (state === "expired") return words.ended({ date: momentText(expiresAt, zone) });
-  return state === "ending"
-    ? words.worksUntil({ date: momentText(expiresAt, zone) })
-    : words.worksThrough({ date: dayText(lastDay) });
+  return state === "active" ? dayText(lastDay) : momentText(expiresAt, zone);
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ApiScope, apiScopes, createApiKey } from "@touchline/contract/integrations/api-keys";
+import { createApiKey } from "@touchline/contract/integrations/api-keys";
+import { type ApiScope, apiScopes } from "@touchline/contract/integrations/scopes";
 import { Checkbox, DateInput, TextInput } from "@touchline/ui";
 import { useId, useState } from "react";
 import { problemsOf } from "../../../form-errors.ts";
@@ -32,7 +33,10 @@ export function CreateKeyDialog({ onMade, onClose }: { onMade: (made: ShownKey) 
       label={words.createKey}
       refused={words.notCreated}
       draft={{ name, scopes, lastDay }}
-      problems={() => problemsOf(createApiKey.body, body)}
+      problems={() => {
+        const found = problemsOf(createApiKey.body, body);
+        return found && { ...found, ...(name.trim() === "" && { name: words.nameRequired }) };
+      }}
       sending={making}
       onSend={() => making.mutate(body)}
       onClose={onClose}

@@ -1,4 +1,5 @@
-import type { ApiKeyState, ApiScope } from "@touchline/contract/integrations/api-keys";
+import type { ApiKeyState } from "@touchline/contract/integrations/api-keys";
+import type { ApiScope } from "@touchline/contract/integrations/scopes";
 
 /** The texts of the page about API keys. */
 export const words = {
@@ -17,18 +18,14 @@ export const words = {
   permissions: "Permissions",
   status: "Status",
   created: "Created",
-  createdBy: ({ date, name }: { date: string; name: string }) => `${date} by ${name}`,
-  revokedBy: ({ date, name }: { date: string; name: string }) => `Revoked ${date} by ${name}`,
+  ends: "Ends",
   lastUsed: "Last used",
   neverUsed: "Never",
   actions: "Actions",
-  actionsOn: ({ name }: { name: string }) => `Actions for ${name}`,
-  worksThrough: ({ date }: { date: string }) => `Works through ${date}`,
-  worksUntil: ({ date }: { date: string }) => `Works until ${date}`,
-  ended: ({ date }: { date: string }) => `Ended ${date}`,
 
   // Creating.
   nameHint: "Where the key is used, such as “Tournament desk”.",
+  nameRequired: "Enter a name.",
   permissionsHint: "Choose only what the system needs.",
   lastDay: "Last day",
   lastDayHint: "Optional. The key stops working after this day.",
