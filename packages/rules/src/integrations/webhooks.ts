@@ -5,8 +5,6 @@ const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** Waits between one try and the next. With the first try at once these are 10 tries within three days; source: standardwebhooks.com, "Deliverability". */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
-/** Tries of one delivery before it is given up. */
-export const mostWebhookTries = waits.length + 1;
 /** How long one delivery is tried, and how long everything may fail before an endpoint is paused. */
 export const webhookPatience = 3 * day;
 /** How long the secret before a rotation still signs. */
