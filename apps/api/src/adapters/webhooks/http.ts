@@ -85,6 +85,11 @@ function post(
       resolve(answerOf(response));
       discard(response);
     });
+    // A switch of protocols ends the exchange without a response, an error, or the deadline.
+    request.on("upgrade", (response, socket) => {
+      resolve(answerOf(response));
+      socket.destroy();
+    });
     request.on("error", (error) => resolve(failed(problemOf(error, deadline))));
     request.end(content);
   });
