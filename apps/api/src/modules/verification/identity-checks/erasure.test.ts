@@ -166,6 +166,8 @@ test("pictures are destroyed on schedule: some days after the decision, and what
   expect(await keptAfter(31)).toBe(0);
   world.it.clock.shift = 0;
   expect(await status(noa)).toBe(RequirementStatus.Completed);
+  // What was never submitted is started anew.
+  expect((await mia.page()).progress).toBeNull();
   // The score was kept; the pictures and what was read weren't.
   expect(await noa.compared()).toMatchObject({ scoreText: "Likely the same", images: [], fields: [] });
 });

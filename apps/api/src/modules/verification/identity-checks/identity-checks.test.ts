@@ -177,6 +177,8 @@ describe("without a selfie", () => {
       expect((await one.submit()).status).toBe(200);
       await world.it.drainJobs();
       expect((await one.compared())?.route).toBe(route);
+      // In person there are no pictures to erase.
+      expect((await one.page()).erasable).toBe(route === "documents");
       const review = { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" } as const;
       await director.call(reviewRequirement, { params: { plaId: one.profileLevelAccessId }, body: review });
       expect([await one.status(), (await one.page()).status]).toEqual([RequirementStatus.Completed, "ClearedReview"]);
