@@ -29,7 +29,7 @@ export function Waiting({
         {waits && <p className={page.text}>{route === "inPerson" ? words.waitingInPerson : words.waitingHelp}</p>}
         <Facts
           facts={[
-            { label: words.way1, value: wayTexts[route].label },
+            { label: words.method, value: wayTexts[route].label },
             { label: words.submittedAt, value: submittedAt && momentText(submittedAt, zone) },
           ]}
         />
