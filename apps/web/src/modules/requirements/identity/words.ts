@@ -78,6 +78,11 @@ export const words = {
     "All photos of your identity verifications and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
   keep: "Keep them",
   erased: "Your photos were deleted.",
+  withdraw: "Withdraw release",
+  withdrawTitle: "Withdraw your release?",
+  withdrawHelp: "You'll have to sign it again before you can verify with a selfie.",
+  keepRelease: "Keep it",
+  withdrawn: "Your release was withdrawn.",
 };
 
 /** The ways to verify: the short name, and what it takes. */
