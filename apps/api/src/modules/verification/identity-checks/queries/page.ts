@@ -2,7 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { getIdentityVerification } from "@touchline/contract/verification/identity";
 import { identityRoutes } from "@touchline/contract/verification/identity";
 import { ageGradeStatus } from "@touchline/rules";
-import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
@@ -67,7 +67,8 @@ async function isKept(call: Call, profileId: string): Promise<boolean> {
         ours(attempt, call),
         eq(requirement.profileId, profileId),
         or(
-          and(isNull(identityCheck.destroyedAt), ne(identityCheck.route, "inPerson")),
+          sql`EXISTS (SELECT FROM identity_image AS image WHERE image.organization_id = ${call.organizationId}
+            AND image.attempt_id = ${identityCheck.attemptId} AND image.storage_key IS NOT NULL)`,
           isNotNull(identityCheck.numberDigest),
         ),
       ),
