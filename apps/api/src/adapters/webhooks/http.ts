@@ -103,7 +103,7 @@ function answerOf({ statusCode = 0, headers }: IncomingMessage): WebhookAnswer {
   return { status: statusCode, problem, retryAfter };
 }
 
-/** What the other side says beside its status isn't kept; a little is read so that it can end in peace. */
+/** Reads a little of the body, so that the other side can end it normally, and keeps none of it. */
 function discard(response: IncomingMessage): void {
   let read = 0;
   response.on("data", (part: Buffer) => {

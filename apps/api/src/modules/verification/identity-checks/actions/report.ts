@@ -49,8 +49,8 @@ type Begun = {
 };
 type Acted = Omit<Begun, "place"> & { face: VisionOutcome<FaceReading> | null };
 
-/** Milliseconds that a member waits for a word about the selfie; later it is checked by a job. */
-const patience = 15_000;
+/** Milliseconds that a member waits for the verdict on a selfie. After that, a job checks it. */
+const selfieTimeout = 15_000;
 
 /** The verification that pictures are added to. @throws Conflict (another kind, not started, too many pictures) */
 async function openCheck(call: Call, found: Awaited<ReturnType<typeof permittedOn>>) {
@@ -97,10 +97,10 @@ export async function judgeReport(begun: Begun, { files, scan, vision, vault }: 
     if (verdict?.kind === "infected")
       throw new Refusal("unsupportedType", "This picture contains malware and wasn't saved.");
   }
-  const face = begun.isSelfie ? await inTime(vision.face(image), patience) : null;
+  const face = begun.isSelfie ? await inTime(vision.face(image), selfieTimeout) : null;
   const sealed = vault.seal(begun.wrappedKey, place, image);
   if (!(await files.receive(Readable.from([sealed]), sealed.length, begun.storageKey))) {
-    throw new Error("a sealed picture is longer than itself");
+    throw new Error("The sealed picture wasn't stored whole.");
   }
   return { ...rest, face };
 }
