@@ -15,7 +15,7 @@ const arrows: Record<string, string[]> = {
   "apps/identity": ["packages/contract"],
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
   "apps/simulator": ["packages/rules"],
-  "apps/vision": ["packages/contract"],
+  "apps/vision": ["packages/contract", "packages/rules"],
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity", "apps/simulator", "apps/vision"],
 };
 

@@ -125,7 +125,6 @@ describe("the size of files", () => {
     "apps/api/src/modules/files/files/actions/uploads.ts": "one protocol: begin, part, finish, cancel",
     "apps/api/src/modules/library/content/asking.test.ts": "one table of who owes what, case by case",
     "apps/api/src/modules/library/content/redo.test.ts": "one sentence for each way to have something done again",
-    "apps/api/src/modules/messages/notifications/actions.ts": "one path from a change to the emails about it",
     "apps/api/src/modules/messages/notifications/jobs.ts": "one table of the emails that time alone sends",
     "apps/api/src/modules/messages/notifications/notifications.test.ts": "one sentence for each kind of email",
     "apps/api/src/modules/reporting/timeline/look-back.test.ts": "one history, looked at on many days",

@@ -64,16 +64,6 @@ const kinds: readonly ManualKind[] = [
     },
   },
   {
-    name: "Identity",
-    settings: usualSettings["identity-verification"],
-    wrong: "Choose a document type.",
-    reads: ["Government Issued Passport"],
-    fill: async (page) => {
-      await choose(page, "Document type", "Government Issued Passport");
-      await page.getByLabel("Photos of the document").setInputFiles({ ...aPdf, name: "evidence.pdf" });
-    },
-  },
-  {
     name: "Fingerprints",
     settings: { ...usualSettings["live-scan"], ori: "A1234", levelOfService: ["DOJ", "FBI"] },
     wrong: "Enter the ATI number as shown on the form, such as A123BCD456.",
@@ -88,7 +78,7 @@ const kinds: readonly ManualKind[] = [
 ];
 
 for (const { name, settings, fill, wrong, reads, again } of kinds) {
-  const details = again || name === "Identity" ? {} : { tag: thorough };
+  const details = again ? {} : { tag: thorough };
   test(
     `${name}: a coach fulfils it on a phone, a director ${again ? "sends it back once and then " : ""}approves`,
     details,

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { sendMail } from "../apps/api/src/modules/messages/notifications/actions.ts";
+import { sendMail } from "../apps/api/src/modules/messages/notifications/actions/send.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { expect, forgive, given, test } from "./fixtures.ts";
 

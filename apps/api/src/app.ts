@@ -42,6 +42,7 @@ import * as incidents from "./modules/incidents/incidents/routes.ts";
 import { apiKeysOf } from "./modules/integrations/api-keys/actions/identify.ts";
 import * as apiKeys from "./modules/integrations/api-keys/routes.ts";
 import * as eligibility from "./modules/integrations/eligibility/routes.ts";
+import * as webhooks from "./modules/integrations/webhooks/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
 import * as families from "./modules/joining/families/routes.ts";
 import { invitationRoutes } from "./modules/joining/invitations/routes.ts";
@@ -278,6 +279,7 @@ export async function mountApi(
       ...duplicates.routes,
       ...incidents.routes,
       ...timeline.routes,
+      ...webhooks.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
       ...notificationRoutes(adapters),

@@ -13,6 +13,7 @@ import type { PaymentsPort } from "./adapters/payments/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
 import type { TrainingsPort } from "./adapters/trainings/port.ts";
+import type { WebhooksPort } from "./adapters/webhooks/port.ts";
 import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
 import { notFound } from "./errors.ts";
 import { organization } from "./schema/accounts.ts";
@@ -83,6 +84,8 @@ export type Adapters = {
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;
+  /** How what happens reaches the systems of organizations. */
+  readonly webhooks: WebhooksPort;
   readonly site: Site;
 };
 

@@ -37,6 +37,7 @@ import {
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/files/jobs.ts";
+import { forgetWebhooks, openWebhookSender } from "./modules/integrations/webhooks/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/joining/families/jobs.ts";
 import { forgetTokens } from "./modules/joining/invitations/jobs.ts";
 import {
@@ -187,6 +188,7 @@ const schedules: readonly Schedule[] = [
   destroyIdentityKeys,
   disposeDocuments,
   forgetComparisonFiles,
+  forgetWebhooks,
 ];
 
 export type WorkerDeps = {
@@ -209,6 +211,8 @@ export type Worker = {
   stop(): Promise<void>;
   /** Runs the jobs that are due, and what they bring about, one after the other. For tests. */
   drainJobs(): Promise<Tried[]>;
+  /** Sends the webhooks that are due. For tests. */
+  sendWebhooks(): Promise<void>;
   /** Runs one schedule now. For tests. @throws what it throws. */
   runSchedule(name: string): Promise<void>;
 };
@@ -237,13 +241,15 @@ export function openWorker(deps: WorkerDeps): Worker {
   const ofAccounts = [removeExpiredSessions(identity), finishAccountChanges(identity), removeWaitingAccounts(identity)];
   const all = [...schedules, ...ofAccounts, watch(deps.adapters, identity), ...(deps.schedules ?? [])];
   const clock = scheduleRunner(pool, all, means);
+  const webhooks = openWebhookSender(means);
   return {
     async start() {
       await runner.work();
       void clock.start();
+      webhooks.start();
     },
     stop: async () => {
-      await Promise.all([runner.stop(), clock.stop()]);
+      await Promise.all([runner.stop(), clock.stop(), webhooks.stop()]);
       await errors.settled();
     },
     drainJobs: async () => {
@@ -251,6 +257,7 @@ export function openWorker(deps: WorkerDeps): Worker {
       await errors.settled();
       return tried;
     },
+    sendWebhooks: () => webhooks.drain(),
     runSchedule: (name) => clock.runNow(name),
   };
 }

@@ -1,6 +1,7 @@
 import { RequirementType } from "@touchline/contract";
 import type { Payment } from "@touchline/contract/billing/individual-payments";
 import { bulkPayment, listAwaitingPayment } from "@touchline/contract/billing/individual-payments";
+import type { Currency } from "@touchline/contract/billing/money";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentOf } from "@touchline/contract/library/content-kinds";
@@ -12,7 +13,7 @@ import type { Organization, TestPerson } from "./world.ts";
 export async function aPaidTraining(
   org: Organization,
   admin: TestPerson,
-  { name = "Training", price = 2_500, labels = [org.labelIds["Head Coach"]] } = {},
+  { name = "Training", price = 2_500, currency = "USD" as Currency, labels = [org.labelIds["Head Coach"]] } = {},
 ) {
   const { contentId } = await admin.call(createContent, {
     body: { type: RequirementType.AbusePreventionTraining, name, description: "", levelId: org.levels.root },
@@ -25,6 +26,7 @@ export async function aPaidTraining(
         ...usual,
         trainingUrl: "https://training.example.org/course",
         price: amount,
+        currency,
       }) as never,
     });
   await save(price);
@@ -52,13 +54,13 @@ export const owes = (who: TestPerson, family: "true" | "false" = "true") =>
 
 /** Everything that somebody owes, as the page sends it. */
 export async function payingFor(who: TestPerson, paymentMethodId = "pm_card_visa") {
-  const { data, total } = await owes(who);
+  const { data, total, currency } = await owes(who);
   const items = data.map(({ requirementId, profileLevelAccessId, amount }) => ({
     requirementId,
     profileLevelAccessId,
     amount,
   }));
-  return { items, amount: total, currency: "USD" as const, paymentMethodId, returnPath: "/payments" };
+  return { items, amount: total, currency: currency ?? "USD", paymentMethodId, returnPath: "/payments" };
 }
 
 export const payAll = async (who: TestPerson, card?: string): Promise<Payment> =>

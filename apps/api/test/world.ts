@@ -368,6 +368,8 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       return tried;
     },
     runSchedule: worker.runSchedule,
+    /** Sends the webhooks that are due by the test's clock. */
+    sendWebhooks: worker.sendWebhooks,
     /** Every key under which bytes lie, over all organizations. */
     async storedKeys() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -10,6 +10,7 @@ import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
 import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import { trainingsAt } from "@touchline/api/adapters/trainings/http";
+import { webhooksOverHttp } from "@touchline/api/adapters/webhooks/http";
 import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
@@ -27,7 +28,15 @@ export function openAdapters(
     Partial<
       Pick<
         HostConfig,
-        "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer" | "offenderSearch" | "training" | "payments"
+        | "apiUrl"
+        | "packagesUrl"
+        | "checkpoints"
+        | "screening"
+        | "usSoccer"
+        | "offenderSearch"
+        | "training"
+        | "payments"
+        | "trustedWebhookHosts"
       >
     >,
   secret: string,
@@ -55,6 +64,10 @@ export function openAdapters(
     licenses: usSoccer && usSoccerLicenses(usSoccer),
     offenderSearch: config.offenderSearch ? offenderSearchAt(config.offenderSearch) : null,
     screening: openScreening(screening, orderMakers),
+    webhooks: webhooksOverHttp({
+      // What this process simulates is on this machine.
+      trusted: [...(config.trustedWebhookHosts ?? []), ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])],
+    }),
     payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {

@@ -12,6 +12,7 @@ import { readPartnerIssuers } from "./partner-issuers.ts";
 import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
+import { readTrustedWebhookHosts } from "./webhook-settings.ts";
 
 export type HostConfig = {
   host: string;
@@ -49,6 +50,8 @@ export type HostConfig = {
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
   payments: PaymentsSettings;
+  /** Hosts that webhooks may be sent to although they are private. */
+  trustedWebhookHosts: readonly string[];
   /** Whether the page has fields of the card provider, as it does with a real one. */
   cardFields: boolean;
   logLevel: string;
@@ -153,6 +156,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     training: readTraining(read),
     offenderSearch: readOffenderSearch(read),
     payments: readPayments(read, { pageIsApart: apiUrl !== address }),
+    trustedWebhookHosts: readTrustedWebhookHosts(read),
     cardFields: hasCardFields(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),

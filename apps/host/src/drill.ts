@@ -1,4 +1,4 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N | --hooks-out N
 // --seed N | --payments N --seed N | --journeys | --forge]`: proof
 // on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
 // that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that webhooks
@@ -15,6 +15,7 @@ import { parseArgs } from "node:util";
 import { plural } from "@touchline/rules";
 import { runDrill } from "./drill/drill.ts";
 import { runForgeDrill, untouched } from "./drill/forge.ts";
+import { runHooksOutDrill } from "./drill/hooks-out.ts";
 import { runLinksDrill } from "./drill/links.ts";
 import { runPaymentsDrill } from "./drill/payments.ts";
 import { runRestoresDrill } from "./drill/restores.ts";
@@ -32,6 +33,7 @@ const names = [
   "restores",
   "histories",
   "webhooks",
+  "hooks-out",
   "payments",
 ] as const;
 const text = { type: "string" } as const;
@@ -47,6 +49,7 @@ const { values } = parseArgs({
     restores: text,
     histories: text,
     webhooks: text,
+    "hooks-out": text,
     payments: text,
     journeys: { type: "boolean" },
     forge: { type: "boolean" },
@@ -168,6 +171,21 @@ async function hearing(dataDir: string): Promise<boolean> {
   return troubles.length + report.believed + report.miscounted + report.open + report.dead === 0;
 }
 
+async function telling(dataDir: string): Promise<boolean> {
+  const events = number("hooks-out", 1_000);
+  const seed = number("seed", (Date.now() % 1_000_000) + 1);
+  log(`Sending ${events} events to webhook endpoints while the server is killed, in ${dataDir} (--seed ${seed}).`);
+  const { missing, ...report } = await runHooksOutDrill({ dataDir, events, seed, log });
+  const lost = Object.values(missing).reduce((sum, count) => sum + count, 0);
+  log(
+    `\nFinished in ${report.seconds.toFixed(0)} s, the endpoint that always answers in ${report.goodSeconds.toFixed(0)} s. Kills: ${report.kills}. ` +
+      `Requests: ${report.requests}. Taken again: ${report.again}.` +
+      `\nEvents lost: ${lost}. Signatures refused by the reference library: ${report.forged}. Redirects followed: ${report.inward}.`,
+  );
+  if (lost > 0) console.error(JSON.stringify(missing));
+  return lost + report.forged + report.inward === 0;
+}
+
 async function paying(dataDir: string): Promise<boolean> {
   const payments = number("payments", 200);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
@@ -237,12 +255,13 @@ async function forging(dataDir: string): Promise<boolean> {
 }
 
 let well = true;
-if (everything || named("kills") || (named("seed") && !named("webhooks", "payments")))
+if (everything || named("kills") || (named("seed") && !named("webhooks", "hooks-out", "payments")))
   well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
 if (everything || named("restores")) well = (await within(restoring)) && well;
 if (everything || named("webhooks")) well = (await within(hearing)) && well;
+if (everything || named("hooks-out")) well = (await within(telling)) && well;
 if (everything || named("payments")) well = (await within(paying)) && well;
 if (everything || named("histories")) well = playing() && well;
 if (everything || values.journeys) well = journeying() && well;

@@ -57,6 +57,25 @@ describe("the page", () => {
     expect(await (await get("/")).text()).toContain('content="help@clubs.example"');
   });
 
+  test("may ask for the camera where documents are photographed, and nowhere else", async () => {
+    const cameraAt = async (path: string) =>
+      /camera=\((.*?)\)/.exec((await get(path)).headers.get("permissions-policy") ?? "")?.[1];
+    const requirement = "/requirements/0190c0de-0000-7000-8000-000000000000";
+    for (const path of [requirement, `${requirement}?pla=1&camera=front`, `${requirement}/`]) {
+      expect([path, await cameraAt(path)]).toEqual([path, "self"]);
+    }
+    for (const path of [
+      "/",
+      "/requirements",
+      "/requirements/",
+      `${requirement}/x`,
+      "/members/x",
+      "/?/requirements/x",
+    ]) {
+      expect([path, await cameraAt(path)]).toEqual([path, ""]);
+    }
+  });
+
   test("may load nothing that its policy does not name, and never code made from text", async () => {
     const policy = (await get("/")).headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'/);

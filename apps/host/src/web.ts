@@ -77,12 +77,16 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 /** Pages whose address holds the token of a mailed link. */
 const opensByLink = /^\/(signup|reset-password|confirm-email)\b/;
 
+/** Pages on which documents are photographed, and selfies taken. Whoever comes to them from another page loads them anew for it. */
+const takesPhotos = /^\/requirements\/[^/]+\/?(\?|$)/i;
+
 /** Headers of every answer of the host: what browsers must not guess, tell or permit. */
 export function addSafetyHeaders(app: FastifyInstance, { secure }: { secure: boolean }): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-content-type-options", "nosniff");
     reply.header("referrer-policy", opensByLink.test(request.url) ? "no-referrer" : "strict-origin-when-cross-origin");
-    reply.header("permissions-policy", "camera=(self), geolocation=(), microphone=(), payment=(self), usb=()");
+    const camera = takesPhotos.test(request.url) ? "(self)" : "()";
+    reply.header("permissions-policy", `camera=${camera}, geolocation=(), microphone=(), payment=(self), usb=()`);
     reply.header("cross-origin-opener-policy", "same-origin");
     if (secure) reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
   });

@@ -4,9 +4,6 @@ import { pictureLimits } from "./picture-limits.ts";
 /** Pixels in memory, three bytes each (red, green, blue), row by row. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
-/** Brightness alone, a byte a pixel. */
-export type Luma = { data: Uint8Array; width: number; height: number };
-
 /** Formats that people's cameras and scanners make. A PDF, an SVG and whatever else poses as a picture are refused. */
 const formats = ["jpeg", "png", "webp", "heif", "tiff", "gif"];
 
@@ -80,18 +77,4 @@ export const pipeline = ({ data, width, height }: Pixels) => sharp(data, { raw: 
 export async function pixelsOf(work: Sharp): Promise<Pixels> {
   const { data, info } = await work.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return threeChannels(data, info);
-}
-
-export function lumaOf({ data, width, height }: Pixels): Luma {
-  const luma = new Uint8Array(width * height);
-  for (let at = 0, from = 0; at < luma.length; at += 1, from += 3) {
-    luma[at] = ((data[from] as number) * 77 + (data[from + 1] as number) * 150 + (data[from + 2] as number) * 29) >> 8;
-  }
-  return { data: luma, width, height };
-}
-
-/** The value below which such a share of all lies; NaN for none. */
-export function percentile(values: ArrayLike<number>, share: number): number {
-  const sorted = Float32Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,11 +1,13 @@
 import { Navigate } from "@tanstack/react-router";
 import { adminScreens } from "./admin-routes.ts";
 import { HomePage } from "./front/HomePage.tsx";
+import { integrationScreens } from "./integration-routes.ts";
 import { lazyRouteComponent, type Screen } from "./screen.ts";
 
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */
 export const screens: Screen[] = [
   ...adminScreens,
+  ...integrationScreens,
   {
     path: "/login",
     within: "bare",
@@ -220,6 +222,12 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/screening/external/ImportPage.tsx"), "ImportPage"),
   },
   {
+    path: "/review/live-scan",
+    within: "shell",
+    tab: "Review",
+    component: lazyRouteComponent(() => import("./modules/screening/live-scan/NoticesPage.tsx"), "NoticesPage"),
+  },
+  {
     path: "/review/statistics",
     within: "shell",
     tab: "Review",
@@ -336,12 +344,6 @@ export const screens: Screen[] = [
       () => import("./modules/accounts/settings/OrganizationSettingsPage.tsx"),
       "OrganizationSettingsPage",
     ),
-  },
-  {
-    path: "/account/integrations/keys",
-    within: "shell",
-    tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/integrations/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
   },
   {
     path: "/payments",

@@ -143,6 +143,7 @@ export const organizationCountryLabels: Record<OrganizationCountry, string> = {
 export const organizationFilePurposes = [
   "Logo",
   "TaxDocument",
+  "EinProof",
   "Insurance",
   "BackgroundCheckNotice",
   "LiveScanForm",
@@ -211,6 +212,8 @@ export const requirementEventKinds = [
   "liveScanDelayed",
   "liveScanRecord",
   "liveScanRetake",
+  "liveScanNoticeSent",
+  "liveScanNoticeNotNeeded",
   "adverseStarted",
   "adverseStatement",
   "adverseDisputed",

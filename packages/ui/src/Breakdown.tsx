@@ -4,6 +4,7 @@ import { Button } from "./Button.tsx";
 import { useIntent } from "./intent.ts";
 import { Skeleton } from "./Skeletons.tsx";
 import { StackedBar } from "./StackedBar.tsx";
+import { StatusIcon } from "./StatusIcon.tsx";
 import type { Share } from "./shares.ts";
 import { TextLink } from "./TextLink.tsx";
 import { words } from "./words.ts";
@@ -118,7 +119,7 @@ function Numbers({ rows, of, caption, hrefOf }: Shown) {
             {columns.map((share) => (
               <th key={share.key} scope="col" className={classes.figure}>
                 <span className={classes.head}>
-                  <share.icon aria-hidden="true" className={classes.icon} data-tone={share.tone} />
+                  <StatusIcon small icon={share.icon} tone={share.tone} />
                   {share.label}
                 </span>
               </th>

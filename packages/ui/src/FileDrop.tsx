@@ -38,6 +38,8 @@ export interface FileDropProps {
   /** Files that are taken together; further ones are refused, with the reason. */
   most?: number;
   disabled?: boolean;
+  /** Off where the page has a camera of its own beside it. */
+  phoneCamera?: boolean;
   /** What is wrong with the choice as a whole, in a sentence. */
   error?: string | undefined;
   uploads: readonly Upload[];
@@ -56,7 +58,7 @@ export interface FileDropProps {
  */
 export function FileDrop(props: FileDropProps) {
   const { label, description, limits = usualFileLimits, multiple = false, disabled = false, error, uploads } = props;
-  const { most = Number.POSITIVE_INFINITY, onMove } = props;
+  const { most = Number.POSITIVE_INFINITY, phoneCamera = true, onMove } = props;
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [over, setOver] = useState(false);
   const [moved, setMoved] = useState("");
@@ -134,7 +136,7 @@ export function FileDrop(props: FileDropProps) {
           {words.fileLimits({ size: fileSize(limits.maxBytes), types: extensionsText(limits) })}
         </p>
       </div>
-      {limits.extensions.includes("jpeg") && (
+      {phoneCamera && limits.extensions.includes("jpeg") && (
         <label className={classes.camera} data-disabled={disabled || undefined}>
           <IconCamera aria-hidden="true" />
           {words.takePhoto}

@@ -1,5 +1,6 @@
 import { Skeleton } from "./Skeletons.tsx";
 import { StackedBar } from "./StackedBar.tsx";
+import { StatusIcon } from "./StatusIcon.tsx";
 import classes from "./StatusShares.module.css";
 import type { Share } from "./shares.ts";
 
@@ -31,7 +32,7 @@ export function StatusShares({ label, shares, picked, onPick }: StatusSharesProp
               aria-pressed={picked.includes(share.key)}
               onClick={() => onPick(share.key)}
             >
-              <share.icon className={classes.icon} data-tone={share.tone} stroke={2} aria-hidden="true" />
+              <StatusIcon icon={share.icon} tone={share.tone} />
               <span>{share.label}</span>
               <strong className={classes.number}>{count.format(share.count)}</strong>
             </button>

@@ -42,6 +42,7 @@ export { LoadingState, Skeleton } from "./Skeletons.tsx";
 export type { Sort } from "./SortHeader.tsx";
 export { StackedBar, type StackedBarProps } from "./StackedBar.tsx";
 export { Badge, OverallStatusBadge, RequirementStatusBadge } from "./StatusBadge.tsx";
+export { StatusIcon } from "./StatusIcon.tsx";
 export { StatusShares, type StatusSharesProps } from "./StatusShares.tsx";
 export { overallShares, requirementShares, type Share, shareText } from "./shares.ts";
 export { overallTones, requirementTones, type Tone } from "./status.ts";

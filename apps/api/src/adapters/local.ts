@@ -6,6 +6,7 @@ import { localFiles } from "./files/builtin.ts";
 import { keptMail } from "./mail/builtin.ts";
 import { builtinScan } from "./scan/builtin.ts";
 import { noVision } from "./vision/builtin.ts";
+import { webhooksOverHttp } from "./webhooks/http.ts";
 
 /** Everything outside as it is when nothing is set: on this machine, with no account anywhere. */
 export function localAdapters({
@@ -34,6 +35,7 @@ export function localAdapters({
     vision: noVision,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,
+    webhooks: webhooksOverHttp(),
     site,
   };
 }

@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import { customType, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, integer, type PgColumn, type PgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** A row as PostgreSQL formats it in JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -19,6 +19,20 @@ export const daysColumn = customType<{ data: (string | null)[]; driverData: stri
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 /** The transaction that wrote a history row; set by the database and used by the sealing job. */
 export const writtenXid = () => xid8("written_xid").notNull().default(sql`pg_current_xact_id()`);
+
+/** What every table of webhooks knows of one, for jobs/webhook-inbox.ts. */
+export const webhookColumns = () => ({
+  /** The provider's id of the webhook: one that is sent twice is stored once. */
+  newsKey: text("news_key").notNull(),
+  /** The provider's ids of what it is about. */
+  externalIds: text("external_ids").array().notNull(),
+  happenedAt: instantColumn("happened_at").notNull(),
+  receivedAt: instantColumn("received_at").notNull(),
+  /** When it is processed next; null: it is settled. */
+  nextTryAt: instantColumn("next_try_at"),
+  tries: integer("tries").notNull().default(0),
+  outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
+});
 
 /**
  * Some columns of a table, none of bytes: `columns` for a SELECT from it, and `read` for what `to_json` writes of them, as

@@ -11,6 +11,7 @@ const atOnce = 2_000;
  * every row costs more than the rows themselves, and so did rows written as JSON, of which the database read each twice.
  *
  * @param rows of the same columns each. @param onConflict an ON CONFLICT clause.
+ * @param also what else the statement does with the rows it wrote, as a statement on a table of that name.
  * @throws Error when rows name different columns, one that the table does not have, or bytes for one of something else.
  */
 export async function insertRows<Table extends PgTable>(
@@ -18,6 +19,7 @@ export async function insertRows<Table extends PgTable>(
   table: Table,
   rows: readonly Table["$inferInsert"][],
   onConflict: SQL = sql``,
+  also?: (written: SQL) => SQL,
 ): Promise<void> {
   if (rows.length === 0) return;
   const columns = columnsOf(table, Object.keys(rows[0] as object));
@@ -27,13 +29,14 @@ export async function insertRows<Table extends PgTable>(
     if (some.some((row) => Object.keys(row).length !== columns.length))
       throw new Error("Rows that are inserted together name the same columns.");
     const given = columns.map((column) => column.from(some.map((row) => known(row[column.key], column))));
+    const insert = sql`
+      INSERT INTO ${table} (${listed(({ name }) => name)})
+      SELECT ${listed(({ value }) => value)}
+      FROM ROWS FROM (${sql.join(given, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`;
     await prepared(
       db,
       `insert.${getTableConfig(table).name}`,
-      sql`
-      INSERT INTO ${table} (${listed(({ name }) => name)})
-      SELECT ${listed(({ value }) => value)}
-      FROM ROWS FROM (${sql.join(given, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`,
+      also ? sql`WITH written AS (${insert} RETURNING *) ${also(sql`written`)}` : insert,
     );
   }
 }

@@ -226,6 +226,9 @@ test("the application learns which organizations have something due, by a functi
       "tax_exemption",
       "training_enrollment",
       "trend_kept",
+      "webhook_delivery",
+      "webhook_endpoint",
+      "webhook_event",
     ].map((table) => ({
       table,
       command: "SELECT",

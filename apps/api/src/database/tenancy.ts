@@ -57,6 +57,12 @@ export type Tenancy = {
   organizationsAwaitingPayments(at: Date): AsyncGenerator<OrganizationId>;
   /** Those of which no tax is charged; in the same way. */
   organizationsExempt(): AsyncGenerator<OrganizationId>;
+  /** Those where something is to be told to webhook endpoints; in the same way. */
+  organizationsTelling(): AsyncGenerator<OrganizationId>;
+  /** Those with webhook endpoints, also removed ones; in the same way. */
+  organizationsWithWebhooks(): AsyncGenerator<OrganizationId>;
+  /** Webhook endpoints with deliveries that are due, those that work first; at most so many. */
+  webhooksDue(at: Date, most: number): Promise<{ organizationId: OrganizationId; webhookEndpointId: string }[]>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -188,6 +194,20 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       inPages("SELECT organizations_awaiting_payments($2, $1, 200) AS organization_id", [at]),
 
     organizationsExempt: () => inPages("SELECT organizations_exempt($1, 200) AS organization_id", []),
+
+    organizationsTelling: () => inPages("SELECT organizations_telling($1, 200) AS organization_id", []),
+    organizationsWithWebhooks: () => inPages("SELECT organizations_with_webhooks($1, 200) AS organization_id", []),
+
+    async webhooksDue(at, most) {
+      const { rows } = await pool.query<{ organization_id: string; webhook_endpoint_id: string }>(
+        "SELECT organization_id, webhook_endpoint_id FROM webhooks_due($1, $2)",
+        [at, most],
+      );
+      return rows.map((row) => ({
+        organizationId: checked(row.organization_id),
+        webhookEndpointId: row.webhook_endpoint_id,
+      }));
+    },
 
     found: checked,
 

@@ -12,7 +12,7 @@ import type { Currency } from "@touchline/contract/billing/money";
 import type { PlanInterval, SubscriptionState } from "@touchline/contract/billing/organization-billing";
 import type { LedgerAccount, LedgerIncome, LedgerKind } from "@touchline/rules";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId, webhookColumns, writtenXid } from "../database/columns.ts";
 
 /** One charge that somebody wanted, kept for good: its id is the key by which the card provider knows the charge. */
 export const payment = pgTable(
@@ -252,15 +252,9 @@ export const paymentDirectory = pgTable("payment_directory", {
 
 /** Webhooks of the card provider, with a signature that was checked. Shared. */
 export const paymentNews = pgTable("payment_news", {
-  paymentNewsId: uuid("payment_news_id").primaryKey(),
-  newsKey: text("news_key").notNull(),
+  webhookId: uuid("payment_news_id").primaryKey(),
+  ...webhookColumns(),
   type: text("type").notNull(),
-  externalIds: text("external_ids").array().notNull(),
-  happenedAt: instantColumn("happened_at").notNull(),
-  receivedAt: instantColumn("received_at").notNull(),
-  nextTryAt: instantColumn("next_try_at"),
-  tries: integer("tries").notNull().default(0),
-  outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
 });
 
 /** The provider's books while they are compared. Shared: ids and amounts. */

@@ -89,6 +89,7 @@ export const owners: Readonly<Record<string, string>> = {
   license_result: "licenses",
   live_scan: "live-scan",
   live_scan_answer: "live-scan",
+  live_scan_notice: "live-scan",
   look_back: "timeline",
   look_back_change: "timeline",
   look_back_member: "timeline",
@@ -115,6 +116,7 @@ export const owners: Readonly<Record<string, string>> = {
   organization_file_token: "organizations",
   organization_founding: "founding",
   organization_plan: "organizations",
+  other_name: "registry-search",
   payment: "payments",
   payment_directory: "ledger",
   payment_item: "payments",
@@ -194,4 +196,7 @@ export const owners: Readonly<Record<string, string>> = {
   waiver_proof: "waivers",
   waiver_signature: "waivers",
   web_session: "sessions",
+  webhook_delivery: "webhooks",
+  webhook_endpoint: "webhooks",
+  webhook_event: "jobs",
 };

@@ -1,12 +1,12 @@
 import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { ConsentKind } from "@touchline/contract/screening/consents";
-import type { StateAnswer } from "@touchline/contract/screening/live-scan";
+import type { NoticeOutcome, StateAnswer } from "@touchline/contract/screening/live-scan";
 import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry, Signer } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId, webhookColumns, writtenXid } from "../database/columns.ts";
 
 /** A sex offender registry. Shared, outside every tenant: public records. */
 export const registry = pgTable("registry", {
@@ -64,6 +64,20 @@ export const registryEntry = pgTable(
     facts: jsonb("facts").$type<readonly EntryFact[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.registryVersionId, table.entryId] })],
+);
+
+/** Other names that people say they have or had. */
+export const otherName = pgTable(
+  "other_name",
+  {
+    organizationId: organizationId(),
+    profileId: uuid("profile_id").notNull(),
+    /** As JSON. */
+    sealedNames: bytes("sealed_names").notNull(),
+    changedAt: instantColumn("changed_at").notNull(),
+    changedBy: uuid("changed_by").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
 /** By which entries without a date of birth are found. */
@@ -161,6 +175,21 @@ export const liveScanAnswer = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.liveScanAnswerId] })],
 );
 
+/** That the state was told that the organization isn't interested in somebody's arrests any more. Only added to. */
+export const liveScanNotice = pgTable(
+  "live_scan_notice",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    outcome: text("outcome").$type<NoticeOutcome>().notNull(),
+    noticedOn: date("noticed_on", { mode: "string" }).notNull(),
+    recordedBy: uuid("recorded_by").notNull(),
+    recordedAt: instantColumn("recorded_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
 /** A background check that was ordered at a provider, for one submission. */
 export const screeningOrder = pgTable(
   "screening_order",
@@ -238,16 +267,10 @@ export const screeningOrderDirectory = pgTable(
 
 /** A webhook of a provider as it came. Shared: whose it is is found out afterwards; sealed under the master key. */
 export const screeningNews = pgTable("screening_news", {
-  screeningNewsId: uuid("screening_news_id").primaryKey(),
+  webhookId: uuid("screening_news_id").primaryKey(),
+  ...webhookColumns(),
   provider: smallint("provider").$type<WebhookSource>().notNull(),
-  newsKey: text("news_key").notNull(),
-  externalIds: text("external_ids").array().notNull(),
   sealedBody: bytes("sealed_body").notNull(),
-  happenedAt: instantColumn("happened_at").notNull(),
-  receivedAt: instantColumn("received_at").notNull(),
-  nextTryAt: instantColumn("next_try_at"),
-  tries: integer("tries").notNull().default(0),
-  outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
 });
 
 /** An account that a platform operator lets an organization connect. */

@@ -26,6 +26,7 @@ const ownOrReviewsCheck = either(onlyOwn, reviewsCheck);
 const disqualifiesByCheck = may("requirements.disqualify", ofCheck);
 const anAssessment = { offense: "One.", timePassed: "Two.", role: "Three." };
 const reviewsSomewhere = maySomewhere("requirements.review", RequirementType.BackgroundCheck);
+const reviewsLiveScanSomewhere = maySomewhere("requirements.review", RequirementType.LiveScan);
 const anApplication = {
   ...{ legalName: "", ein: "", companyType: null, website: "", permissiblePurpose: null },
   address: { line1: "", line2: "", city: "", state: "", postalCode: "" },
@@ -175,6 +176,13 @@ export const ofScreening: Record<string, Declared> = {
       ...{ birthplace: "California", street: "1 Main Street", city: "Oakland", state: "California", zip: "94601" },
     }),
   }),
+  "GET /api/app/requirement/{id}/other-names": ofPerson(onlyOwn, { id: "requirementId" }),
+  "PUT /api/app/requirement/{id}/other-names": ofPerson(onlyOwn, { id: "requirementId", body: () => ({ names: [] }) }),
+  "GET /api/app/live-scan-notices": { on: "nothing", rule: reviewsLiveScanSomewhere },
+  "POST /api/app/live-scan-notice/{id}": {
+    ...{ on: "nothing", rule: reviewsLiveScanSomewhere, absent: true },
+    body: () => ({ outcome: "sent", noticedOn: "2026-01-05" }),
+  },
   "POST /api/app/requirement/{id}/live-scan-answer": ofPerson(
     may("requirements.review", { requirementType: RequirementType.LiveScan }),
     { id: "requirementId", neverOnOneself: true, body: () => ({ answer: "delayed", answeredOn: "2026-01-05" }) },

@@ -1,5 +1,6 @@
 import { openTenancy } from "@touchline/api/database/tenancy";
-import { sendAccountMail, sendMail } from "@touchline/api/modules/messages/notifications/actions";
+import { sendMail } from "@touchline/api/modules/messages/notifications/actions/send";
+import { sendAccountMail } from "@touchline/api/modules/messages/notifications/actions/send-account";
 import { newestMails } from "@touchline/api/modules/messages/notifications/queries/mail-history";
 import type { ResponseOf } from "@touchline/contract";
 import type { listDemoMails } from "@touchline/contract/messages/outbox";

@@ -133,12 +133,12 @@ async function meet(
     return;
   }
   const amount = items.length * price;
-  const paymentId = await recordPayment(acting, {
+  const { row } = await recordPayment(acting, {
     ...{ items, amount, currency, paymentMethodId: fate.card, returnPath: "/payments" },
   });
   const take = async (turn: ChargeTurn) =>
-    recordOutcome(acting, paymentId, await carryOut(paymentId, turn, acting.adapters, (work) => work(acting)));
+    recordOutcome(acting, row.paymentId, await carryOut(row, turn, acting.adapters, (work) => work(acting)));
   await take("start");
   if ("cancels" in fate) await take("cancel");
-  if ("refund" in fate) await refundByHand(treasurer, { paymentId, amount, reason: fate.refund });
+  if ("refund" in fate) await refundByHand(treasurer, { paymentId: row.paymentId, amount, reason: fate.refund });
 }

@@ -34,7 +34,7 @@ export async function applyForScreening(
   if (!submitted) return;
   const letter = await aPdf("Employer Identification Number", [info.legalName, info.ein], call.now);
   const upload = await keep(call, "irs-letter.pdf", letter);
-  await addFile(call, { organizationId, purpose: "TaxDocument" }, [upload]);
+  await addFile(call, { organizationId, purpose: "EinProof" }, [upload]);
   await submitApplication(call, organizationId, { version: 1, certified: true });
 }
 

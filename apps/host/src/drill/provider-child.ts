@@ -30,18 +30,22 @@ export function openProvider(options: { port: number; file: string; webhookUrl: 
     url,
     end,
     async start() {
-      child = spawn(process.execPath, [join(root, "scripts/run.mjs"), join(root, "apps/host/src/simulator-alone.ts")], {
-        cwd: root,
-        env: {
-          ...{ PATH: process.env.PATH, SIMULATOR_PORT: String(port), SIMULATOR_FILE: file },
-          SIMULATOR_STRIPE_WEBHOOKS: webhookUrl,
-        },
-        stdio: "ignore",
-      });
-      const until = Date.now() + 60_000;
+      const open = () =>
+        spawn(process.execPath, [join(root, "scripts/run.mjs"), join(root, "apps/host/src/simulator-alone.ts")], {
+          cwd: root,
+          env: {
+            ...{ PATH: process.env.PATH, SIMULATOR_PORT: String(port), SIMULATOR_FILE: file },
+            SIMULATOR_STRIPE_WEBHOOKS: webhookUrl,
+          },
+          stdio: ["ignore", "ignore", "inherit"],
+        });
+      child = open();
+      const until = Date.now() + 120_000;
       while (!(await fetch(`${url}/simulator`).catch(() => null))?.ok) {
-        if (Date.now() > until || child.exitCode !== null) throw new Error("The simulator didn't start.");
-        await wait(50);
+        if (Date.now() > until) throw new Error("The simulator didn't start.");
+        // Its port may be somebody's for a moment: what calls out takes any that is free.
+        if (child.exitCode !== null) child = open();
+        await wait(child.exitCode === null ? 50 : 500);
       }
     },
     /** Everything of a kind that the provider has. */

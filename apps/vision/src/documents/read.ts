@@ -1,8 +1,7 @@
 import type { DocumentReading } from "@touchline/contract/vision";
-import { edgeWidth } from "../edge-width.ts";
-import { decode, lumaOf, type Pixels, pipeline, pixelsOf, UnreadablePicture } from "../picture.ts";
+import { blurLevel, edgeWidth, glareOf, lumaOf, measuredWidth } from "@touchline/rules/verification/photo-quality";
+import { decode, type Pixels, pipeline, pixelsOf, UnreadablePicture } from "../picture.ts";
 import type { FoundReading } from "./fields.ts";
-import { glareOf } from "./glare.ts";
 import { readLabels } from "./labels.ts";
 import { readMrz } from "./mrz.ts";
 import { readPdf417 } from "./pdf417.ts";
@@ -11,10 +10,6 @@ import { findText, leanOf, readLine, readLines, type TextLine, type TextPlace } 
 
 /** Pixels of the longer side at which codes and text are read. */
 const longest = { code: 2400, text: 1600 };
-
-/** Width of edges in pixels, at 1000 pixels of width, above which a person is warned and above which the picture is refused. */
-export const blurLimits = { soft: 5.5, blurry: 6.5 };
-const blurWidth = 1000;
 
 /** Degrees from which a page is turned and read again. */
 const leaning = 1.5;
@@ -43,7 +38,7 @@ export async function readDocument(bytes: Uint8Array, today: Date): Promise<Docu
     readable: true,
     size: decoded.original,
     blur: await blurOf(decoded),
-    glare: await glareOf(decoded),
+    glare: await glareIn(decoded),
   };
   const code = await readPdf417(decoded);
   const upright = await rotated(decoded, 0);
@@ -65,11 +60,13 @@ const atMost = async (pixels: Pixels, side: number): Promise<Pixels> =>
     : pixelsOf(pipeline(pixels).resize(side, side, { fit: "inside" }));
 
 async function blurOf(pixels: Pixels): Promise<DocumentReading["blur"]> {
-  const scaled = await pixelsOf(pipeline(pixels).resize(blurWidth).median(3));
+  const scaled = await pixelsOf(pipeline(pixels).resize(measuredWidth.blur).median(3));
   const width = edgeWidth(lumaOf(scaled));
-  const level = width === null || width > blurLimits.blurry ? "blurry" : width > blurLimits.soft ? "soft" : "sharp";
-  return { edgeWidth: width, level };
+  return { edgeWidth: width, level: blurLevel(width) };
 }
+
+const glareIn = async (pixels: Pixels): Promise<DocumentReading["glare"]> =>
+  glareOf({ ...(await pixelsOf(pipeline(pixels).resize(measuredWidth.glare, null, { fit: "inside" }))), channels: 3 });
 
 async function readPage(pixels: Pixels): Promise<{ page: TurnedPicture; lines: TextLine[] }> {
   let page = await rotated(pixels, 0);

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImageBox } from "@touchline/contract/vision";
+import { percentile } from "@touchline/rules/verification/photo-quality";
 import { load, modelFiles } from "../packages.ts";
-import { type Pixels, percentile, pipeline, pixelsOf } from "../picture.ts";
+import { type Pixels, pipeline, pixelsOf } from "../picture.ts";
 
 /** A line of text, and where it is in pixels. */
 export type TextLine = { text: string; box: ImageBox };

@@ -1,6 +1,6 @@
 import type { FaceReading, ImageCode, ImageHint } from "@touchline/contract/vision";
-import { edgeWidth } from "../edge-width.ts";
-import { decode, lumaOf, type Pixels, percentile, pipeline, pixelsOf, UnreadablePicture } from "../picture.ts";
+import { edgeWidth, lumaOf, percentile } from "@touchline/rules/verification/photo-quality";
+import { decode, type Pixels, pipeline, pixelsOf, UnreadablePicture } from "../picture.ts";
 import { type DetectedFace, detectFaces } from "./detector.ts";
 import { cheekToCheek, type FaceRegion, type FaceRegions, faceRegions, noseBetweenCheeks } from "./regions.ts";
 

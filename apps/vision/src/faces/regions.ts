@@ -1,4 +1,5 @@
-import { type Pixels, percentile } from "../picture.ts";
+import { percentile } from "@touchline/rules/verification/photo-quality";
+import type { Pixels } from "../picture.ts";
 import type { DetectedFace } from "./detector.ts";
 
 /** Points of the face mesh by what lies there. */

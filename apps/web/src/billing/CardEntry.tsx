@@ -1,8 +1,8 @@
 import type { CardForm } from "@touchline/contract/billing/money";
 import { LoadingState, Notice } from "@touchline/ui";
 import { lazy, Suspense, useEffect } from "react";
+import { wasLoadedHere } from "../own-document.ts";
 import type { ElementsFormProps } from "./ElementsForm.tsx";
-import { wasLoadedHere } from "./own-document.ts";
 import { words } from "./words.ts";
 
 /** Fetched only where the provider's fields stand in the page, which needs a key of the provider. */

@@ -17,12 +17,21 @@ interface HeldLicensesProps {
   zone: string;
   /** Whether it is shown to the member or a guardian. */
   own: boolean;
+  /** Whether the requirement isn't completed, as far as the page knows. */
+  owed?: boolean;
   /** Told when U.S. Soccer has answered anew, as the requirement may have changed. */
   onChange?: () => void;
 }
 
 /** The licenses that U.S. Soccer has for a member, and which of them count. */
-export function HeldLicenses({ requirementId: id, profileLevelAccessId, zone, own, onChange }: HeldLicensesProps) {
+export function HeldLicenses({
+  requirementId: id,
+  profileLevelAccessId,
+  zone,
+  own,
+  owed = false,
+  onChange,
+}: HeldLicensesProps) {
   const query = heldLicensesQuery(id, profileLevelAccessId);
   const { data, error, refetch } = useQuery(query);
   const queryClient = useQueryClient();
@@ -36,9 +45,12 @@ export function HeldLicenses({ requirementId: id, profileLevelAccessId, zone, ow
   const before = useRef(answered);
   useEffect(() => {
     if (answered === null || data === undefined) return;
-    if (before.current !== answered && before.current !== "undefined undefined") onChange?.();
+    const isFirst = before.current === "undefined undefined";
+    // Found before this was first read: the requirement beside it may have been read before that.
+    const isBehind = owed && data.licenses.some((one) => one.standing === "counts");
+    if (isFirst ? isBehind : before.current !== answered) onChange?.();
     before.current = answered;
-  }, [answered, data, onChange]);
+  }, [answered, data, owed, onChange]);
   if (data && (data.provider === null || !data.idKnown)) return null;
   return (
     <Panel title={words.licensesTitle}>

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { id } from "../values.ts";
 
-/** Currencies that something can be charged in. */
-export const currencies = ["USD", "CAD"] as const;
-export type Currency = (typeof currencies)[number];
-export const currency = z.enum(currencies);
+export { type Currency, currencies, currency, minorDigits } from "../currencies.ts";
 
 /** The most that is charged at once, in minor units. */
 export const mostAmount = 100_000_000;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { endpoint } from "../endpoint.ts";
 import { ageCounts, conditionMatches, payers } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";
@@ -189,8 +190,8 @@ const preview = z.object({
       reminders: z.int(),
       /** Submissions awaiting review that will be withdrawn because they are no longer required. */
       withdrawn: z.int(),
-      /** In cents, how much more it costs until everybody has done it, or less; null where the content has no price. */
-      costs: z.object({ organization: z.int(), members: z.int() }).nullable(),
+      /** In minor units of the currency of the price, how much more it costs until everybody has done it, or less; null where the content has no price. */
+      costs: z.object({ currency, organization: z.int(), members: z.int() }).nullable(),
     })
     .nullable(),
 });

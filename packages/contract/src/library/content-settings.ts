@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { acceptedFileExtensions, type ContentKind, contentKinds } from "../enums.ts";
 import { daysOfMonth } from "../months.ts";
 import { day, id, line, text } from "../values.ts";
@@ -108,8 +109,9 @@ export const BackgroundCheckProvider = {
 } as const;
 export type BackgroundCheckProvider = (typeof BackgroundCheckProvider)[keyof typeof BackgroundCheckProvider];
 
-/** In minor units of US dollars; 0: nothing is to be paid. */
+/** What it costs, in minor units of its currency; 0: nothing is to be paid. */
 const price = z.int().min(0).max(1_000_000).default(0);
+const priced = { price, currency: currency.default("USD") };
 
 export const backgroundCheckSettings = z.strictObject({
   ...papers,
@@ -129,7 +131,7 @@ export const backgroundCheckSettings = z.strictObject({
   acceptsReports: z.boolean().default(true),
   /** How old such a report may be, in days. */
   reportMostDays: z.int().min(1).max(3650).nullable().default(null),
-  price,
+  ...priced,
 });
 
 export const videoSettings = z
@@ -157,7 +159,7 @@ export const abusePreventionTrainingSettings = z.strictObject({
   /** Whether it is taken at the provider of this installation, which tells that it was completed. */
   takenAtProvider: z.boolean().default(false),
   acceptsCertificates: z.boolean().default(true),
-  price,
+  ...priced,
 });
 
 export const sexOffenderSearchSettings = z.strictObject({ ...everyKind });

@@ -84,6 +84,7 @@ export const auditActions = [
   "billing.ledgerExported",
   "screening.queueExported",
   "screening.registryMatched",
+  "screening.otherNamesSaved",
   "screening.resultsCanceled",
   "screening.resultsImported",
   "screening.resultsUndone",
@@ -92,6 +93,14 @@ export const auditActions = [
   "task.canceled",
   "task.started",
   "task.undone",
+  "webhook.added",
+  "webhook.changed",
+  "webhook.paused",
+  "webhook.removed",
+  "webhook.replayed",
+  "webhook.resumed",
+  "webhook.secretRotated",
+  "webhook.tested",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

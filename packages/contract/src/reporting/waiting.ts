@@ -29,6 +29,8 @@ export const getWaiting = endpoint({
     proposals: counted.nullable(),
     /** Background checks that wait for a result of JDP or NCSI, within reach; null where the caller reviews none. */
     external: z.object({ waiting: z.int(), overdue: z.int() }).nullable(),
+    /** People about whom the state is to be told that their Live Scan isn't needed any more, within reach, up to 1,000; null where the caller reviews none. */
+    liveScanNotices: z.int().nullable(),
     /** Pairs of entries that may be one person. */
     duplicates: counted.nullable(),
     /** Open incidents that the caller may read, and those of which an authority should have been told by now. */

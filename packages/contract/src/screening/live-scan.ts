@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, fileContent } from "../endpoint.ts";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { RequirementStatus } from "../enums.ts";
-import { day, id, instant, line, numbered, text } from "../values.ts";
+import { day, flag, id, instant, line, numbered, text } from "../values.ts";
 
 /** Live Scan: electronic fingerprints for a criminal record check by a state. `{id}` is the requirement, unless said otherwise. */
 
@@ -190,4 +190,60 @@ export const recordStateAnswer = endpoint({
       error: "A note can be added only to a delay or rejected fingerprints.",
     }),
   response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
+});
+
+/** Whether the state was told that the organization isn't interested in somebody's arrests any more, or needn't be. */
+export const noticeOutcomes = ["sent", "notNeeded"] as const;
+export type NoticeOutcome = (typeof noticeOutcomes)[number];
+
+/**
+ * Why a notice is due: the person has left the organization, or has no membership of which a Live Scan is required any more.
+ * Source: California Department of Justice, Frequently Asked Questions for Applicant Agencies, question 2.
+ */
+export const noticeReasons = ["left", "notRequired"] as const;
+export type NoticeReason = (typeof noticeReasons)[number];
+
+const notice = z.object({
+  /** The submission with the ATI number. */
+  attemptId: id,
+  name: z.string(),
+  dateOfBirth: day.nullable(),
+  levelName: z.string(),
+  requirementName: z.string(),
+  atiNumber: z.string().nullable(),
+  /** The day on which the ATI number was submitted. */
+  submittedOn: day,
+  /** As on the request form. */
+  ori: z.string(),
+  agency: z.string(),
+  /** Null: they are asked for a Live Scan again since. */
+  reason: z.enum(noticeReasons).nullable(),
+  since: instant.nullable(),
+  /** Null: it is due. */
+  recorded: z.object({ outcome: z.enum(noticeOutcomes), noticedOn: day, recordedByName: z.string() }).nullable(),
+});
+
+export const listLiveScanNotices = endpoint({
+  method: "GET",
+  path: "/api/app/live-scan-notices",
+  summary:
+    "Lists, within reach, whose fingerprints the state still has on the organization's behalf although no Live Scan is required of them any more, the longest first; or for whom that was dealt with, the latest first.",
+  errors: [403],
+  query: { recorded: flag.optional(), cursor: z.string().max(200).optional() },
+  response: z.object({
+    rows: z.array(notice),
+    next: z.string().nullable(),
+    /** How many are due, up to 1,000. */
+    due: z.int(),
+  }),
+});
+
+export const recordLiveScanNotice = endpoint({
+  method: "POST",
+  path: "/api/app/live-scan-notice/{id}",
+  summary:
+    "Records that the state was told, or needn't be told, that the organization isn't interested in somebody's arrests any more. `{id}` is the submission with the ATI number.",
+  errors: [403, 409],
+  body: z.strictObject({ outcome: z.enum(noticeOutcomes), noticedOn: day }),
+  response: noContent,
 });

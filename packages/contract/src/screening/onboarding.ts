@@ -50,7 +50,7 @@ export const onboarding = z.object({
   version: z.int(),
   /** Before anything is saved: what is known of the organization already. */
   info: onboardingInfo,
-  /** The file that proves the EIN (`file?purpose=TaxDocument`); null: none yet. */
+  /** The file that proves the EIN (`file?purpose=EinProof`); null: none yet. */
   taxDocument: z.object({ name: z.string(), bytes: z.int() }).nullable(),
   /** Whether Yardstik refused what was submitted, so that it has to be corrected. */
   refused: z.boolean(),

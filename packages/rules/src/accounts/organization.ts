@@ -76,8 +76,10 @@ type FileRule = {
 /** The files of an organization by purpose. */
 export const organizationFiles: Record<OrganizationFilePurpose, FileRule> = {
   Logo: { accepted: ["png", "jpeg", "webp"], seenBy: "everybody" },
-  /** It proves the EIN to the provider of background checks. */
-  TaxDocument: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "onboarding" },
+  /** The certificate that no sales tax is charged. */
+  TaxDocument: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "billing" },
+  /** It proves the EIN to the provider of background checks, such as a W-9. */
+  EinProof: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "onboarding" },
   Insurance: { accepted: ["pdf", "png", "jpeg"], seenBy: "organization.edit" },
   /** Applicants read this notice. */
   BackgroundCheckNotice: { accepted: ["pdf", "txt"], seenBy: "everybody" },

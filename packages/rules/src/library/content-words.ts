@@ -1,3 +1,4 @@
+import type { Currency } from "@touchline/contract/currencies";
 /** The settings of a content in words: to show an old version, and to say what changed from one to the next. */
 import {
   BackgroundCheckProvider,
@@ -6,6 +7,7 @@ import {
   type Validity,
 } from "@touchline/contract/library/content-settings";
 import { daysOfMonth } from "@touchline/contract/months";
+import { moneyText } from "../money.ts";
 import { ussfLicenseName } from "./ussf-licenses.ts";
 
 /** What each field is called; those that are not here say nothing to people. */
@@ -63,6 +65,7 @@ const labels: Record<string, string> = {
   reviewRequired: "Reviewed",
   asksCompletionDate: "Asks for the completion date",
   price: "Price",
+  currency: "Currency",
   validity: "Valid for",
   validThrough: "Must be valid through",
   redoBy: "Complete again by",
@@ -102,10 +105,8 @@ export function validityWords(validity: Validity): string {
 }
 
 const days = (value: number) => (value === 1 ? "1 day" : `${value} days`);
-const dollars = (cents: number) => (cents === 0 ? "Free" : `$${(cents / 100).toFixed(2)}`);
 const byField: Record<string, (value: never) => string> = {
   validity: validityWords,
-  price: dollars,
   percent: (value: number) => `${value}%`,
   minimumScore: (value: number) => `${value}%`,
   minimumMinutes: (value: number) => (value === 1 ? "1 minute" : `${value} minutes`),
@@ -129,8 +130,9 @@ const byField: Record<string, (value: never) => string> = {
   packageFileId: () => "A file",
 };
 
-/** One value as people read it. */
-export function valueWords(field: string, value: unknown): string {
+/** One value as people read it. @param of the settings that it stands in: a price is in their currency. */
+export function valueWords(field: string, value: unknown, of: object = {}): string {
+  if (field === "price") return priceWords(value as number, of);
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
     return nothingSaid;
   }
@@ -138,6 +140,10 @@ export function valueWords(field: string, value: unknown): string {
   if (words) return words(value as never);
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+function priceWords(price: number, { currency = "USD" }: { currency?: Currency }): string {
+  return price === 0 ? "Free" : moneyText(price, currency);
 }
 
 export const fieldLabel = (field: string): string => labels[field] ?? field;
@@ -164,8 +170,10 @@ function canonical(value: unknown): string {
 export function settingsFacts(settings: ContentSettings): { field: string; label: string; value: string }[] {
   const values = settings as Record<string, unknown>;
   return inOrder(Object.keys(values)).flatMap((field) => {
-    const value = valueWords(field, values[field]);
-    return value === nothingSaid ? [] : [{ field, label: fieldLabel(field), value }];
+    const value = valueWords(field, values[field], values);
+    return value === nothingSaid || (field === "currency" && values.price === 0)
+      ? []
+      : [{ field, label: fieldLabel(field), value }];
   });
 }
 
@@ -174,7 +182,7 @@ export type FieldChange = { field: string; label: string; before: string; after:
 /** What changed from one to the other, in words. Of what reads alike and is not (a form, a file): that it changed. */
 export function changesInWords(before: object, after: object): FieldChange[] {
   return changedFields(before, after).map((field) => {
-    const [was, is] = [before, after].map((one) => valueWords(field, (one as Record<string, unknown>)[field]));
+    const [was, is] = [before, after].map((one) => valueWords(field, (one as Record<string, unknown>)[field], one));
     const [then = "", now = ""] = [was, is];
     return { field, label: fieldLabel(field), before: then, after: now === then ? `${now}, changed` : now };
   });

@@ -117,6 +117,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     internationalProduct: "",
     reportMostDays: null,
     price: 0,
+    currency: "USD",
   },
   video: { kind: "video", ...every, fileId: null, videoUrl: null, seconds: 0, percent: 95, captions: "" },
   "abuse-prevention-training": {
@@ -126,6 +127,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     takenAtProvider: false,
     acceptsCertificates: true,
     price: 0,
+    currency: "USD",
   },
   "sex-offender-search": { kind: "sex-offender-search", ...every },
   "age-verification": {

@@ -30,8 +30,8 @@ export function updateFields(base: LibraryItem, here: LibraryItem, there: Librar
   return changedFields(own, newer).map((field) => ({
     field,
     label: fieldLabel(field),
-    here: valueWords(field, own[field]),
-    there: valueWords(field, newer[field]),
+    here: valueWords(field, own[field], own),
+    there: valueWords(field, newer[field], newer),
     changedHere: !sameValue(was[field], own[field]),
     changedThere: !sameValue(was[field], newer[field]),
   }));

@@ -88,7 +88,8 @@ const sentences: Record<AuditAction, string> = {
   "screening.onboardingSubmitted": "submitted the application for background checks",
   "billing.ledgerExported": "exported the ledger of payments",
   "screening.queueExported": "exported the background checks that wait for a result",
-  "screening.registryMatched": "found an entry of a sex offender registry that has to be reviewed",
+  "screening.otherNamesSaved": "saved other names of a person",
+  "screening.registryMatched": "found a possible sex offender registry match to review",
   "screening.resultsCanceled": "canceled an import of background check results",
   "screening.resultsImported": "imported background check results",
   "screening.resultsUndone": "undid an import of background check results",
@@ -97,6 +98,14 @@ const sentences: Record<AuditAction, string> = {
   "task.canceled": "canceled a bulk task",
   "task.started": "started a bulk task",
   "task.undone": "undid a bulk task",
+  "webhook.added": "added a webhook endpoint",
+  "webhook.changed": "changed a webhook endpoint",
+  "webhook.paused": "paused a webhook endpoint",
+  "webhook.removed": "deleted a webhook endpoint",
+  "webhook.replayed": "sent webhook events again",
+  "webhook.resumed": "resumed a webhook endpoint",
+  "webhook.secretRotated": "made a new signing secret for a webhook endpoint",
+  "webhook.tested": "sent a test event to a webhook endpoint",
 };
 
 export type AuditNames = Readonly<Record<string, string | undefined>>;

@@ -16,6 +16,8 @@ export const actsBetweenReviewers: readonly RequirementEventKind[] = [
   "disqualifyProposed",
   "disqualifyDeclined",
   "liveScanRecord",
+  "liveScanNoticeSent",
+  "liveScanNoticeNotNeeded",
 ];
 
 /** What the history tells of adverse actions. The person reads it, a guardian, and whoever can review the background check. */

@@ -89,7 +89,7 @@ export const outsideAdverseTexts = {
     "Nobody is disqualified because of a background check without an adverse action. Send a pre-adverse notice in the background check panel.",
   reset:
     "The report is at hand, so there's nothing for the member to submit again. Approve the check, or send a pre-adverse notice.",
-  underWay: "An adverse action is under way. Clear the check or send the final notice in the background check panel.",
+  underWay: "An adverse action is in progress. Clear the check or send the final notice in the background check panel.",
 } as const;
 
 const results: Record<DisputeResult, string> = {

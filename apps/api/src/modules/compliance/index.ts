@@ -61,7 +61,13 @@ export {
   remindedNow,
 } from "./standing/queries/effect.ts";
 export { everyEntry, everyEntryBy } from "./standing/queries/entries.ts";
-export { type Explained, explainMembership, readStanding, type StandingRead } from "./standing/queries/explain.ts";
+export {
+  type Explained,
+  explainMembership,
+  readStanding,
+  readStandings,
+  type StandingRead,
+} from "./standing/queries/explain.ts";
 export { attemptsReviewedOutside, awaitsExternalReview } from "./standing/queries/external-review.ts";
 export { attemptFacts } from "./standing/queries/facts.ts";
 export { inconsistencyWords } from "./standing/queries/inconsistency-words.ts";

@@ -3,28 +3,27 @@
 export { type NewNotice, notify, notifyDecided, type Recipients, recipientsFor } from "./notices/actions.ts";
 
 export {
-  type AdverseNews,
-  type AdverseReviewNews,
-  type Mailed,
-  type Message,
   mailAdverseNews,
+  mailCheckEnded,
+  mailHarmful,
+  mailLicenseEnded,
+  mailResets,
+} from "./notifications/actions/about-submission.ts";
+export { type Message, mailMessage, messagePreview } from "./notifications/actions/message.ts";
+export { type Mailed, mailFeesOwed, mailReminders } from "./notifications/actions/remind.ts";
+export { sendMail, sendMails } from "./notifications/actions/send.ts";
+export { sendAccountMail } from "./notifications/actions/send-account.ts";
+export {
   mailAdverseReview,
   mailBillingProblem,
-  mailCheckEnded,
-  mailFeesOwed,
-  mailHarmful,
-  mailMessage,
   mailMoneyReturned,
   mailProposals,
-  mailReminders,
-  mailResets,
   mailResultsOverdue,
   mailScreeningProblem,
-  messagePreview,
-  sendAccountMail,
-  sendMail,
-  sendMails,
-} from "./notifications/actions.ts";
+  mailWebhookPaused,
+} from "./notifications/actions/to-person.ts";
+export type { AdverseNews } from "./notifications/mails/background-check-notice.ts";
+export type { AdverseReviewNews } from "./notifications/mails/background-check-review.ts";
 export type { BillingProblem } from "./notifications/mails/billing-problem.ts";
 export type { FactorNews } from "./notifications/mails/second-factor.ts";
 export { type Subscription, subscriptionOf, unsubscribePath } from "./notifications/mails/unsubscribe.ts";

@@ -41,6 +41,7 @@ export { notesPlace, openNotes } from "./requirements/queries/notes.ts";
 export {
   isSubmitter,
   readOwed,
+  readOwedOn,
   readRequirement,
   requirementOn,
   requirementShown,

@@ -8,6 +8,7 @@ import { afterChallenge, confirmSetup } from "./intents.ts";
 import { formOf, queryOf } from "./payment-routes.ts";
 import { type StripeAccount, StripeFailure } from "./store.ts";
 import type { PaymentIntent, SetupIntent } from "./types.ts";
+import { moneyText } from "./types.ts";
 
 /** The pages of the card provider: entering a card, and confirming a payment with the bank. */
 
@@ -132,10 +133,7 @@ export function mountHostedPages(app: FastifyInstance, account: StripeAccount): 
         "<p>This was answered already. You can close this page.</p>",
         null,
       );
-    const what =
-      intent.object === "payment_intent"
-        ? `a payment of ${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`
-        : "this card";
+    const what = intent.object === "payment_intent" ? `a payment of ${moneyText(intent)}` : "this card";
     const body = `<p>This page plays your bank. It asks whether you want to confirm ${what}.</p>
 <form method="post" action="${escapeHtml(request.url)}">
 <button type="submit" name="answer" value="complete">Complete authentication</button>

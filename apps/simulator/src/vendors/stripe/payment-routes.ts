@@ -29,7 +29,8 @@ function amountIn(form: Form): number {
 
 function currencyIn(form: Form): string {
   const currency = (textAt(form, "currency") ?? "").toLowerCase();
-  if (!["usd", "cad", "eur"].includes(currency)) throw invalid(`Invalid currency: ${currency}.`, "currency");
+  if (!["usd", "cad", "eur", "gbp", "aud", "jpy"].includes(currency))
+    throw invalid(`Invalid currency: ${currency}.`, "currency");
   return currency;
 }
 

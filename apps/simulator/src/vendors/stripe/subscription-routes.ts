@@ -15,7 +15,7 @@ import {
 } from "./invoicing.ts";
 import { formOf, queryOf } from "./payment-routes.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
-import type { Price, Product, StripeInvoice, StripeSubscription } from "./types.ts";
+import { moneyText, type Price, type Product, type StripeInvoice, type StripeSubscription } from "./types.ts";
 
 type ById = { Params: { id: string } };
 
@@ -386,7 +386,7 @@ function mountInvoices(app: FastifyInstance, account: StripeAccount): void {
     async (request, reply) => {
       const invoice = account.invoices.get(request.params.id);
       if (!invoice?.invoice_pdf.endsWith(request.url.split("?")[0] as string)) return reply.code(404).send("Not found");
-      const money = (amount: number) => `${(amount / 100).toFixed(2)} ${invoice.currency.toUpperCase()}`;
+      const money = (amount: number) => moneyText({ amount, currency: invoice.currency });
       const lines = [
         `Status: ${invoice.status}`,
         ...invoice.lines.data.map((one) => `${one.description}: ${money(one.amount)}`),

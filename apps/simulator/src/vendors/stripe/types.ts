@@ -228,3 +228,7 @@ export type StripeInvoice = Kept<"invoice"> & {
   };
   metadata: Metadata;
 };
+
+/** An amount as its pages and files write it: "25.00 USD", "2500 JPY". */
+export const moneyText = ({ amount, currency }: { amount: number; currency: string }): string =>
+  `${currency === "jpy" ? amount : (amount / 100).toFixed(2)} ${currency.toUpperCase()}`;

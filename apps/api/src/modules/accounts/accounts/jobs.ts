@@ -5,7 +5,7 @@ import { finishClosing } from "./actions/close.ts";
 import { finishChanges } from "./actions/finish.ts";
 import type { FinishingIdentity } from "./actions/links.ts";
 
-/** Finishes changes of accounts that were cut off on their way through the organizations. */
+/** Finishes changes of accounts that were interrupted between organizations. */
 export const finishAccountChanges = (identity: FinishingIdentity): Schedule => ({
   name: "accounts.finishChanges",
   everySeconds: 300,
@@ -13,8 +13,8 @@ export const finishAccountChanges = (identity: FinishingIdentity): Schedule => (
 });
 
 /**
- * Removes accounts that signed up and were never confirmed: what they joined stays with its organization, as after an account
- * was closed. Nobody is told: whose the address is was never known.
+ * Removes accounts that signed up and never confirmed their address. What they joined stays with its organization, as when an
+ * account is closed. Nobody is emailed, because the address may be somebody else's.
  */
 export const removeWaitingAccounts = (identity: FinishingIdentity): Schedule => ({
   name: "accounts.removeWaiting",
@@ -34,7 +34,7 @@ function meansOf(
   identity: FinishingIdentity,
   { tenancy, adapters, now }: Pick<ScheduleDeps, "tenancy" | "adapters" | "now">,
 ) {
-  // Requests read in the table what ended elsewhere.
+  // Other processes read the ended sessions in the table.
   const ended = { add: () => undefined, has: async () => false };
   return { identity, tenancy, adapters, vault: adapters.vault, ended, now };
 }

@@ -31,7 +31,10 @@ import { changePassword, endSessions } from "./actions/password.ts";
 import { preferencesOf, savePreferences } from "./actions/preferences.ts";
 import { subscription, unsubscribe } from "./actions/unsubscribe.ts";
 
-/** The calls about accounts: of people who are not signed in, which never tell whether there is one, and of its owner. */
+/**
+ * The calls about accounts: for people who aren't signed in, which never reveal whether an account exists, and for the account's
+ * owner.
+ */
 export const accountRoutes = (deps: AccountDeps, afterwards: BackgroundWork) => [
   ...linkRoutes(deps, afterwards),
   ...settingsRoutes(deps),

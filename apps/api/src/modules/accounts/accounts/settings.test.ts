@@ -15,7 +15,7 @@ import { aWorld, type Organization, password, type TestPerson } from "../../../.
 import { ours } from "../../../database/tenancy.ts";
 import { profileEvent } from "../../../schema/people.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
-import { mailResets } from "../../messages/notifications/actions.ts";
+import { mailResets } from "../../messages/notifications/actions/about-submission.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../../people/profiles/actions/people.ts";

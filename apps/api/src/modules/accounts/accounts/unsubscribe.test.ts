@@ -5,7 +5,8 @@ import { ask } from "../../../../test/http.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Mail } from "../../../adapters/mail/port.ts";
 import { openWorker } from "../../../worker.ts";
-import { mailResets, sendMail } from "../../messages/notifications/actions.ts";
+import { mailResets } from "../../messages/notifications/actions/about-submission.ts";
+import { sendMail } from "../../messages/notifications/actions/send.ts";
 
 const world = aWorld();
 

@@ -16,11 +16,11 @@ type Words = { wrong: string; taken?: string; none?: string; last?: string };
 
 const wrongProof = "Wrong password, or your passkey didn't respond. Try again.";
 
-/** Where an account has a second factor, a session that has not shown one may not change what leads to the account. */
+/** Refuses changes to how an account is signed in to, if the account has a second factor that this session hasn't shown. */
 export const showFirst = () =>
   forbidden("You logged in with a password only. Log in with your second factor first.", "showFirst");
 
-/** What the identity service says, or its refusal in words. @throws Refusal */
+/** Returns the identity service's answer, or throws its refusal as a sentence. @throws Refusal */
 function good<One extends Answer>(answer: One, words: Words): Good<One> {
   if (!("problem" in answer)) return answer as Good<One>;
   const { problem } = answer as { problem: FactorProblem | "wait"; retryAfter?: number };
@@ -71,7 +71,7 @@ function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, na
   );
 }
 
-/** After a factor was added: told, and the tokens of this browser are renewed at the next chance, to say what was shown. */
+/** Emails the owner about a new factor, and has this browser's tokens renewed so that they say it was shown. */
 async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: FactorChange, what: FactorNews) {
   await renewSoon(deps.tenancy, deps.now(), { appUserId: sub, tokenSession: sid });
   await tell(deps, sub, change, what);
@@ -79,9 +79,9 @@ async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: Factor
 }
 
 /**
- * Asks for the password or a passkey once more, before what nobody else may do at a screen that was left open.
+ * Checks the password or a passkey again, before an action that nobody else may take on a screen that was left open.
  *
- * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many, which count with failed sign-ins.
+ * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many tries, which count as failed sign-ins.
  */
 export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: FactorOwner, proof: OwnerProof) {
   const wrong = "password" in proof ? "This isn't your current password." : "The passkey didn't respond. Try again.";

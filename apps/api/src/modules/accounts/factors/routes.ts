@@ -6,13 +6,13 @@ import { hasShownMore } from "../../../security/tokens.ts";
 import * as actions from "./actions.ts";
 import { demandsOn } from "./queries.ts";
 
-/** @throws 401 for a token of no session: such a one cannot be marked as having shown anything. */
+/** @throws 401 for a token without a session, which can't be marked as having shown a factor. */
 function askingOf({ identified, request }: Visit): FactorOwner {
   if (!identified?.sessionId) throw unauthenticated();
   return { sub: identified.appUserId, sid: identified.sessionId, amr: [...identified.amr], address: request.ip };
 }
 
-/** The second factors of the signed-in account, whichever profile it acts as: also where the organization waits for one. */
+/** The calls about the second factors of the signed-in account. They work even while an organization waits for one. */
 export function factorRoutes(deps: actions.FactorDeps) {
   const { factors } = deps.identity;
   return [

@@ -34,12 +34,16 @@ const openByToken = (url: string) =>
 describe("a file of an organization", () => {
   test("is kept by its purpose, one of each; another takes its place, and it can be taken away", async () => {
     const { org, admin } = await anAdmin();
-    await add(org, admin, "TaxDocument", aPdf("w9.pdf"));
-    const { body } = await add(org, admin, "TaxDocument", aPdf("w9 of this year.pdf"));
-    expect(body.files.map(({ purpose, name }) => [purpose, name])).toEqual([["TaxDocument", "w9 of this year.pdf"]]);
+    await add(org, admin, "TaxDocument", aPdf("certificate.pdf"));
+    const { body } = await add(org, admin, "TaxDocument", aPdf("certificate of this year.pdf"));
+    expect(body.files.map(({ purpose, name }) => [purpose, name])).toEqual([
+      ["TaxDocument", "certificate of this year.pdf"],
+    ]);
     expect(body.files[0]?.addedBy).toMatch(/^Administrator/);
     const read = await admin.ask(getOrganizationFile, about(org, "TaxDocument"));
-    expect(read.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''w9%20of%20this%20year.pdf");
+    expect(read.headers.get("content-disposition")).toBe(
+      "attachment; filename*=UTF-8''certificate%20of%20this%20year.pdf",
+    );
     expect(read.headers.get("x-content-type-options")).toBe("nosniff");
     expect((await admin.ask(removeOrganizationFile, about(org, "TaxDocument"))).status).toBe(204);
     expect((await admin.ask(getOrganizationFile, about(org, "TaxDocument"))).status).toBe(404);
@@ -48,6 +52,7 @@ describe("a file of an organization", () => {
 
   test.each<[Purpose, string, boolean, boolean]>([
     ["TaxDocument", "Account Manager", true, false],
+    ["EinProof", "Account Manager", true, false],
     ["Insurance", "Account Manager", false, false],
     ["BackgroundCheckNotice", "Account Manager", true, true],
     ["LiveScanForm", "Account Manager", true, true],
@@ -63,7 +68,7 @@ describe("a file of an organization", () => {
       expect((await person.ask(getOrganizationFile, about(org, purpose))).status).toBe(sees ? 200 : 403);
       expect((await person.ask(getOrganizationFileUrl, about(org, purpose))).status).toBe(sees ? 200 : 403);
       // It proves the EIN, for whoever sets up background checks.
-      const changes = purpose === "TaxDocument" && label === "Account Manager";
+      const changes = (purpose === "TaxDocument" || purpose === "EinProof") && label === "Account Manager";
       expect((await add(org, person, purpose, aPdf())).status).toBe(changes ? 200 : 403);
       expect((await person.ask(removeOrganizationFile, about(org, purpose))).status).toBe(changes ? 204 : 403);
     }

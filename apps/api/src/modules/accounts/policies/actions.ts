@@ -20,7 +20,7 @@ const hashOf = (body: string) => createHash("sha256").update(body).digest("hex")
 const folder = join(import.meta.dirname, "../../../../policies");
 const shippedFiles: Record<PolicyType, string> = { terms: "terms-of-service.md", privacy: "privacy-policy.md" };
 
-/** The first version of each policy, as it comes with the product; whoever runs it publishes their own. */
+/** The first version of each policy, which comes with the product; operators publish their own. */
 export const shippedPolicies = () =>
   Promise.all(
     policyTypes.map(async (type) => {
@@ -29,7 +29,7 @@ export const shippedPolicies = () =>
     }),
   );
 
-/** Publishes the product's own texts where nothing was ever published. */
+/** Publishes the product's own texts if nothing was ever published. */
 export async function publishShippedPolicies(tenancy: Tenancy, now: Date): Promise<void> {
   const shipped = await shippedPolicies();
   await tenancy.runShared((db) =>
@@ -41,10 +41,10 @@ export async function publishShippedPolicies(tenancy: Tenancy, now: Date): Promi
 }
 
 /**
- * Publishes the next version of a policy: from their next token on, everybody is asked to accept it. Sent again, it is the
- * same version.
+ * Publishes the next version of a policy: everybody is asked to accept it from their next token on. A repeated call publishes
+ * once.
  *
- * @throws Conflict when another one was published meanwhile; 400 for a text that is in force already.
+ * @throws Conflict when another version was published meanwhile; 400 for the text that is in force.
  */
 export async function publishVersion(
   tenancy: Tenancy,
@@ -68,8 +68,8 @@ export async function publishVersion(
 }
 
 /**
- * Records at the identity service what an account accepted, with the hash of the very text. Its sessions ask for new tokens
- * at once, in every browser, as those they hold still say that it has not.
+ * Records at the identity service which version an account accepted, with the hash of the text. All its sessions renew their
+ * tokens, which still say that it hasn't accepted.
  *
  * @throws NotFound for a version that was never published.
  */

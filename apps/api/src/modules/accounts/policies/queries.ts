@@ -21,7 +21,7 @@ export const shownVersion = ({ type, version, summary, publishedAt }: Row) => ({
   publishedAt: publishedAt.toISOString(),
 });
 
-/** The version of each policy that is in force. */
+/** Returns the version of each policy that is in force. */
 export async function policiesInForce(db: SharedDb) {
   const rows = await db
     .selectDistinctOn([policyVersion.type], facts)
@@ -30,7 +30,7 @@ export async function policiesInForce(db: SharedDb) {
   return rows.map(shownVersion);
 }
 
-/** The newest version of a policy; null where none was published. */
+/** Returns the newest version of a policy; null when none was published. */
 export async function newestOf(db: SharedDb, type: PolicyType) {
   const [newest] = await db
     .select()
@@ -41,7 +41,7 @@ export async function newestOf(db: SharedDb, type: PolicyType) {
   return newest ?? null;
 }
 
-/** One version with its text, or the newest. @throws NotFound */
+/** Returns one version, or the newest, with its text. @throws NotFound */
 export async function policyText(db: SharedDb, type: PolicyType, version?: number) {
   const newest = await newestOf(db, type);
   const [row] =
@@ -57,7 +57,7 @@ export async function policyText(db: SharedDb, type: PolicyType, version?: numbe
 
 const mostListed = 200;
 
-/** All versions, newest first, for those who publish them. */
+/** Lists all versions, newest first, for operators. */
 export async function policyHistory(db: SharedDb) {
   return db
     .select({ ...facts, publishedBy: policyVersion.publishedBy })
@@ -66,7 +66,7 @@ export async function policyHistory(db: SharedDb) {
     .limit(mostListed);
 }
 
-/** The versions with the addresses of those who published them, as far as the identity service knows them. */
+/** Lists versions with their publishers' addresses, as far as the identity service knows them. */
 export async function withPublishers(
   identity: Pick<IdentityPort, "accountById">,
   rows: Awaited<ReturnType<typeof policyHistory>>,

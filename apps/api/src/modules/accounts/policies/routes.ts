@@ -7,7 +7,7 @@ import { operatorCalling } from "../../platform/index.ts";
 import { accept, publishVersion } from "./actions.ts";
 import { policiesInForce, policyHistory, policyText, withPublishers } from "./queries.ts";
 
-/** Policies: for anybody to read, for whoever is signed in to accept, for platform operators to publish. */
+/** The calls about policies: anybody reads them, signed-in people accept them, and platform operators publish them. */
 export const policyRoutes = (deps: { tenancy: Tenancy; identity: IdentityPort }) => [
   onVisit(contract.acceptPolicy, async (visit, { body }) => {
     if (!visit.identified) throw unauthenticated();

@@ -7,7 +7,7 @@ import { endsMatterFor } from "./queries.ts";
 
 const batch = 1000;
 
-/** Ends the sessions of browsers that have run out, and forgets the ends that no access token is old enough for. */
+/** Ends expired sessions, and deletes records of ended ones that are older than any access token. */
 export const removeExpiredSessions = (identity: Pick<IdentityPort, "revoke">): Schedule => ({
   name: "sessions.removeExpired",
   everySeconds: 3600,

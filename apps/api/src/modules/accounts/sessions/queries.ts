@@ -6,22 +6,22 @@ import type { Vault } from "../../../security/encryption.ts";
 import type { Identified } from "../../../security/tokens.ts";
 import { openDevice } from "./actions/device.ts";
 
-/** What ended is of interest as long as access tokens live, which is 5 minutes; clocks differ a little. */
+/** Milliseconds for which an ended session matters: access tokens live 5 minutes, and clocks differ a little. */
 export const endsMatterFor = 6 * 60_000;
-/** So long an end in another process may go unnoticed, in milliseconds. */
+/** Milliseconds within which another process notices that a session ended. */
 const rest = 2_000;
-/** Ends are read again for this long, in milliseconds: they are dated before they are committed, and by other clocks. */
+/** Milliseconds for which ends are read again: they are dated before they are committed, and by other clocks. */
 const overlap = 30_000;
 const mostRead = 50_000;
 
-/** The sessions that ended in the last minutes, known in this process. */
+/** The sessions that ended recently, as this process knows them. */
 export type EndedSessions = {
   has(identified: Identified, now: Date): Promise<boolean>;
-  /** What ended in this process is known here at once. */
+  /** Adds sessions that this process ended. */
   add(subject: string, at: Date): void;
 };
 
-/** Keeps the ended sessions in memory, bounded by the life of an access token, and reads on in the table as time goes by. */
+/** Keeps ended sessions in memory for as long as an access token lives, and polls the table for more. */
 export function endedSessions(tenancy: Tenancy): EndedSessions {
   const ends = new Map<string, number>();
   let readAt = 0;
@@ -57,7 +57,7 @@ export function endedSessions(tenancy: Tenancy): EndedSessions {
       }
       if (sessionId !== null && ends.has(sessionId)) return true;
       const all = ends.get(appUserId);
-      // Tokens are dated by the second: one of the very second in which all ended may be the next sign-in's.
+      // Tokens are dated by the second: one dated in the second in which all sessions ended may be the next sign-in's.
       return all !== undefined && issuedAt.getTime() < Math.floor(all / 1000) * 1000;
     },
   };
@@ -65,7 +65,7 @@ export function endedSessions(tenancy: Tenancy): EndedSessions {
 
 const mostListed = 100;
 
-/** Where an account is signed in, the one seen last first. */
+/** Lists an account's sessions, most recently seen first. */
 export async function sessionsOfAccount(
   { tenancy, vault }: { tenancy: Tenancy; vault: Vault },
   now: Date,
@@ -92,7 +92,7 @@ export async function sessionsOfAccount(
   });
 }
 
-/** Whether that session is one of this account's. */
+/** Returns whether a session is the account's. */
 export async function isSessionOf(tenancy: Tenancy, appUserId: string, sessionId: string): Promise<boolean> {
   const rows = await tenancy.runShared((db) =>
     db
@@ -104,8 +104,8 @@ export async function isSessionOf(tenancy: Tenancy, appUserId: string, sessionId
 }
 
 /**
- * What every token says beside its profile: which version of each policy is in force, and whether the account runs the
- * platform. One statement, as every sign-in asks.
+ * Reads, in one statement, what every token says beside the profile: the policy versions in force, and whether the account is a
+ * platform operator.
  */
 export async function accountFacts(tenancy: Tenancy, appUserId: string) {
   const { rows } = await tenancy.runShared((db) =>

@@ -11,7 +11,7 @@ import { renewedTokens, type SessionDeps } from "./actions/session.ts";
 
 type CookieSettings = { secret: string; secure: boolean };
 
-/** iron-session over @fastify/cookie, so that other cookies of an answer stay. */
+/** Connects iron-session to @fastify/cookie, so that other cookies of an answer stay. */
 function cookieStore({ request, reply }: Pick<Visit, "request" | "reply">): CookieStore {
   const jar = (request: FastifyRequest, reply: FastifyReply) => ({
     get: (name: string) => {
@@ -23,22 +23,18 @@ function cookieStore({ request, reply }: Pick<Visit, "request" | "reply">): Cook
   return jar(request, reply) as unknown as CookieStore;
 }
 
-/** The sealed cookie: an opaque session id and nothing else. */
+/** The sealed cookie: only an opaque session id. */
 export function sealedCookie(visit: Pick<Visit, "request" | "reply">, { secret, secure }: CookieSettings) {
   return getIronSession<{ sessionId?: string }>(cookieStore(visit), {
     password: secret,
     cookieName: secure ? "__Host-touchline" : "touchline",
     ttl: contract.sessionSeconds,
-    // Said outright: left to the library, the cookie ends a minute before the seal.
+    // Set explicitly: by default, the cookie ends a minute before the seal.
     cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/", maxAge: contract.sessionSeconds },
   });
 }
 
-/**
- * Sets the cookie. One that is larger than browsers take is refused, never cut short: iron-session measures it.
- *
- * @throws 400 with a sentence.
- */
+/** Sets the cookie. @throws 400 when it is larger than browsers accept, instead of cutting it short. */
 export async function saveCookie(cookie: Awaited<ReturnType<typeof sealedCookie>>): Promise<void> {
   await cookie.save().catch((error: unknown) => {
     if (!(error instanceof Error && /too big/.test(error.message))) throw error;
@@ -48,8 +44,8 @@ export async function saveCookie(cookie: Awaited<ReturnType<typeof sealedCookie>
 }
 
 /**
- * The cookie counts for the page alone, whichever call brings it: neither another site nor a neighbour under the same domain
- * may set, read or end a session. Browsers say where a call comes from; what says nothing is no browser.
+ * Checks that the page itself sent the call: no other site, and no neighbor under the same domain, may set, read or end a
+ * session. Browsers name the origin of a call; a call without one isn't from a browser.
  */
 function refuseFromElsewhere({ headers }: FastifyRequest, page: string) {
   const { "sec-fetch-site": from, origin } = headers;
@@ -59,7 +55,7 @@ function refuseFromElsewhere({ headers }: FastifyRequest, page: string) {
   throw forbidden("This request must come from Touchline.", "crossSite");
 }
 
-/** The session layer of the page's own origin. */
+/** Serves the session calls of the page's own origin. */
 export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { issuer: string; publicUrl: string }) {
   return [
     onVisit(contract.setActiveUserSession, async (visit, { body }) => {
@@ -74,7 +70,7 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
       });
       cookie.sessionId = sessionId;
       await saveCookie(cookie);
-      // No cookie leads to the one before any more; it runs out by itself should the identity service be away.
+      // No cookie leads to the previous session anymore; it expires if the identity service is unavailable.
       if (before) {
         await endSession(deps, visit.now, before).catch((error: unknown) =>
           visit.request.log.warn({ err: error }, "Earlier session not ended"),

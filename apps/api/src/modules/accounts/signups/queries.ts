@@ -46,13 +46,13 @@ const problemOf = ({ url, role, outOfUse }: Row, now: Date) =>
     now.getTime(),
   );
 
-/** One sign-up URL, and why nobody can sign up by it now, if so. */
+/** A sign-up link, and why nobody can sign up by it now. */
 export async function signupUrlById(call: Call, signupUrlId: string): Promise<FoundUrl | null> {
   const [row] = await urls(call).where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId)));
   return row ? { ...row, problem: problemOf(row, call.now) } : null;
 }
 
-/** What the page shows of it to whoever has it. */
+/** Returns what the page shows of a link to whoever has it. */
 export async function shownSignup(call: Call, { url, levelName, labelName }: FoundUrl) {
   const names = await namesOf(call, url.createdBy === null ? [] : [url.createdBy]);
   return {
@@ -64,7 +64,7 @@ export async function shownSignup(call: Call, { url, levelName, labelName }: Fou
   };
 }
 
-/** What a URL's sealed token is bound to. */
+/** The encryption context of a link's token. */
 export const tokenPlace = (call: Pick<Call, "organizationId">, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "signup_url",
@@ -81,7 +81,7 @@ const states: Record<SignupUrlProblem, SignupUrlState> = {
   full: "full",
 };
 
-/** For those who may give it to others; the caller authorizes. */
+/** Returns a link with its token, for people who may share it. The caller authorizes. */
 export async function shownUrls(call: Call, rows: readonly Row[]): Promise<ShownSignupUrl[]> {
   if (rows.length === 0) return [];
   const { wrappedKey: key } = await organizationFacts(call);
@@ -109,7 +109,7 @@ export async function shownUrls(call: Call, rows: readonly Row[]): Promise<Shown
   });
 }
 
-/** The URLs of a level and of everything below it; the caller authorizes. */
+/** Lists the links of a level and of everything below it. The caller authorizes. */
 export async function urlsBelow(
   call: Call,
   place: { pre: number; last: number },
@@ -131,7 +131,7 @@ export async function urlsBelow(
   return { data: await shownUrls(call, rows), pagination: { page, perPage, totalRecords: total?.total ?? 0 } };
 }
 
-/** When new accounts were made by this URL with this address lately, the latest first; at most `most`. */
+/** Lists when new accounts were created by this link with this address, newest first; at most `most`. */
 export async function latelyMade(call: Call, input: { signupUrlId: string; email: string; since: Date; most: number }) {
   return call.db
     .select({ joinedAt: signupUrlUse.joinedAt })
@@ -150,7 +150,7 @@ export async function latelyMade(call: Call, input: { signupUrlId: string; email
     .limit(input.most);
 }
 
-/** The profile of an account here, the oldest if there are several. */
+/** Returns the account's profile in this organization, the oldest if there are several. */
 export async function profileOf(call: Call, appUserId: string) {
   const [row] = await call.db
     .select({ profileId: profile.profileId })
@@ -161,7 +161,7 @@ export async function profileOf(call: Call, appUserId: string) {
   return row?.profileId ?? null;
 }
 
-/** The child whom a person guards under this name and date of birth. */
+/** Returns the child with this name and date of birth whose guardian the person is. */
 export async function childNamed(
   call: Call,
   guardianProfileId: string,
@@ -185,7 +185,7 @@ export async function childNamed(
   return row?.profileId ?? null;
 }
 
-/** The membership of a person at a level under a label. */
+/** Returns the membership of a person at a level under a label. */
 export async function membershipAt(call: Call, profileId: string, at: { levelId: string; labelId: string }) {
   const [row] = await call.db
     .select({ profileLevelAccessId: profileLevelAccess.profileLevelAccessId })
@@ -204,8 +204,8 @@ export async function membershipAt(call: Call, profileId: string, at: { levelId:
 type Child = { firstName: string; lastName: string; dateOfBirth: string };
 
 /**
- * Memberships at the same place of accounts that gave this address and never confirmed it: their own, or those of a child of
- * this name whom nobody else guards. At most 10.
+ * Lists at most 10 memberships at the same level and label of accounts with this address that was never confirmed: their own, or
+ * those of a child of this name without another guardian.
  */
 export async function unconfirmedClaims(
   call: Call,

@@ -5,11 +5,11 @@ import { nextStep, register, type SignupDeps } from "./actions/link.ts";
 import { posterOf, renderPoster } from "./actions/poster.ts";
 import { listSignupUrls, makeSignupUrl, revokeSignupUrl } from "./actions/urls.ts";
 
-/** The calls of who signs up, by either kind of link, and of who hands out sign-up URLs. */
+/** The calls of people who sign up by either kind of link, and of people who share sign-up links. */
 export function signupRoutes(deps: SignupDeps) {
   return [
     onVisit(getNextStepFromToken, (visit, { query }) => {
-      // The address holds the token: it is passed on to nobody, and kept by nobody.
+      // The address contains the token, so it isn't passed on and isn't cached.
       visit.reply.header("referrer-policy", "no-referrer").header("cache-control", "no-store");
       return nextStep(visit, deps, query.token);
     }),

@@ -1,7 +1,6 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import type { adjustFee, recordOfflinePayment, remindOfFees } from "@touchline/contract/billing/member-fees";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
-import { dayOf } from "@touchline/rules";
+import { dayOf, moneyText } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
@@ -14,16 +13,15 @@ import { type MemberTarget, memberTargets, underLocks } from "../../people/index
 import { feeOn, requirementOn } from "../../requirements/index.ts";
 import { recordBillingEvent } from "../ledger/actions/record.ts";
 import { recordCash } from "../payments/actions/by-hand.ts";
-import { moneyText } from "../payments/actions/tell.ts";
 import { adjustmentPlace, outstandingOf, shownAdjustments } from "./queries.ts";
 
-/** Fees of oneself, and of children one guards, are for colleagues: nobody waives their own. @throws Forbidden */
+/** Checks that the fees belong neither to the actor nor to a child of theirs: nobody waives their own. @throws Forbidden */
 function requireOthers(target: MemberTarget): void {
   if (target.self || target.otherEntry || target.guardedChild)
     throw forbidden(denialText("aboutOneself"), "aboutOneself");
 }
 
-/** Takes something off the price of a requirement for somebody, with a reason. @throws NotFound, Forbidden, Conflict */
+/** Gives somebody a discount on a requirement, with a reason. @throws NotFound, Forbidden, Conflict */
 export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promise<ResponseOf<typeof adjustFee>> {
   const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
   const target = (await memberTargets(call, [body.profileLevelAccessId])).get(body.profileLevelAccessId);
@@ -63,7 +61,7 @@ export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promi
   return shown;
 }
 
-/** Takes a discount or a waived fee back. @throws NotFound, Forbidden, Conflict */
+/** Ends a discount or a waived fee. @throws NotFound, Forbidden, Conflict */
 export async function revoke(call: Call, adjustmentId: string): Promise<undefined> {
   authorize(call, "billing", { organizationWide: true });
   const mine = and(ours(feeAdjustment, call), eq(feeAdjustment.feeAdjustmentId, adjustmentId));
@@ -80,7 +78,12 @@ export async function revoke(call: Call, adjustmentId: string): Promise<undefine
   await recordBillingEvent(call, { subjectId: adjustmentId, event: "fee.adjustment", from: "granted", to: "revoked" });
 }
 
-/** Records money that came by cash or check, for what is owed. @returns the payment's id @throws NotFound, Forbidden, Conflict */
+/**
+ * Records a cash or check payment of what is owed.
+ *
+ * @returns the payment's id
+ * @throws NotFound, Forbidden, Conflict
+ */
 export async function recordOffline(given: Call, body: BodyOf<typeof recordOfflinePayment>): Promise<string> {
   const memberships = [...new Set(body.items.map((one) => one.profileLevelAccessId))];
   const call = await underLocks(given, { peopleOf: memberships });
@@ -89,7 +92,6 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
   authorize(call, "billing", { organizationWide: true });
   const { timeZone } = await organizationFacts(call);
   if (body.receivedOn > dayOf(call.now.getTime(), timeZone)) throw invalid("receivedOn", "This date is in the future.");
-  if (body.currency !== planCurrency) throw conflict("The price is in another currency.", "mixedCurrencies");
   const items = [];
   for (const { requirementId, profileLevelAccessId, amount } of body.items) {
     const target = targets.get(profileLevelAccessId);
@@ -99,6 +101,12 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
     const fee = await feeOn(call, on);
     if (fee.paymentId !== null) throw conflict("A payment for this is under way. Wait for it.", "paymentUnderWay");
     if (fee.amount === 0) throw conflict("Nothing is owed for one of these. Reload the page.", "nothingOwed");
+    if (fee.currency !== body.currency) {
+      throw conflict(
+        "The price is in another currency. Record payments of each currency on their own.",
+        "mixedCurrencies",
+      );
+    }
     if (amount > fee.amount)
       throw conflict("This is more than what is owed. Enter the amount that is owed.", "amountTooHigh");
     if (amount < fee.amount) {
@@ -113,7 +121,7 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
   return recordCash(call, items, body);
 }
 
-/** Emails members what they have to pay, each at most once a day, and keeps that it was done. @throws NotFound, Forbidden */
+/** Emails members what they owe, at most once a day each, and records it. @throws NotFound, Forbidden */
 export async function remind(
   given: Call,
   { profileLevelAccessIds }: BodyOf<typeof remindOfFees>,

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { adjustFee } from "@touchline/contract/billing/member-fees";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
+import type { Currency } from "@touchline/contract/billing/money";
 import { feeOwed } from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -24,7 +24,7 @@ export const adjustmentPlace = (call: Pick<Call, "organizationId">, id: string) 
   id,
 });
 
-/** Discounts and waived fees of a member, the latest first. @throws NotFound, Forbidden */
+/** Lists a member's discounts and waived fees, newest first. @throws NotFound, Forbidden */
 export async function adjustmentsOf(call: Call, profileLevelAccessId: string): Promise<Adjustment[]> {
   const { profileId } = await memberTarget(call, profileLevelAccessId);
   authorize(call, "billing", { organizationWide: true });
@@ -68,7 +68,7 @@ export async function shownAdjustments(
 const pages = cursors(z.object({ profileId: z.uuid(), requirementId: z.uuid() }));
 const perPage = 50;
 
-/** What members still have to pay, person by person. What they pay themselves and have not completed is owed. */
+/** Lists what members owe: what they pay themselves and haven't completed. */
 export async function outstandingPage(call: Call, cursor: string | undefined) {
   authorize(call, "billing", { organizationWide: true });
   const after = cursor === undefined ? null : pages.read(cursor);
@@ -78,10 +78,10 @@ export async function outstandingPage(call: Call, cursor: string | undefined) {
   return { data: await afterDiscounts(call, here), next: rows.length > perPage && last ? pages.write(last) : null };
 }
 
-/** The most fees that a reminder looks at. */
+/** Fees that one reminder looks at, at most. */
 const mostReminded = 1_000;
 
-/** What these people have to pay, without what they are paying for at the moment. */
+/** Lists what these people owe, without what they are paying at the moment. */
 export async function outstandingOf(call: Call, profileIds: readonly string[]) {
   const rows = await readOutstanding(call, { profileIds, after: null, limit: mostReminded });
   return (await afterDiscounts(call, rows)).filter((one) => one.paymentId === null);
@@ -95,11 +95,11 @@ async function afterDiscounts(call: Call, rows: Awaited<ReturnType<typeof readOu
   return rows.flatMap(({ price, ...one }) => {
     const { waived = false, paid = false, discount = 0, paymentId = null } = fees.get(one.requirementId) ?? {};
     const amount = feeOwed({ payer: "Individual", price, waived, paid, discount });
-    return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, currency: planCurrency, paymentId }];
+    return amount === 0 ? [] : [{ ...one, amount, fullPrice: price, paymentId }];
   });
 }
 
-/** The latest comparison of the ledger with the provider's books, and what the ledger says. @throws Forbidden */
+/** Returns the latest comparison of the ledger with the provider's books, and the ledger's totals. @throws Forbidden */
 export async function reconciliationShown(call: Call) {
   authorize(call, "billing", { organizationWide: true });
   const [last] = await call.db.select().from(reconciliation).where(ours(reconciliation, call));
@@ -110,7 +110,7 @@ export async function reconciliationShown(call: Call) {
     .orderBy(desc(ledgerDifference.foundAt), asc(ledgerDifference.providerEntryId))
     .limit(100);
   const { rows } = await call.db.execute<{
-    currency: "USD";
+    currency: Currency;
     charged: number;
     fees: number;
     refunded: number;

@@ -5,7 +5,7 @@ import { orderEnded } from "../../screening/index.ts";
 import { actFollow, beginFollow, finishFollow, lookAtPayments } from "./actions/follow.ts";
 import { actRefund, afterOrderEnded, beginRefund, finishRefund } from "./actions/refund.ts";
 
-/** Charges the card of a payment, or asks the card provider how it stands, and takes over the answer. */
+/** Charges the card of a payment, or asks the card provider about it, and applies the answer. */
 export const followPayment = defineErrand({
   name: "billing.followPayment",
   payload: z.object({ paymentId: z.uuid(), by: z.enum(["start", "look", "webhook"]) }),
@@ -14,7 +14,7 @@ export const followPayment = defineErrand({
   finish: finishFollow,
 });
 
-/** Makes a refund at the card provider, once. */
+/** Makes a refund at the card provider once. */
 export const makeRefund = defineErrand({
   name: "billing.refund",
   payload: z.object({ refundId: z.uuid() }),
@@ -23,7 +23,7 @@ export const makeRefund = defineErrand({
   finish: finishRefund,
 });
 
-/** Gives back what was paid for a background check that ended without a result. */
+/** Refunds what was paid for a background check that ended without a result. */
 export const refundEndedOrder = defineJob({ ...orderEnded, work: afterOrderEnded });
 
 /** Asks the card provider about payments and refunds whose outcome isn't known. */

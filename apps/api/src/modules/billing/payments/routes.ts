@@ -5,35 +5,36 @@ import type { Adapters, Call } from "../../../call.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../errors.ts";
 import { on, onErrand, onReadOnly, type Route } from "../../../http/mount.ts";
-import { type Paying, recordPayment } from "./actions/begin.ts";
+import { type Paying, type Recorded, recordPayment } from "./actions/begin.ts";
 import { type ChargeTurn, carryOut } from "./actions/charge.ts";
 import { recordOutcome } from "./actions/finish.ts";
 import { receiptOf, renderReceipt } from "./actions/receipt.ts";
 import { refundByHand } from "./actions/refund.ts";
 import { awaitingPayment } from "./queries/due.ts";
-import { paymentById } from "./queries/payment.ts";
+import { type PaymentRow, paymentById } from "./queries/payment.ts";
 import { paymentShown, paymentsPage } from "./queries/shown.ts";
 
 /** What a payment's steps run in, between its beginning and its end. */
-type Begun = Pick<Call, "organizationId" | "actor"> & { paymentId: string; turn: ChargeTurn };
+type Begun = Pick<Call, "organizationId" | "actor"> & { row: PaymentRow; turn: ChargeTurn; items?: Recorded["items"] };
 
 export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => Date }): Route[] {
-  const act = async ({ paymentId, turn, organizationId, actor }: Begun, adapters: Adapters) => ({
-    paymentId,
-    outcome: await carryOut(paymentId, turn, adapters, (work) =>
+  const act = async ({ row, items, turn, organizationId, actor }: Begun, adapters: Adapters) => ({
+    ...{ paymentId: row.paymentId, items },
+    outcome: await carryOut(row, turn, adapters, (work) =>
       tenancy.run(organizationId, (db) => work({ actor, organizationId, db, now: now(), adapters })),
     ),
   });
-  const finish = async (call: Call, _input: unknown, { paymentId, outcome }: Awaited<ReturnType<typeof act>>) => {
-    await recordOutcome(call, paymentId, outcome);
-    return paymentShown(call, paymentId);
-  };
-  const begun = (call: Call, paymentId: string, turn: ChargeTurn): Begun => ({
-    ...{ paymentId, turn },
+  const finish = async (call: Call, _input: unknown, { paymentId, items, outcome }: Awaited<ReturnType<typeof act>>) =>
+    paymentShown(call, paymentId, await recordOutcome(call, paymentId, outcome, items));
+  const begun = (call: Call, row: PaymentRow, turn: ChargeTurn): Begun => ({
+    ...{ row, turn },
     organizationId: call.organizationId,
     actor: call.actor,
   });
-  const paying = async (call: Call, input: Paying) => begun(call, await recordPayment(call, input), "start");
+  const paying = async (call: Call, input: Paying): Promise<Begun> => {
+    const { row, items } = await recordPayment(call, input);
+    return { ...begun(call, row, "start"), items };
+  };
   const one = (id: string, profileLevelAccessId: string, { amount, ...body }: Omit<Paying, "items">): Paying => ({
     ...body,
     amount,
@@ -77,11 +78,12 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
 
     onErrand(contract.followPayment, {
       async begin(call, { params }) {
-        const { state, nextLookAt } = await paymentById(call, params.id);
+        const row = await paymentById(call, params.id);
+        const { state, nextLookAt } = row;
         await paymentShown(call, params.id);
-        // Whoever is at it is left alone; what nobody is at is taken up.
+        // A payment that somebody is working on is left alone; otherwise it is resumed.
         const isFree = state === "actionRequired" || nextLookAt === null || nextLookAt <= call.now;
-        return begun(call, params.id, isFree && state !== "succeeded" ? "look" : "read");
+        return begun(call, row, isFree && state !== "succeeded" ? "look" : "read");
       },
       act,
       finish,
@@ -94,7 +96,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
         if (call.actor.kind !== "person" || row.paidBy !== call.actor.profileId) throw notFound("payment");
         if (row.state !== "actionRequired")
           throw conflict("This payment can't be canceled any more. Reload the page.", row.state);
-        return begun(call, params.id, "cancel");
+        return begun(call, row, "cancel");
       },
       act,
       finish,

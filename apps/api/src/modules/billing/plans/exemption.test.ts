@@ -159,3 +159,13 @@ test("nobody but an operator decides, and not in another organization, nor with 
   expect(both.map((one) => one.status).sort()).toEqual([204, 409]);
   expect((await asOperator(listTaxCertificates, { query: { cursor: "elsewhere" } })).status).toBe(400);
 });
+
+test("what proves the EIN for background screening doesn't wait as a certificate", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const on = { params: { id: org.organizationId } };
+  await admin.call(contract.addBillingInformation, { ...on, body: information });
+  await admin.ask(addOrganizationFile, { ...on, query: { purpose: "EinProof" }, body: {}, files: [aPdf("w9.pdf")] });
+  expect((await waiting()).filter((one) => one.organizationId === org.organizationId)).toEqual([]);
+  expect(await admin.call(contract.getBillingInformation, on)).toMatchObject({ taxExemption: "none" });
+});

@@ -11,7 +11,7 @@ import {
   noticeExpiry,
 } from "./actions/subscribe.ts";
 
-/** Takes out a subscription at the card provider, once, or asks how it stands. */
+/** Creates a subscription at the card provider once, or asks about it. */
 export const followSubscription = defineErrand({
   name: "billing.followSubscription",
   payload: z.object({ subscriptionId: z.uuid(), by: z.enum(["start", "look", "webhook"]) }),
@@ -29,7 +29,7 @@ export const tellCustomer = defineErrand({
   finish: finishTelling,
 });
 
-/** Asks the card provider about subscriptions that nothing was heard of. */
+/** Asks the card provider about subscriptions without recent webhooks. */
 export const noticeSubscriptions: Schedule = {
   name: "billing.subscriptions",
   everySeconds: 60,
@@ -37,14 +37,14 @@ export const noticeSubscriptions: Schedule = {
     eachOrganization(lookAtSubscriptions, tenancy.organizationsAwaitingPayments(now())),
 };
 
-/** Tells of cards that expire soon. */
+/** Emails about cards that expire soon. */
 export const noticeExpiringCards: Schedule = {
   name: "billing.expiringCards",
   everySeconds: 86_400,
   run: ({ eachOrganization }) => eachOrganization(noticeExpiry),
 };
 
-/** Ends exemptions whose last day is over, or whose certificate was removed. */
+/** Ends exemptions whose last day has passed, or whose certificate was removed. */
 export const followExemptions: Schedule = {
   name: "billing.exemptions",
   everySeconds: 600,

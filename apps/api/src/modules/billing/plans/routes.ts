@@ -69,7 +69,7 @@ export function planRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => Date
         return { asked, organizationId: call.organizationId, actor: call.actor };
       },
       async act({ asked, organizationId, actor }, adapters: Adapters) {
-        // What was recorded is committed by now: whatever becomes of the call, it is looked up.
+        // The record is committed by now; whatever the outcome of the call, it is looked up.
         const begun = await tenancy.run(organizationId, (db) =>
           beginFollowing({ actor, organizationId, db, now: now(), adapters }, asked),
         );

@@ -5,7 +5,6 @@ import {
   reportLevels,
   reportSeasons,
 } from "@touchline/contract/billing/reports";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
 import { addToDay, type Day, dayOf, seasonOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../call.ts";
@@ -20,7 +19,7 @@ type Report = ResponseOf<typeof getBillingReport>;
 type Line = Report["lines"][number];
 type Asked = { levelId?: string | undefined; season?: string | undefined };
 
-/** What members paid in a season and what is outstanding, for a level and those right below it. @throws NotFound, Forbidden */
+/** Sums what members paid in a season and what is outstanding, for a level and those right below it. @throws NotFound, Forbidden */
 export async function billingReport(call: Call, asked: Asked): Promise<Report> {
   authorize(call, "billing", { organizationWide: true });
   const level = asked.levelId === undefined ? await rootLevel(call) : await levelById(call, asked.levelId);
@@ -51,7 +50,7 @@ export async function billingReport(call: Call, asked: Asked): Promise<Report> {
   };
 }
 
-/** The present season and those before it. */
+/** Lists the current season and those before it. */
 async function seasonsOf(call: Call): Promise<{ firstDay: Day; lastDay: Day }[]> {
   const [row] = await call.db
     .select({ month: organization.seasonMonth, day: organization.seasonDay, zone: organization.timeZone })
@@ -79,8 +78,8 @@ type Moved = { levelId: string | null; currency: ReportSums["currency"] } & Pick
 >;
 
 /**
- * What the ledger says of payments in a time, by the level that each is for. An entry is shared out to what its payment was for, by
- * amounts; what can't be divided goes to the first of them, so that the shares are the entry.
+ * Sums the ledger's payments in a period by the level that each is for. An entry is divided among what its payment was for, by
+ * amounts; a remainder goes to the first, so that the shares add up to the entry.
  */
 async function readMoney(
   call: Call,
@@ -155,7 +154,9 @@ function sumsOf(
     for (const kind of ["paid", "refunded", "disputed", "fees"] as const) sum[kind] += moved[kind];
     sum.revenue = sum.paid - sum.refunded - sum.disputed - sum.fees;
   }
-  for (const { levelId, amount } of owed) if (counts(levelId) && amount > 0) at(planCurrency).outstanding += amount;
+  for (const { levelId, currency, amount } of owed) {
+    if (counts(levelId) && amount > 0) at(currency).outstanding += amount;
+  }
   return [...all.values()].sort((a, b) => a.currency.localeCompare(b.currency));
 }
 

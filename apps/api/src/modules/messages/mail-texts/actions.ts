@@ -5,7 +5,7 @@ import { actingProfile, type Call } from "../../../call.ts";
 import { conflict, Refusal } from "../../../errors.ts";
 import { mailText } from "../../../schema/messages.ts";
 import { audit } from "../../../security/audit.ts";
-import { exampleMails, mailExample } from "../notifications/actions.ts";
+import { exampleMails, mailExample } from "../notifications/actions/example.ts";
 import { ownKinds } from "../notifications/mails/own-kinds.ts";
 import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
 import { withLogoAt } from "../notifications/mails/parts.ts";
@@ -15,7 +15,7 @@ import { mustEditTexts, oneText } from "./queries.ts";
 
 type Problem = TextProblem & { language: MailLanguage };
 
-/** What keeps these texts from being saved, in both languages. */
+/** Lists what prevents these texts from being saved, in both languages. */
 function problemsIn(kind: MailTextKind, texts: MailTexts): Problem[] {
   const { placeholders } = ownKinds[kind];
   return mailLanguages.flatMap((language) => {
@@ -38,9 +38,10 @@ function mustBeSound(kind: MailTextKind, texts: MailTexts): void {
 }
 
 /**
- * Gives a mail other words, or the standard ones back; what it said before stays as an earlier version.
+ * Changes the texts of a mail, or restores the standard ones; the previous texts stay as an earlier version.
  *
- * @param input.version the one that was changed. @throws Forbidden; 400 naming what is wrong; Conflict when it is not the last.
+ * @param input.version the version that was edited.
+ * @throws Forbidden; 400 naming what is wrong; Conflict when it isn't the latest.
  */
 export async function saveText(
   call: Call,
@@ -80,7 +81,7 @@ export async function saveText(
   return oneText(call, kind);
 }
 
-/** A mail with these texts, as an example person would get it, and what is wrong with them. @throws Forbidden */
+/** Previews a mail with these texts for an example person, with what is wrong with them. @throws Forbidden */
 export async function previewText(
   call: Call,
   { kind, texts }: { kind: MailTextKind; texts: MailTexts },
@@ -93,7 +94,7 @@ export async function previewText(
   return { en: shown(en), es: shown(es), problems: problemsIn(kind, texts) };
 }
 
-/** Mails the actor such an example. @throws Forbidden; 400 naming what is wrong; Conflict for whoever has no address. */
+/** Sends the actor an example mail. @throws Forbidden; 400 naming what is wrong; Conflict when they have no address. */
 export async function testText(
   call: Call,
   { kind, texts, language }: { kind: MailTextKind; texts: MailTexts; language: MailLanguage },

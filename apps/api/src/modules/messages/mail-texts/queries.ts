@@ -8,7 +8,7 @@ import { authorize } from "../../../security/authorize.ts";
 import { ownKinds, typedOf } from "../notifications/mails/own-kinds.ts";
 import { textsIn } from "../notifications/queries/writing.ts";
 
-/** Whoever settles what the organization is, settles what its mails say. @throws Forbidden */
+/** Checks that the actor may edit mail texts, as they may edit the organization's settings. @throws Forbidden */
 export const mustEditTexts = (call: Call) => authorize(call, "organization.edit", { organizationWide: true });
 
 const withAuthor = (call: Call) =>
@@ -33,7 +33,7 @@ function shown(kind: MailTextKind, row: Awaited<ReturnType<typeof withAuthor>>[n
   };
 }
 
-/** Every kind of mail that the organization may write in its own words. @throws Forbidden */
+/** Lists the kinds of mail that the organization may rewrite. @throws Forbidden */
 export async function everyText(call: Call): Promise<MailText[]> {
   mustEditTexts(call);
   const rows = await withAuthor(call).where(ours(mailText, call)).orderBy(mailText.kind, desc(mailText.version));
@@ -41,7 +41,7 @@ export async function everyText(call: Call): Promise<MailText[]> {
   return mailTextKinds.map((kind) => shown(kind, of.get(kind)));
 }
 
-/** One of them. The caller authorizes. */
+/** Returns one kind of mail. */
 export async function oneText(call: Call, kind: MailTextKind): Promise<MailText> {
   const [row] = await withAuthor(call)
     .where(and(ours(mailText, call), eq(mailText.kind, kind)))
@@ -51,7 +51,7 @@ export async function oneText(call: Call, kind: MailTextKind): Promise<MailText>
 
 const mostVersions = 50;
 
-/** What a mail said before, the newest first. @throws Forbidden */
+/** Lists the earlier versions of a mail's texts, newest first. @throws Forbidden */
 export async function versionsOf(call: Call, kind: MailTextKind) {
   mustEditTexts(call);
   const rows = await call.db

@@ -21,10 +21,9 @@ export type NewNotice = {
 }[NoticeKind];
 
 /**
- * Tells people something in the product, with the caller's change; in one statement. Of several with one key a person gets
- * the first.
+ * Adds notices in the caller's transaction, in one statement. A person gets only the first with the same key.
  *
- * @param notices.to the profile of whom is told.
+ * @param notices.to the recipient's profile.
  */
 export async function notify(call: Call, notices: readonly NewNotice[]): Promise<void> {
   await insertRows(
@@ -44,9 +43,10 @@ export async function notify(call: Call, notices: readonly NewNotice[]): Promise
 }
 
 /**
- * Tells people what was decided on their submissions; of a child without a login its guardians. In one statement.
+ * Adds notices about decisions for the members, or for the guardians of a child without a login. In one statement.
  *
- * @param decided.key the review's id. @param recipients by person (`recipientsFor`).
+ * @param decided.key the review's id.
+ * @param recipients by person (`recipientsFor`).
  */
 export async function notifyDecided(
   call: Call,
@@ -68,7 +68,7 @@ export async function notifyDecided(
 
 export type Recipients = ReadonlyMap<string, readonly string[]>;
 
-/** Who reads what concerns people, or those of memberships: themselves, or the guardians of whoever has no login. */
+/** Finds who is told about people, or about memberships: themselves, or the guardians if they have no login. */
 export async function recipientsFor(
   call: Omit<Call, "actor">,
   whom: { people: readonly string[] } | { peopleOf: readonly string[] },
@@ -102,7 +102,7 @@ export async function recipientsFor(
   );
 }
 
-/** Counts one's notices up to and including one as read. */
+/** Marks the actor's notices up to one as read. */
 export async function readNotices(call: Call, upTo: string) {
   await call.db
     .update(notice)
@@ -121,7 +121,7 @@ export async function readNotices(call: Call, upTo: string) {
 const keptDays = 90;
 const forgottenAtOnce = 5_000;
 
-/** Old notices go, read or not. */
+/** Deletes old notices, read or not. */
 export async function forgetNotices(call: Call): Promise<void> {
   const before = new Date(call.now.getTime() - keptDays * 86_400_000);
   const old = call.db

@@ -11,7 +11,7 @@ import { profile } from "../../../schema/people.ts";
 type About = NoticeFacts["decision"] | NoticeFacts["proposal"] | NoticeFacts["adverseAction"];
 type Shown = ResponseOf<typeof listShape>;
 
-/** How many notices the actor has not read, up to a bound. */
+/** Counts the actor's unread notices, up to a bound. */
 export async function unreadCount(call: Call): Promise<{ count: number; more: boolean }> {
   const rows = await call.db
     .select({ id: notice.noticeId })
@@ -21,7 +21,7 @@ export async function unreadCount(call: Call): Promise<{ count: number; more: bo
   return { count: Math.min(rows.length, mostUnread), more: rows.length > mostUnread };
 }
 
-/** The actor's notices, newest first, with what they are about by its name of today. */
+/** Lists the actor's notices, newest first, with the present names of what they are about. */
 export async function noticesBefore(
   call: Call,
   { before, perPage }: { before?: string | undefined; perPage: number },

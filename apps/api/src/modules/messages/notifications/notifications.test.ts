@@ -23,7 +23,9 @@ import { openWorker } from "../../../worker.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
+import { mailResets } from "./actions/about-submission.ts";
+import { sendMail } from "./actions/send.ts";
+import { sendAccountMail } from "./actions/send-account.ts";
 import { newestAccountMails, newestMails } from "./queries/mail-history.ts";
 
 const world = aWorld();

@@ -33,6 +33,7 @@ const unsealed: Record<string, string> = {
   incident_document: "the log counts the files with the incident and each change of it",
   level_day: "how levels stood, counted from what member_event tells",
   live_scan_answer: "each answer is in requirement_event too, with what became of the submission",
+  live_scan_notice: "each notice is in requirement_event too",
   mail_text: "the log tells who changed which text when; every mail is kept as it was sent",
   organization_founding: "that an organization was made once; the log tells of it",
   organization_plan: "the log tells of the founding with its plan",

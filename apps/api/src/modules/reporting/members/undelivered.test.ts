@@ -20,7 +20,8 @@ import { aWorld, type Organization, type TestPerson } from "../../../../test/wor
 import { ours } from "../../../database/tenancy.ts";
 import { profile } from "../../../schema/people.ts";
 import { openWorker } from "../../../worker.ts";
-import { sendAccountMail, sendMail } from "../../messages/notifications/actions.ts";
+import { sendMail } from "../../messages/notifications/actions/send.ts";
+import { sendAccountMail } from "../../messages/notifications/actions/send-account.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();

@@ -143,6 +143,7 @@ test("another organization's work waits on nobody here, and nobody hears of a le
     reviews: { count: 0, more: false },
     proposals: { count: 0, more: false },
     external: { waiting: 0, overdue: 0 },
+    liveScanNotices: 0,
     duplicates: { count: 0, more: false },
     incidents: { open: 0, overdue: 0 },
     timeZoneAssumed: false,

@@ -44,7 +44,7 @@ const save = (org: Organization, person: TestPerson, version: number, more: Part
 const submit = (org: Organization, person: TestPerson, version: number) =>
   person.ask(openYardstikAccount, { ...of(org), body: { version, certified: true } });
 const upload = (org: Organization, person: TestPerson) =>
-  person.ask(addOrganizationFile, { ...of(org), query: { purpose: "TaxDocument" }, body: {}, files: [aPdf("w9.pdf")] });
+  person.ask(addOrganizationFile, { ...of(org), query: { purpose: "EinProof" }, body: {}, files: [aPdf("w9.pdf")] });
 
 /** Both have a `status`, so an answer has no type until it is known which it is. */
 const saved = ({ body }: { body: unknown }) => body as Onboarding;

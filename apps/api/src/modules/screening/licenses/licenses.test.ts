@@ -14,6 +14,7 @@ import { type SimulatedLookups, simulateLookups } from "../../../../test/lookups
 import { owedBy } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { profile } from "../../../schema/people.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 let lookups: SimulatedLookups;
@@ -177,6 +178,27 @@ describe("a license", () => {
     await holds(id, { key: "coach_3", issued: -1, expires: 400 });
     await pass(1.5 * day);
     expect(await one.status()).toBe(RequirementStatus.Completed);
+  });
+
+  test("that ends is told to the member once, with the way to their licenses", async () => {
+    const one = await asked();
+    const id = anId("11");
+    await holds(id, { key: "coach_3", issued: -300, expires: 400 });
+    await one.enter(id);
+    const told = async () =>
+      (await one.org.asSystem((call) => newestMails(call, 50))).filter(({ kind }) => kind === "licenseEnded");
+    await pass(day);
+    expect(await told()).toEqual([]);
+    await holds(id);
+    await pass(day);
+    await pass(day);
+    expect(await told()).toMatchObject([
+      {
+        to: one.coach.email,
+        subject: "License: your license no longer counts",
+        text: expect.stringContaining(`/requirements/${one.requirementId}?pla=`),
+      },
+    ]);
   });
 
   test("that is renewed counts longer, and one that is shortened ends earlier", async () => {

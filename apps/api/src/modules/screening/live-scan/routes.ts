@@ -4,7 +4,9 @@ import { notFound } from "../../../errors.ts";
 import { on, onErrand, onReadOnly } from "../../../http/mount.ts";
 import { recordAnswer } from "./actions/answer.ts";
 import { beginForm, finishForm, renderForm } from "./actions/form.ts";
+import { recordNotice } from "./actions/notice.ts";
 import { submitLiveScan } from "./actions/submit.ts";
+import { noticePage } from "./queries/notices.ts";
 import { progressOf } from "./queries/progress.ts";
 import { stateAddresses } from "./queries/state-addresses.ts";
 
@@ -29,4 +31,11 @@ export const routes = [
   ),
 
   on(contract.recordStateAnswer, (call, { params, body }) => recordAnswer(call, { requirementId: params.id, ...body })),
+
+  onReadOnly(contract.listLiveScanNotices, (call, { query }) => noticePage(call, query)),
+
+  on(contract.recordLiveScanNotice, async (call, { params, body }) => {
+    await recordNotice(call, { attemptId: params.id, ...body });
+    return undefined;
+  }),
 ];

@@ -1,10 +1,10 @@
-import { lte } from "drizzle-orm";
 import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
+import { deleteOldWebhooks, processWebhooks } from "../../../jobs/webhook-inbox.ts";
 import { screeningNews } from "../../../schema/screening.ts";
 import { askProvider, beginFollowing, finishFollowing } from "./actions/follow.ts";
-import { handOnNews } from "./actions/hand-on.ts";
+import { screeningWebhooks } from "./actions/hand-on.ts";
 import { lookAtOrders } from "./actions/look.ts";
 import { webhookPath } from "./actions/receive.ts";
 
@@ -22,10 +22,10 @@ export const trainingNews = { name: "trainings.follow", payload: z.object({ atte
 
 /** Hands webhooks of providers on to the orders that they are about. */
 export const noticeNews: Schedule = {
-  name: "screening.news",
+  name: screeningWebhooks.name,
   everySeconds: 2,
   async run(deps) {
-    while (await handOnNews(deps));
+    while (await processWebhooks(deps, screeningWebhooks));
   },
 };
 
@@ -57,15 +57,9 @@ export const subscribeToNews: Schedule = {
   },
 };
 
-/** Days that webhooks are kept. */
-const keptDays = 30;
-
-/** Old webhooks go: what they told is in the history of their orders. */
+/** Deletes old webhooks of providers. */
 export const forgetNews: Schedule = {
   name: "screening.forgetNews",
   everySeconds: 3600,
-  run: ({ tenancy, now }) =>
-    tenancy.runShared((db) =>
-      db.delete(screeningNews).where(lte(screeningNews.receivedAt, new Date(now().getTime() - keptDays * 86_400_000))),
-    ),
+  run: (deps) => deleteOldWebhooks(deps, screeningNews),
 };

@@ -2,8 +2,10 @@ import { RequirementStatus, RequirementType, type ResponseOf } from "@touchline/
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentOf } from "@touchline/contract/library/content-kinds";
+import { saveName } from "@touchline/contract/requirements/profile-details";
 import { getRequirement } from "@touchline/contract/requirements/requirements";
 import { getReview, reviewRequirement } from "@touchline/contract/reviews/reviews";
+import { getOtherNames, saveOtherNames } from "@touchline/contract/screening/other-names";
 import {
   addRegistry,
   getRegistry,
@@ -185,6 +187,36 @@ test("a new name is searched for, and so is a date of birth once it is known", a
   await renamed.rename({ firstName: "Dana", lastName: "Reed" });
   await search();
   expect((await renamed.matches()).matches).toHaveLength(1);
+});
+
+test("other names that a person says are searched for too, and never push out a name that they had", async () => {
+  const { org, coach, director, on, status, matches } = await aSearched("Ana", "Núñez", "1984-05-06");
+  await load(await aRegistry(), `${heading}A-1,Dana,Reed,1984-05-06,,King,\nA-2,Noa,Park,1984-05-06,,King,\n`);
+  await search();
+  expect(await status()).toBe(RequirementStatus.Completed);
+  const save = (names: { firstName: string; lastName: string }[]) =>
+    coach.ask(saveOtherNames, { params: on.params, body: { ...on.query, names } });
+  const one = { firstName: " Dana ", lastName: "Reed" };
+  expect((await save(Array.from({ length: 5 }, () => one))).status).toBe(400);
+  expect((await save([one])).status).toBe(200);
+  await search();
+  expect(await matches()).toMatchObject({
+    person: { names: ["Ana Núñez", "Dana Reed"] },
+    matches: [{ entryId: "A-1" }],
+  });
+  expect((await coach.call(getOtherNames, on)).names).toEqual([{ firstName: "Dana", lastName: "Reed" }]);
+  expect((await director.ask(getOtherNames, on)).status).toBe(403);
+  const rename = (firstName: string, lastName: string) =>
+    director.call(saveName, { body: { profileId: coach.profileId, firstName, lastName, dateOfBirth: "1984-05-06" } });
+  await rename("Noa", "Park");
+  await rename("Ana", "Núñez");
+  await save(["One", "Two", "Three", "Four"].map((lastName) => ({ firstName: "Other", lastName })));
+  await search();
+  expect((await matches()).matches.map(({ entryId }) => entryId).sort()).toEqual(["A-1", "A-2"]);
+  const rows = await org.asSystem(({ db, organizationId }) =>
+    db.execute(`SELECT sealed_names FROM other_name WHERE organization_id = '${organizationId}'`),
+  );
+  expect(String(rows.rows[0]?.sealed_names)).not.toContain("Other");
 });
 
 test("a match is a false or a confirmed one: nothing can be asked of the member again", async () => {

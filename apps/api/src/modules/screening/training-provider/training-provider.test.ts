@@ -13,12 +13,17 @@ import {
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { getTrainingEnrollment } from "@touchline/contract/screening/training-provider";
 import { dayOf, usualSettings } from "@touchline/rules";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SimulatedLookups, simulateLookups } from "../../../../test/lookups.ts";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aPdf, aWorld } from "../../../../test/world.ts";
+import type { Call } from "../../../call.ts";
 import { screeningNews, trainingWebhooks } from "../../../schema/screening.ts";
+import { restand } from "../../compliance/index.ts";
+import { actingAgain } from "../../people/index.ts";
+import { beginOpening, finishOpening, openAtProvider } from "./actions/open.ts";
+import { enrollmentShown } from "./queries/shown.ts";
 
 const world = aWorld();
 let lookups: SimulatedLookups;
@@ -132,6 +137,38 @@ describe("a training at the provider", () => {
     expect(await one.seen()).toMatchObject({ state: "completed", course: "Refresher 1" });
     const { expiresAt } = await one.requirement();
     expect(Math.abs(Date.parse(expiresAt ?? "") - Date.now() - 365 * 86_400_000)).toBeLessThan(3 * 86_400_000);
+  });
+
+  test("is the Core in the first year, and a Refresher in each year after it", async () => {
+    const { org, coach, on } = await asked();
+    const place = { requirementId: on.params.id, ...on.query };
+    // A login would have ended by then: the coach acts without one.
+    const asCoach = <Result>(work: (call: Call) => Promise<Result>) =>
+      org.asSystem(async (call) => work((await actingAgain(call, coach.profileId)) ?? call));
+    const stand = () =>
+      org.asSystem(async (call) => {
+        await restand(call, [coach.profileId]);
+        const { rows } = await call.db.execute<{ status: RequirementStatus }>(
+          sql`SELECT status FROM requirement
+            WHERE organization_id = ${org.organizationId} AND requirement_id = ${place.requirementId}`,
+        );
+        return rows[0]?.status;
+      });
+    const taken: string[] = [];
+    for (let years = 0; years < 5; years += 1) {
+      // Each a few days before the one of the year before expires.
+      const now = years * 355 * 86_400_000;
+      world.it.clock.shift = now;
+      expect(await stand()).toBe(years === 0 ? RequirementStatus.Incomplete : RequirementStatus.ExpiringSoon);
+      taken.push((await asCoach((call) => enrollmentShown(call, place))).course);
+      const begun = await asCoach((call) => beginOpening(call, place));
+      const enrollment = await openAtProvider(begun, world.it.adapters);
+      await complete((await asCoach((call) => finishOpening(call, place, { begun, enrollment }))).url);
+      await pass(now);
+      world.it.clock.shift = now;
+      expect(await stand()).toBe(RequirementStatus.Completed);
+    }
+    expect(taken).toEqual(["Core", "Refresher 1", "Refresher 2", "Refresher 3", "Core"]);
   });
 
   test("is completed without a webhook too, as the provider is asked", async () => {

@@ -23,11 +23,15 @@ import { owedByAll, peopleMeant, type RequirementOwed } from "./queries.ts";
 type Result = ResponseOf<typeof importCompletions>;
 type ListedRows = Pick<Roster, "headers" | "rows">;
 
-/** What a document asks for is the least: each row is judged by its own requirement. @throws Forbidden for whoever may mark nothing complete anywhere. */
+/**
+ * A file of completions is checked like a document upload; each row is judged by its own requirement.
+ *
+ * @throws Forbidden for people who may mark nothing complete anywhere.
+ */
 export const authorizeCarryingOver = (call: Call) =>
   authorizeSomewhere(call, "requirements.review", RequirementType.Document);
 
-/** Tells what would become of each row of a list of completions. Nothing is written. @throws what `carryOver` throws */
+/** Previews the result of each row of a list of completions. Nothing is written. @throws what `carryOver` throws */
 export async function judgeCompletions(call: Call, list: ListedRows): Promise<Result> {
   authorizeCarryingOver(call);
   const rows = rowsOf(list);
@@ -36,10 +40,10 @@ export async function judgeCompletions(call: Call, list: ListedRows): Promise<Re
 }
 
 /**
- * Carries the completions of a list over: those that the actor may mark complete, each of the others with its reason. A list that
- * is sent again records nothing twice.
+ * Imports the completions that the actor may mark complete, and gives the reason for each of the others. Importing a list again
+ * records nothing twice.
  *
- * @throws Forbidden; 413 (too many rows), 415 (columns are missing).
+ * @throws Forbidden; 413 (too many rows), 415 (missing columns).
  */
 export async function carryOver(given: Call, list: ListedRows): Promise<Result> {
   authorizeCarryingOver(given);
@@ -48,7 +52,7 @@ export async function carryOver(given: Call, list: ListedRows): Promise<Result> 
   const call = await underLocks(given, {
     people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))],
   });
-  // Who they are is read again behind the locks.
+  // People are read again while they are locked.
   const meant = await completionsMeant(call, rows);
   const result = resultOf(rows, await settle(call, meant, recordEarlierCompletions));
   const facts = { rows: rows.length, recorded: result.fates.record };
@@ -75,7 +79,7 @@ type Meant = EarlierCompletion | { wrong: string };
 
 const unknown = "No one at your levels matches this row. Check the email, name, and date of birth.";
 
-/** Which completion each row means, or why it means none that the actor may record. */
+/** Matches each row to a completion, or says why it can't be recorded. */
 async function completionsMeant(call: Call, rows: readonly CompletionRow[]): Promise<Meant[]> {
   const people = await peopleMeant(call, rows);
   const owed = Map.groupBy(await owedByAll(call, people.flat()), (one) => one.profileId);
@@ -124,7 +128,7 @@ const texts: Record<EarlierOutcome, string> = {
   tied: "This is your own requirement, or one of a child you are or were a guardian of. Ask a colleague.",
 };
 
-/** Puts what came of the rows that mean a completion back among the others. */
+/** Merges the results of the recorded rows with the others. */
 async function settle(
   call: Call,
   meant: readonly Meant[],

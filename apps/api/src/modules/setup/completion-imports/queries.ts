@@ -6,12 +6,12 @@ import { sortNameOf } from "../../../database/names.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { profile } from "../../../schema/people.ts";
 
-/** How many people may bear the names and addresses of one list. */
+/** People who may match the names and addresses of one list, at most. */
 const mostPeople = 50_000;
 
 type Named = Pick<CompletionRow, "email" | "firstName" | "lastName" | "dateOfBirth">;
 
-/** By the rows' places, whom each may mean: everybody to whom all that the row says of the person applies. */
+/** Finds the people to whom everything applies that a row says, by the row's place. */
 export async function peopleMeant(call: Call, rows: readonly Named[]): Promise<string[][]> {
   const emails = [...new Set(rows.flatMap((row) => row.email || []))];
   const names = [...new Set(rows.flatMap((row) => nameOf(row) ?? []))];
@@ -53,7 +53,7 @@ export type RequirementOwed = {
   profileLevelAccessId: string;
 };
 
-/** What is asked of these people, once for each membership on which it is. */
+/** Lists these people's requirements, once for each membership that has it. */
 export async function owedByAll(call: Call, profileIds: readonly string[]): Promise<RequirementOwed[]> {
   const { rows } = await call.db.execute<RequirementOwed>(sql`
     SELECT DISTINCT requirement.profile_id AS "profileId", content.content_id AS "contentId", content.name, content.type,

@@ -23,7 +23,7 @@ import { billingPlace, ownOrganization } from "../../accounts/index.ts";
 import { operates } from "../../platform/index.ts";
 import { onboardingStatus } from "../../screening/index.ts";
 
-/** What a draft is bound to. */
+/** The encryption context of a draft. */
 export const draftPlace = (appUserId: string): CipherContext => ({
   tenant: "",
   table: "organization_draft",
@@ -33,13 +33,13 @@ export const draftPlace = (appUserId: string): CipherContext => ({
 
 type DraftRow = typeof organizationDraft.$inferSelect;
 
-/** What an operator has begun; undefined when nothing. */
+/** Returns an operator's draft; undefined when there is none. */
 export async function draftOf(db: SharedDb, appUserId: string): Promise<DraftRow | undefined> {
   const [row] = await db.select().from(organizationDraft).where(eq(organizationDraft.appUserId, appUserId));
   return row;
 }
 
-/** A draft in the contract's shape. */
+/** Returns a draft in the contract's shape. */
 export function shownDraft(row: DraftRow, vault: Vault): OrganizationDraft {
   const { appUserId, organizationId, revision, step, sealedContent, updatedAt } = row;
   const content = JSON.parse(vault.openShared(draftPlace(appUserId), sealedContent)) as DraftContent;
@@ -55,7 +55,7 @@ function shown(row: typeof organizationDirectory.$inferSelect): ListedOrganizati
   };
 }
 
-/** Every word is the beginning of a word of the name, or stands in the place. */
+/** Matches organizations of which every search word begins a word of the name or is in the location. */
 function found(search: string): SQL[] {
   const words = wordKey(search).split(" ").slice(0, 6);
   return words.map((word) => {
@@ -65,7 +65,7 @@ function found(search: string): SQL[] {
   });
 }
 
-/** Organizations by name: all of them for who runs the platform, else those in which the account has a profile. */
+/** Lists organizations by name: all of them for an operator, otherwise those in which the account has a profile. */
 export async function listedOrganizations(
   visit: Visit,
   { page, perPage, search }: QueryOf<typeof organizationList>,
@@ -91,7 +91,7 @@ export async function listedOrganizations(
   });
 }
 
-/** Those whose name looks the same, with whatever dots and blanks; at most ten. */
+/** Lists at most ten organizations with a similar name, ignoring punctuation and spaces. */
 export async function namedAlike({ tenancy }: Visit, name: string): Promise<ListedOrganization[]> {
   const rows = await tenancy.runShared((db) =>
     db
@@ -105,8 +105,10 @@ export async function namedAlike({ tenancy }: Visit, name: string): Promise<List
 }
 
 /**
- * What an operator may see of an organization: none of its members but its administrators. The organization's own audit log
- * tells of the look. @throws NotFound
+ * Returns what an operator may see of an organization: of its members only the administrators. The organization's own audit log
+ * records the view.
+ *
+ * @throws NotFound
  */
 export async function lookedAt(
   { tenancy, now }: Visit,
@@ -154,7 +156,7 @@ async function planOf(call: Call, wrappedKey: Buffer) {
   return { productName, monthUnitAmount, yearUnitAmount, currency, billingEmail, priceIdStripe };
 }
 
-/** Those with a role of Admin, at most 20. */
+/** Lists at most 20 people with the role of Admin. */
 export async function administrators(call: Call) {
   const rows = await call.db
     .selectDistinctOn([profile.sortName, profile.profileId], {

@@ -8,7 +8,7 @@ import { discardDraft, saveDraft } from "./actions/draft.ts";
 import { inviteAdministrator } from "./actions/invite-administrator.ts";
 import { draftOf, listedOrganizations, lookedAt, namedAlike, shownDraft } from "./queries.ts";
 
-/** Organizations as those who run the platform see them, and how one comes to be. */
+/** The calls about organizations for platform operators, and about creating one. */
 export const foundingRoutes = ({ adapters }: { adapters: Adapters }) => [
   onVisit(contract.organizationList, (visit, { query }) => listedOrganizations(visit, query)),
 

@@ -12,7 +12,7 @@ import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";
 import { continueImport, giveUp, giveUpAbandoned } from "./actions/run.ts";
 
-/** The call as whoever began the import; null when they cannot act here any more. */
+/** Returns a call that acts as the importer; null when they can't act here anymore. */
 async function asImporter(call: Call, rosterImportId: string): Promise<Call | null> {
   const [begun] = await call.db
     .select({ by: rosterImport.createdBy })
@@ -21,7 +21,7 @@ async function asImporter(call: Call, rosterImportId: string): Promise<Call | nu
   return begun ? actingAgain(call, begun.by) : null;
 }
 
-/** One step as the importer; without them the import has failed. @returns whether more is left. */
+/** Runs one step as the importer; if they can't act anymore, the import fails. @returns whether more is left. */
 async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Promise<boolean>) {
   const as = await asImporter(call, rosterImportId);
   if (as && mayImport(as)) return step(as);
@@ -31,7 +31,7 @@ async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Pr
 
 const ofImport = { rosterImportId: z.uuid() };
 
-/** The dry run of a long file, some thousand rows at a time. */
+/** Checks a long file, a few thousand rows at a time. */
 export const checkRoster = batchJob({
   name: "imports.check",
   payload: z.object({ ...ofImport, round: z.int() }),
@@ -39,7 +39,7 @@ export const checkRoster = batchJob({
   after: foldSoon,
 });
 
-/** The import itself, some hundred rows at a time. */
+/** Runs the import, a few hundred rows at a time. */
 export const writeRoster = batchJob({
   name: "imports.write",
   payload: z.object(ofImport),
@@ -47,14 +47,14 @@ export const writeRoster = batchJob({
   after: foldSoon,
 });
 
-/** An import whose job was given up would otherwise seem to be under way for ever. */
+/** Fails imports whose job was given up, which would otherwise seem to run forever. */
 export const noticeAbandonedImports: Schedule = {
   name: "imports.noticeAbandoned",
   everySeconds: 60,
   run: ({ eachOrganization }) => eachOrganization(giveUpAbandoned),
 };
 
-/** Files and rows are personal data and have served their purpose. */
+/** Deletes old files and rows, which are personal data and no longer needed. */
 export const forgetRosters: Schedule = {
   name: "imports.forget",
   everySeconds: 3600,

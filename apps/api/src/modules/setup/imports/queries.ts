@@ -25,15 +25,15 @@ import { shareOf } from "./actions/tally.ts";
 
 export type ImportRecord = typeof rosterImport.$inferSelect;
 
-/** Words of the file that are offered to be explained. */
+/** Unknown words of the file that are listed at most. */
 const mostWords = 50;
 
 const mostAlike = 3;
 
-/** Rows that an import is to write. */
+/** Selects the rows that an import will write. */
 export const writing = ["create", "join"] as const satisfies RowFate[];
 
-/** An import of the actor's own: its rows are nobody else's business. @throws NotFound, Forbidden */
+/** Returns an import of the actor's own; nobody else's rows are visible. @throws NotFound, Forbidden */
 export async function importById(call: Call, rosterImportId: string): Promise<ImportRecord> {
   authorizeImporting(call);
   const [row] = await call.db
@@ -44,7 +44,7 @@ export async function importById(call: Call, rosterImportId: string): Promise<Im
   return row;
 }
 
-/** The actor's own imports, newest first. */
+/** Lists the actor's imports, newest first. */
 export async function listImports(call: Call) {
   authorizeImporting(call);
   const rows = await call.db
@@ -67,7 +67,7 @@ const summary = (row: ImportRecord) => ({
 const rowsOf = (call: Call, row: Pick<ImportRecord, "rosterImportId">) =>
   and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId));
 
-/** An import as the page shows it. */
+/** Returns an import as the page shows it. */
 export async function shownImport(call: Call, row: ImportRecord): Promise<ResponseOf<typeof getRosterImport>> {
   return {
     ...summary(row),
@@ -99,7 +99,7 @@ async function unknownWords(call: Call, row: ImportRecord) {
   return {
     unknownLevels: levels.map((one) => {
       const found = find(one.word);
-      // Of many levels that share a name, a few would be offered by chance.
+      // If many levels share a name, a few would be offered by chance.
       const offered = "refused" in found && (found.refused === "unknown" || found.suggestions.length <= mostAlike);
       return { ...one, suggestions: offered ? found.suggestions : [], creatable: creatable(one.word) };
     }),
@@ -113,7 +113,7 @@ async function unknownWords(call: Call, row: ImportRecord) {
 
 type Context = Awaited<ReturnType<typeof rosterContext>>;
 
-/** What level could be created for a word, for whoever may add levels somewhere. */
+/** Suggests a level to create for a word, if the actor may add levels somewhere. */
 async function levelMaker(call: Call, { levels }: Context, find: ReturnType<typeof levelFinder>) {
   const reached = new Set(levels.filter(({ pre }) => mayAddLevelsAt(call, pre)).map((one) => one.levelId));
   const outermost = levels.filter((one) => reached.has(one.levelId) && !reached.has(one.parentId ?? ""));
@@ -125,12 +125,12 @@ async function levelMaker(call: Call, { levels }: Context, find: ReturnType<type
     const above = names.length > 1 ? find(names.slice(0, -1).join(" / ")) : null;
     const parentId = above && "levelId" in above && reached.has(above.levelId) ? above.levelId : null;
     const [only, another] = outermost;
-    // Whoever looks after a club and nothing else means a team of that club.
+    // Somebody in charge of a single club means a team of that club.
     return { parentId: parentId ?? (only && !another && only.parentId !== null ? only.levelId : null), name, kind };
   };
 }
 
-/** What most of the levels that have none below them are called. */
+/** Finds the most frequent kind among levels without sublevels. */
 async function usualKind(call: Call): Promise<string> {
   const [most] = await call.db
     .select({ kind: level.kind })
@@ -142,7 +142,7 @@ async function usualKind(call: Call): Promise<string> {
   return most?.kind ?? "Team";
 }
 
-/** The levels that the import creates, with how many of its rows are there. */
+/** Lists the levels that the import creates, each with its number of rows. */
 async function newLevelsOf(call: Call, row: ImportRecord, { levels }: Context) {
   if (Object.keys(row.mapping.newLevels).length === 0) return [];
   const used = await call.db
@@ -160,13 +160,13 @@ async function newLevelsOf(call: Call, row: ImportRecord, { levels }: Context) {
   }));
 }
 
-/** The words for levels or roles that stand in the way of rows, the most frequent first. */
+/** Lists unknown words for levels or roles, the most frequent first. */
 async function wordsOf(call: Call, row: ImportRecord, field: "level" | "label") {
   const [word, found] =
     field === "level"
       ? [rosterImportRow.levelWord, rosterImportRow.levelId]
       : [rosterImportRow.labelWord, rosterImportRow.labelId];
-  // A row may have both against it; its field names the first.
+  // A row may have both problems; its field names the first.
   const unfound = field === "level" ? and(isNull(found), isNull(rosterImportRow.newLevel)) : isNull(found);
   const against = and(
     inArray(rosterImportRow.field, ["level", "label"]),
@@ -186,7 +186,7 @@ async function wordsOf(call: Call, row: ImportRecord, field: "level" | "label") 
   }));
 }
 
-/** Rows in the file's order, after a number. */
+/** Lists rows in the file's order, after a number. */
 export async function importRows(
   call: Call,
   row: ImportRecord,
@@ -202,7 +202,7 @@ export async function importRows(
   return { data, next: rows.length > perPage ? (data.at(-1)?.number ?? null) : null };
 }
 
-/** Rows as the page shows them. */
+/** Lists rows as the page shows them. */
 export async function shownRows(
   call: Call,
   row: ImportRecord,
@@ -236,7 +236,7 @@ export async function shownRows(
   }));
 }
 
-/** What was corrected in rows of an import, by their numbers; of all of them without any. */
+/** Returns the corrections of rows by their numbers; of all rows if none are given. */
 export async function fixesOf(call: Call, rosterImportId: string, numbers?: number[]) {
   const rows = await call.db
     .select()
@@ -254,7 +254,10 @@ export async function fixesOf(call: Call, rosterImportId: string, numbers?: numb
 
 type RowRecord = typeof rosterImportRow.$inferSelect;
 
-/** Whom rows look like, by the membership through which the importer saw them; who is out of sight by now is not told. */
+/**
+ * Lists the people whom rows resemble, by the membership through which the importer saw them; people who are out of sight by now
+ * are left out.
+ */
 async function likedOn(call: Call, rows: readonly RowRecord[]) {
   const seen = await memberTargets(
     call,
@@ -277,8 +280,8 @@ async function likedOn(call: Call, rows: readonly RowRecord[]) {
 }
 
 /**
- * The part of how a file is read that is worth keeping: the columns, and what words mean that rows were understood by. What else stands
- * in the mapping may come out of any column, names of people too, and is left out.
+ * Returns the part of a mapping that is worth saving: the columns, and the meaning of words in understood rows. Everything else
+ * may come from any column, including names of people, and is left out.
  */
 export async function worthKeeping(call: Call, row: ImportRecord): Promise<RosterMapping> {
   const used = await understoodWords(call, row);
@@ -287,7 +290,7 @@ export async function worthKeeping(call: Call, row: ImportRecord): Promise<Roste
   const { levels, labels } = row.mapping;
   return {
     ...row.mapping,
-    // Each file tells its own days, and levels that were created are found by their names.
+    // Each file has its own date format, and created levels are found by their names.
     dateOrder: null,
     newLevels: {},
     levels: only(levels, used.levels),
@@ -295,7 +298,7 @@ export async function worthKeeping(call: Call, row: ImportRecord): Promise<Roste
   };
 }
 
-/** The next rows to write after a number, at most `most`. */
+/** Returns the next rows to write after a number, at most `most`. */
 export const rowsToWrite = (call: Call, row: Pick<ImportRecord, "rosterImportId">, after: number, most: number) =>
   call.db
     .select()
@@ -311,11 +314,11 @@ export const rowsToWrite = (call: Call, row: Pick<ImportRecord, "rosterImportId"
     .orderBy(asc(rosterImportRow.number))
     .limit(most);
 
-/** How many rows an import is to write, or has written. */
+/** Counts the rows that an import will write or has written. */
 export const ofWritten = ({ tally }: Pick<ImportRecord, "tally">, which: "rows" | "done"): number =>
   writing.reduce((total, fate) => total + shareOf(tally, fate)[which], 0);
 
-/** The words for levels and roles that rows were understood by, folded as a mapping has them. */
+/** Lists the words for levels and roles of understood rows, folded as in a mapping. */
 async function understoodWords(call: Call, row: ImportRecord): Promise<{ levels: Set<string>; labels: Set<string> }> {
   const words = await call.db
     .selectDistinct({ level: rosterImportRow.levelWord, label: rosterImportRow.labelWord })
@@ -328,7 +331,7 @@ async function understoodWords(call: Call, row: ImportRecord): Promise<{ levels:
   };
 }
 
-/** Why each row that is not taken is not, by its number. */
+/** Returns the reason for each row that isn't imported, by its number. */
 export async function faultsOf(call: Call, row: ImportRecord): Promise<Map<number, string>> {
   const rows = await call.db
     .select({ number: rosterImportRow.number, message: rosterImportRow.message })

@@ -20,7 +20,8 @@ type Purpose = Exclude<OrganizationFilePurpose, "Logo">;
 const purposes: { purpose: Purpose; name: string; about: string }[] = [
   { purpose: "BackgroundCheckNotice", name: words.backgroundCheckNotice, about: words.noticeAbout },
   { purpose: "LiveScanForm", name: words.liveScanForm, about: words.liveScanFormAbout },
-  { purpose: "TaxDocument", name: words.taxDocument, about: words.adminsAndAccountManagers },
+  { purpose: "EinProof", name: words.einProof, about: words.einProofAbout },
+  { purpose: "TaxDocument", name: words.taxCertificate, about: words.taxCertificateAbout },
   { purpose: "Insurance", name: words.insurance, about: words.adminsOnly },
   { purpose: "Other", name: words.otherFile, about: words.adminsOnly },
 ];

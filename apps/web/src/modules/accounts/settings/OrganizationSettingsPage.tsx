@@ -57,6 +57,7 @@ export function OrganizationSettingsPage() {
                   <SeasonPart settings={data} />
                   <LanguagesPart settings={data} />
                   <MailTextsPart />
+                  <WebhooksPart />
                   <ScreeningPart />
                   <ApiKeysPart />
                 </>
@@ -96,6 +97,20 @@ function MailTextsPart() {
         <p className={classes.lead}>{words.emailTemplatesHint}</p>
         <div>
           <Button variant="secondary" label={words.editTemplates} href="/account/organization/texts" />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The way to the systems that are told what happens. */
+function WebhooksPart() {
+  return (
+    <Panel title={words.webhooks}>
+      <div className={classes.form}>
+        <p className={classes.lead}>{words.webhooksHint}</p>
+        <div>
+          <Button variant="secondary" label={words.manageWebhooks} href="/account/integrations/webhooks" />
         </div>
       </div>
     </Panel>

@@ -38,6 +38,11 @@ export const words = {
   screeningHint: "Choose who runs background checks, connect accounts, and apply for your own.",
   setUpScreening: "Set up screening",
 
+  // Webhooks.
+  webhooks: "Webhooks",
+  webhooksHint: "Tell your own systems what happens, such as when someone is cleared.",
+  manageWebhooks: "Manage webhooks",
+
   // API keys.
   apiKeys: "API keys",
   apiKeysHint: "Let other software ask whether people are cleared, such as a tournament or registration system.",
@@ -225,8 +230,11 @@ export const words = {
   noticeAbout: "Shown to people before a background check.",
   liveScanForm: "Live Scan form",
   liveScanFormAbout: "The request form people take to their appointment.",
-  taxDocument: "Tax document",
-  adminsAndAccountManagers: "Visible to Admins and Account Managers.",
+  einProof: "Proof of the EIN",
+  einProofAbout:
+    "For background screening, such as a W-9 or the letter from the IRS. Visible to Admins and Account Managers.",
+  taxCertificate: "Tax-exempt certificate",
+  taxCertificateAbout: "So that no sales tax is charged. Visible to Admins and Account Managers.",
   insurance: "Insurance",
   otherFile: "Other file",
   adminsOnly: "Visible to Admins.",

@@ -21,7 +21,7 @@ export function AdjustDialog({ kind, fee, onClose }: AdjustDialogProps) {
   const notify = useNotify();
   const [draft, setDraft] = useState({ amount: "", reason: "" });
   const isWaiver = kind === "waiver";
-  const amount = amountOf(draft.amount);
+  const amount = amountOf(draft.amount, currency);
   const owed = moneyText(fee.amount, currency);
   const adjusting = useMutation({
     mutationFn: () => {

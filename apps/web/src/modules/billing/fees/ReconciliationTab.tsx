@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Currency } from "@touchline/contract/billing/money";
 import { type Column, DataTable, LoadingState, Notice, Panel } from "@touchline/ui";
 import { moneyText } from "../../../billing/money.ts";
 import { dayOfInstant, momentText } from "../../../dates.ts";
@@ -80,7 +81,7 @@ function Outcome({
 }
 
 function differenceColumns(zone: string): [Column<Difference, never>, ...Column<Difference, never>[]] {
-  const money = (amount: number | null, currency: string) => (amount === null ? null : moneyText(amount, currency));
+  const money = (amount: number | null, currency: Currency) => (amount === null ? null : moneyText(amount, currency));
   return [
     { key: "kind", header: words.difference, cell: ({ kind }) => differenceTexts[kind] },
     { key: "reference", header: words.reference, cell: ({ reference }) => reference },

@@ -3,7 +3,7 @@ import type { Payment } from "@touchline/contract/billing/individual-payments";
 import { Select, Textarea, TextInput, useNotify } from "@touchline/ui";
 import { useState } from "react";
 import { feeKey } from "../../../billing/addresses.ts";
-import { amountOf, currencyNames, moneyText, typedAmount } from "../../../billing/money.ts";
+import { amountOf, currencyNames, decimalOf, moneyText } from "../../../billing/money.ts";
 import { cardText } from "../../../billing/words.ts";
 import type { FieldErrors } from "../../../form-errors.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
@@ -22,11 +22,11 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   const { paymentId, currency, refundable, paidBy, card } = payment;
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [draft, setDraft] = useState({ what: whole, amount: typedAmount(refundable), reason: "" });
+  const [draft, setDraft] = useState({ what: whole, amount: decimalOf(refundable, currency), reason: "" });
   const items = payment.items.filter(({ state }) => state === "released" || state === "pending");
   const item = items.find((one) => feeKey(one) === draft.what);
   const most = Math.min(refundable, item?.amount ?? refundable);
-  const amount = amountOf(draft.amount);
+  const amount = amountOf(draft.amount, currency);
   const refunding = useMutation({
     mutationFn: () =>
       refund(paymentId, {
@@ -86,7 +86,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
               onChange={(what) => {
                 const chosen = items.find((one) => feeKey(one) === what);
                 const suggested = Math.min(refundable, chosen?.amount ?? refundable);
-                setDraft({ ...draft, what: what ?? whole, amount: typedAmount(suggested) });
+                setDraft({ ...draft, what: what ?? whole, amount: decimalOf(suggested, currency) });
               }}
             />
           )}

@@ -3,7 +3,7 @@ import type { CardForm } from "@touchline/contract/billing/money";
 import { useNotify } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { leaveTo } from "../../../billing/leave.ts";
-import { wasLoadedHere } from "../../../billing/own-document.ts";
+import { wasLoadedHere } from "../../../own-document.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { addCard, beginCard, cardsQuery, makeDefault, planQuery } from "./queries.ts";

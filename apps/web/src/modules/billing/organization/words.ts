@@ -216,7 +216,7 @@ export const words = {
   goToPlan: "Continue to plan",
 
   // Invoices
-  invoicesAbout: "What your organization was charged for Touchline, the latest first.",
+  invoicesAbout: "What your organization was charged for Touchline, newest first.",
   invoicesNotLoaded: "The invoices couldn't be loaded",
   loadingInvoices: "Loading the invoices",
   noInvoices: "No invoices yet",

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Currency } from "@touchline/contract/billing/money";
 import type { AssignmentEffect } from "@touchline/contract/library/content-assignments";
 import { Button, Choices, DateInput, Dialog, Facts, LoadingState, Notice } from "@touchline/ui";
 import { useState } from "react";
+import { moneyText } from "../../../billing/money.ts";
 import { dayText } from "../../../dates.ts";
 import type { ContentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
@@ -167,10 +169,11 @@ function Clearance({ effect, kept }: ClearanceProps) {
   );
 }
 
-const dollars = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
 /** "$1,200.00 more"; null for nothing. */
-const money = (cents: number) =>
-  cents === 0 ? null : (cents > 0 ? words.costMore : words.costLess)({ amount: dollars.format(Math.abs(cents) / 100) });
+const money = (amount: number, currency: Currency) =>
+  amount === 0
+    ? null
+    : (amount > 0 ? words.costMore : words.costLess)({ amount: moneyText(Math.abs(amount), currency) });
 const number = (of: number) => (of === 0 ? null : count.format(of));
 const some = (of: number) => (of === 0 ? null : memberships(of));
 const someNamed = (group: AssignmentEffect["gain"]) =>
@@ -195,8 +198,8 @@ function Figures({ effect }: { effect: AssignmentEffect }) {
           },
           { label: words.expectedReviews, value: number(reviews) },
           { label: words.peopleReminded, value: number(reminders) },
-          { label: words.organizationPays, value: costs && money(costs.organization) },
-          { label: words.membersPay, value: costs && money(costs.members) },
+          { label: words.organizationPays, value: costs && money(costs.organization, costs.currency) },
+          { label: words.membersPay, value: costs && money(costs.members, costs.currency) },
         ]}
       />
       {byLevel.length > 1 && (

@@ -376,7 +376,9 @@ export const words = {
   acceptedDocuments: "Accepted documents",
   acceptedFiles: "Accepted file types",
   uploadsReviewed: "Each upload is reviewed.",
-  priceOptional: "Price in US dollars (optional)",
+  priceOptional: "Price (optional)",
+  currency: "Currency",
+  currencyChoice: ({ code, name }: { code: string; name: string }) => `${code}, ${name}`,
   priceHint: "Leave empty if it's free. Each assignment sets who pays.",
   priceRange: "Enter an amount from 0 to 10,000, like 24.50.",
   reviewSubmissions: "Review each submission",
@@ -666,9 +668,9 @@ export const words = {
   signAgainHint: "A guardian's signature expires on the member's 18th birthday. From then on, the member signs.",
 };
 
-/** A type within a sentence: "waiver", but "U.S. Soccer license". */
+/** Names a type within a sentence: "waiver", but "Live Scan" and "U.S. Soccer license". */
 export function inSentence(type: string): string {
-  return /^[A-Z][a-z]/.test(type) ? type.charAt(0).toLowerCase() + type.slice(1) : type;
+  return /^[A-Z][a-z]/.test(type) && type !== "Live Scan" ? type.charAt(0).toLowerCase() + type.slice(1) : type;
 }
 
 /** What each kind is for, in one plain sentence. */

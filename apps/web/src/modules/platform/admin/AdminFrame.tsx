@@ -14,7 +14,7 @@ import { supportEmail } from "../../../support-email.ts";
 import classes from "./Admin.module.css";
 import { words } from "./words.ts";
 
-/** What surrounds the pages of those who run the platform. Whoever does not is told so; the server asks again at each call. */
+/** The frame of the operators' pages. Everybody else sees that they have no access; the server checks each call anyway. */
 export function AdminFrame() {
   const security = useSecurity();
   const { userData, isLoggedInUser } = useLogin();
@@ -50,16 +50,18 @@ export function AdminFrame() {
       </a>
       <header className={classes.top}>
         <Logo size={32} />
+        <div className={classes.account}>
+          {security.profileId !== null && <TextLink href="/">{words.myOrganization}</TextLink>}
+          <TextLink href="/logout">{words.logOut}</TextLink>
+          <SchemeMenu />
+        </div>
         <nav className={classes.links} aria-label={words.main}>
           {areas.map(({ href, label }) => (
             <TextLink key={href} href={href} aria-current={isAt(pathname, href) ? "page" : undefined}>
               {label}
             </TextLink>
           ))}
-          {security.profileId !== null && <TextLink href="/">{words.myOrganization}</TextLink>}
-          <TextLink href="/logout">{words.logOut}</TextLink>
         </nav>
-        <SchemeMenu />
       </header>
       <Content />
     </div>
@@ -80,7 +82,7 @@ const areas = [
 
 const isAt = (pathname: string, href: string) => (href === "/admin" ? pathname === href : pathname.startsWith(href));
 
-/** On another page the keyboard and the screen reader go on in its content, not where the link was. */
+/** Moves the focus into the content when another page opens, so that keyboards and screen readers start there. */
 function Content() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

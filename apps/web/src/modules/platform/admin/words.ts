@@ -32,7 +32,7 @@ export const words = {
   operatorsOnlyHint: "Ask the person who installed Touchline for access.",
   main: "Main",
   // Admin page
-  adminIntro: "For everyone in every organization of this installation.",
+  adminIntro: "Settings for every organization of this installation.",
   organizationsHint: "View all organizations and create new ones.",
   libraryHint: "Requirements that every organization can copy.",
   integrityHint: "Alarms about the audit log and the daily checks of every organization.",
@@ -386,7 +386,7 @@ export const words = {
 
   // Tax certificates
   taxCertificates: "Tax certificates",
-  taxCertificatesHint: "Certificates that an organization pays no sales tax. Accept or decline them.",
+  taxCertificatesHint: "Accept or decline sales tax exemption certificates.",
   taxCertificatesIntro:
     "Until you accept a certificate, sales tax is charged where it applies. Some of these are uploaded for other reasons, such as a W-9: decline those.",
   taxCertificatesNotLoaded: "The certificates couldn't be loaded",

@@ -54,6 +54,12 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       what: words.overdueResults,
       href: "/review/external?overdue=yes",
     },
+    {
+      key: "liveScanNotices",
+      count: waits.liveScanNotices ?? 0,
+      what: words.liveScanNotices,
+      href: "/review/live-scan",
+    },
     ...waits.failedTasks.map(({ taskId, kind, failed, stopped }) => ({
       key: taskId,
       count: failed,

@@ -264,6 +264,7 @@ export const words = {
   submissionsToReview: "Submissions to review",
   proposalsToReview: "Proposed disqualifications that need a second reviewer",
   overdueResults: "Overdue background check results",
+  liveScanNotices: "Live Scan notifications to send to the state",
   failedTask: ({ task }: { task: string }) => `Failed: ${task}`,
   taskStopped: "Stopped before it was finished",
   timeZoneToConfirm: "Time zone to confirm",

@@ -5,6 +5,7 @@ import {
   IconCircleMinus,
   IconHistory,
   IconUserPlus,
+  StatusIcon,
   type Tone,
 } from "@touchline/ui";
 import { dayOfInstant } from "../../../dates.ts";
@@ -56,7 +57,7 @@ export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
       </p>
       <ul className={`${tiles.tiles} ${tiles.five}`} aria-label={words.summary}>
         {kinds.map((kind) => {
-          const { icon: Picture, tone } = pictures[kind];
+          const { icon, tone } = pictures[kind];
           return (
             <li key={kind}>
               <button
@@ -66,7 +67,7 @@ export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
                 onClick={() => onPick(kinds.filter((one) => (one === kind) !== picked.includes(one)))}
               >
                 <span className={tiles.name}>
-                  <Picture className={tiles.icon} data-tone={tone} stroke={2} aria-hidden="true" />
+                  <StatusIcon icon={icon} tone={tone} />
                   {changeWords[kind]}
                 </span>
                 <strong className={tiles.number}>{count.format(changes[kind])}</strong>

@@ -9,29 +9,24 @@ import {
   EmptyState,
   IconClock,
   IconDownload,
-  LoadingState,
   Notice,
   OverallStatusBadge,
-  PageHeader,
   SearchField,
 } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import { dayIn, momentText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
-import { LevelPicture } from "../../../levels/LevelPicture.tsx";
-import { navigationQuery } from "../../../levels/queries.ts";
-import { pathTo } from "../../../levels/tree.ts";
 import { ShowMore } from "../../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, someIn, textIn, useUrlState } from "../../../url-state.ts";
-import { useTitle } from "../../../useTitle.ts";
 import { taskBegan } from "../../tasks/tasks/queries.ts";
 import { TaskProgress } from "../../tasks/tasks/TaskProgress.tsx";
 import { ChangeTiles } from "./ChangeTiles.tsx";
 import { changeWords } from "./change-words.ts";
-import { Failed, Progress } from "./Failed.tsx";
+import { Failed } from "./Failed.tsx";
 import classes from "./LookBackPage.module.css";
 import { momentIn, sinceIn } from "./moment.ts";
+import { PastFrame, useDerived } from "./PastFrame.tsx";
 import {
   type ComparedMember,
   type Comparison,
@@ -52,48 +47,26 @@ const readSearch = (search: RawSearch) => ({
 
 /** What changed at a level and everything below it between two past moments. */
 export function ComparisonPage({ levelId }: { levelId: string }) {
-  const profile = useActiveProfile();
-  const zone = profile.organization.timeZone;
+  const zone = useActiveProfile().organization.timeZone;
   const [{ asOf, since, search, changes }, change] = useUrlState(readSearch);
-  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
   const begun = useQuery(comparisonQuery(levelId, since, asOf));
-  const progress = useQuery(comparisonProgressQuery(begun.data));
-  const found = progress.data ?? begun.data;
-  const error = begun.error ?? (begun.data?.whole ? null : progress.error);
-  const levels = navigation.data ?? [];
-  const level = levels.find((one) => one.levelId === levelId);
-  const name = level?.name ?? profile.currentLevelName ?? words.members;
-  useTitle(words.comparisonTitle({ level: name }));
-  const again = () => {
-    void begun.refetch();
-    if (progress.error) void progress.refetch();
-  };
+  const derived = useDerived(begun, useQuery(comparisonProgressQuery(begun.data)));
+  const { found, again } = derived;
   return (
-    <>
-      <PageHeader
-        title={name}
-        path={pathTo(levels, levelId).map((one) => ({
-          label: one.name,
-          href: `/dashboard/${one.levelId}?asOf=${asOf}&since=${since}`,
-        }))}
-        picture={level && <LevelPicture level={level} />}
-      />
-      <section className={classes.banner} aria-labelledby="between-title">
-        <div className={classes.said}>
-          <IconClock aria-hidden="true" className={classes.clock} />
-          <div role="status">
-            <h2 id="between-title" className={classes.title}>
-              {found
-                ? words.changedBetween({
-                    from: momentText(found.from, zone),
-                    to: momentText(found.to, zone),
-                  })
-                : words.whatChanged}
-            </h2>
-            <p className={classes.hint}>{words.comparisonHint}</p>
-          </div>
-        </div>
-        <div className={classes.choose}>
+    <PastFrame
+      levelId={levelId}
+      titleOf={(level) => words.comparisonTitle({ level })}
+      query={`asOf=${asOf}&since=${since}`}
+      heading={
+        found
+          ? words.changedBetween({ from: momentText(found.from, zone), to: momentText(found.to, zone) })
+          : words.whatChanged
+      }
+      hint={words.comparisonHint}
+      loadingLabel={words.comparing}
+      derived={derived}
+      controls={
+        <>
           <BetweenForm
             key={`${since} ${asOf}`}
             since={since}
@@ -108,15 +81,13 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
               change({ asOf: undefined, since: undefined, changes: undefined, search: undefined }, { back: true })
             }
           />
-        </div>
-      </section>
-      {error && <Failed error={error} onAgain={again} />}
-      {!error && !found && <LoadingState label={words.comparing} lines={8} />}
-      {!error && found && !found.whole && <Progress of={found} label={words.comparing} />}
-      {!error && found?.whole && (
+        </>
+      }
+    >
+      {(whole) => (
         <>
           <ChangeTiles
-            of={found}
+            of={whole}
             zone={zone}
             picked={changes}
             onPick={(next) => change({ changes: next }, { back: true })}
@@ -127,10 +98,10 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
               value={search}
               onSearch={(next) => change({ search: next === "" ? undefined : next })}
             />
-            <TakeAlong of={found} search={search} changes={changes} />
+            <FileButton of={whole} search={search} changes={changes} />
           </div>
           <List
-            found={found}
+            found={whole}
             search={search}
             changes={changes}
             asOf={asOf}
@@ -140,7 +111,7 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
           />
         </>
       )}
-    </>
+    </PastFrame>
   );
 }
 
@@ -152,7 +123,7 @@ interface BetweenFormProps {
   onChange: (between: { since: string; asOf: string }) => void;
 }
 
-/** Two days; each means its end. A moment of a day stays one until another day is chosen. */
+/** Asks for two days; each means its end. A time of day in the address stays until another day is chosen. */
 function BetweenForm({ since, asOf, today, onChange }: BetweenFormProps) {
   const [from, setFrom] = useState(since);
   const [to, setTo] = useState(asOf);
@@ -189,8 +160,8 @@ interface ChoiceProps {
   changes: ChangeKind[];
 }
 
-/** The list as it is narrowed, as a file that is made in the background. */
-function TakeAlong({ of, search, changes }: ChoiceProps & { of: Comparison }) {
+/** Starts the export of the filtered list. */
+function FileButton({ of, search, changes }: ChoiceProps & { of: Comparison }) {
   const client = useQueryClient();
   const starting = useMutation({
     mutationFn: () => startFile(of, { search, changes }),
@@ -294,7 +265,7 @@ function Stood({ at }: { at: ComparedMember["before"] }) {
 const word = (status: ComparedMember["requirements"][number]["before"]) =>
   status === null ? words.notRequired : requirementStatusLabels[status];
 
-/** Everything that was otherwise, in words. */
+/** Every difference, as a sentence. */
 function reasonsOf({ before, after, requirements }: ComparedMember): string[] {
   const moved = before && after && before.levelId !== after.levelId;
   const relabelled = before && after && before.labelId !== after.labelId;
@@ -303,7 +274,7 @@ function reasonsOf({ before, after, requirements }: ComparedMember): string[] {
     ...(after === null ? [words.noLongerMember] : []),
     ...(moved ? [words.levelChanged({ before: before.levelName, after: after.levelName })] : []),
     ...(relabelled ? [words.roleChanged({ before: before.labelName, after: after.labelName })] : []),
-    // Of who came or left it says nothing that each of theirs was not asked on the other side.
+    // The requirements of people who joined or left are no change of theirs.
     ...(before === null || after === null
       ? []
       : requirements.map((one) =>

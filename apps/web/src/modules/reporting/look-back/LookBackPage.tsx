@@ -8,24 +8,18 @@ import {
   EmptyState,
   IconChevronDown,
   IconClock,
-  LoadingState,
   Menu,
   Notice,
   OverallStatusBadge,
   overallShares,
-  PageHeader,
   requirementShares,
 } from "@touchline/ui";
 import { useMemo } from "react";
 import { dayIn, momentText } from "../../../dates.ts";
 import { saveFile } from "../../../files/save-file.ts";
-import { LevelPicture } from "../../../levels/LevelPicture.tsx";
-import { navigationQuery } from "../../../levels/queries.ts";
-import { pathTo } from "../../../levels/tree.ts";
 import { ShowMore } from "../../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type SearchChange, useUrlState } from "../../../url-state.ts";
-import { useTitle } from "../../../useTitle.ts";
 import {
   allIn,
   choiceCounts,
@@ -37,10 +31,11 @@ import {
 } from "../dashboard/counts.ts";
 import { MemberFilters } from "../dashboard/MemberFilters.tsx";
 import { isNarrowed, nothing, readDashboardSearch } from "../dashboard/search.ts";
-import { Failed, Progress } from "./Failed.tsx";
+import { Failed } from "./Failed.tsx";
 import classes from "./LookBackPage.module.css";
 import { MomentForm } from "./MomentForm.tsx";
 import { momentIn, monthBefore } from "./moment.ts";
+import { PastFrame, useDerived } from "./PastFrame.tsx";
 import {
   fileOf,
   type LookBack,
@@ -55,46 +50,24 @@ import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
-/** A level and everything below it as it stood at a past moment. */
+/** The status of a level and everything below it at a past moment. */
 export function LookBackPage({ levelId }: { levelId: string }) {
-  const profile = useActiveProfile();
-  const zone = profile.organization.timeZone;
+  const zone = useActiveProfile().organization.timeZone;
   const [asOf, change] = useUrlState(momentIn);
-  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
   const begun = useQuery(startQuery(levelId, asOf));
-  const progress = useQuery(progressQuery(begun.data));
-  const found = progress.data ?? begun.data;
-  const error = begun.error ?? (begun.data?.whole ? null : progress.error);
-  const levels = navigation.data ?? [];
-  const level = levels.find((one) => one.levelId === levelId);
-  const name = level?.name ?? profile.currentLevelName ?? words.members;
-  useTitle(words.pageTitle({ level: name }));
-  const again = () => {
-    void begun.refetch();
-    if (progress.error) void progress.refetch();
-  };
-  const back = () => change({ asOf: undefined }, { back: true });
+  const derived = useDerived(begun, useQuery(progressQuery(begun.data)));
+  const { found, again } = derived;
   return (
-    <>
-      <PageHeader
-        title={name}
-        path={pathTo(levels, levelId).map((one) => ({
-          label: one.name,
-          href: `/dashboard/${one.levelId}?asOf=${asOf}`,
-        }))}
-        picture={level && <LevelPicture level={level} />}
-      />
-      <section className={classes.banner} aria-labelledby="as-of-title">
-        <div className={classes.said}>
-          <IconClock aria-hidden="true" className={classes.clock} />
-          <div role="status">
-            <h2 id="as-of-title" className={classes.title}>
-              {found ? words.statusOn({ time: momentText(found.at, zone) }) : words.statusOnPastDate}
-            </h2>
-            <p className={classes.hint}>{words.todayHint}</p>
-          </div>
-        </div>
-        <div className={classes.choose}>
+    <PastFrame
+      levelId={levelId}
+      titleOf={(level) => words.pageTitle({ level })}
+      query={`asOf=${asOf}`}
+      heading={found ? words.statusOn({ time: momentText(found.at, zone) }) : words.statusOnPastDate}
+      hint={words.todayHint}
+      loadingLabel={words.loadingPastStatus}
+      derived={derived}
+      controls={
+        <>
           <MomentForm
             key={asOf}
             moment={asOf}
@@ -106,14 +79,16 @@ export function LookBackPage({ levelId }: { levelId: string }) {
             label={words.whatChanged}
             onClick={() => change({ since: monthBefore(asOf) }, { back: true })}
           />
-          <Button variant="secondary" label={words.backToToday} onClick={back} />
-        </div>
-      </section>
-      {error && <Failed error={error} onAgain={again} />}
-      {!error && !found && <LoadingState label={words.loadingPastStatus} lines={8} />}
-      {!error && found && !found.whole && <Progress of={found} label={words.loadingPastStatus} />}
-      {!error && found?.whole && <Found found={found} asOf={asOf} levelId={levelId} zone={zone} onAgain={again} />}
-    </>
+          <Button
+            variant="secondary"
+            label={words.backToToday}
+            onClick={() => change({ asOf: undefined }, { back: true })}
+          />
+        </>
+      }
+    >
+      {(whole) => <Found found={whole} asOf={asOf} levelId={levelId} zone={zone} onAgain={again} />}
+    </PastFrame>
   );
 }
 
@@ -122,7 +97,7 @@ interface FoundProps {
   asOf: string;
   levelId: string;
   zone: string;
-  /** What was found is not what the level is made of any more, or is gone. */
+  /** Derives the past again, when the result is outdated or gone. */
   onAgain: () => void;
 }
 
@@ -288,7 +263,7 @@ function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
   );
 }
 
-/** What of the requirements was not done, in words; how many were. */
+/** The number of requirements that were done, and the others with their status. */
 function stateOf({ requirements }: LookBackMember) {
   const done = requirements.filter((one) => doneStatuses.includes(one.status));
   const open = requirements.filter((one) => !doneStatuses.includes(one.status));

@@ -1,5 +1,5 @@
 import { type OverallStatus, overallStatuses } from "@touchline/contract";
-import { overallShares } from "@touchline/ui";
+import { overallShares, StatusIcon } from "@touchline/ui";
 import type { OverallCounts } from "../dashboard/counts.ts";
 import classes from "./StatusTiles.module.css";
 import { words } from "./words.ts";
@@ -33,7 +33,7 @@ export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
               onClick={() => onPick(overallStatuses.filter((one) => (one === share.key) !== picked.includes(one)))}
             >
               <span className={classes.name}>
-                <share.icon className={classes.icon} data-tone={share.tone} stroke={2} aria-hidden="true" />
+                <StatusIcon icon={share.icon} tone={share.tone} />
                 {share.label}
               </span>
               <strong className={classes.number}>{count.format(share.count)}</strong>

@@ -80,6 +80,8 @@ const deeds: Partial<Record<RequirementEventKind, Deed>> = {
   ncsiResultRecorded: { by: words.ncsiResultRecordedBy, alone: words.ncsiResultRecorded },
   externalResultUndone: { by: words.externalResultUndoneBy, alone: words.externalResultUndone },
   liveScanRetake: { by: words.liveScanRetakeBy, alone: words.liveScanRetake },
+  liveScanNoticeSent: { by: words.liveScanNoticeSentBy, alone: words.liveScanNoticeSent },
+  liveScanNoticeNotNeeded: { by: words.liveScanNoticeNotNeededBy, alone: words.liveScanNoticeNotNeeded },
   adverseStarted: { by: words.adverseStartedBy, alone: words.adverseStarted },
   adverseStatement: { by: words.adverseStatementBy, alone: words.adverseStatement },
   adverseDisputed: { by: words.adverseDisputedBy, alone: words.adverseDisputed },

@@ -471,6 +471,13 @@ export const words = {
     `${actor} recorded that the state rejected the fingerprints for ${name}. They must be taken again.`,
   liveScanRetake: ({ name }: { name: string }) =>
     `The state rejected the fingerprints for ${name}. They must be taken again.`,
+  liveScanNoticeSentBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that a No Longer Interested notification was sent for ${name}.`,
+  liveScanNoticeSent: ({ name }: { name: string }) => `A No Longer Interested notification was sent for ${name}.`,
+  liveScanNoticeNotNeededBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that no No Longer Interested notification is needed for ${name}.`,
+  liveScanNoticeNotNeeded: ({ name }: { name: string }) =>
+    `No No Longer Interested notification is needed for ${name}.`,
   adverseStartedBy: ({ actor, name }: { actor: string; name: string }) =>
     `${actor} sent a pre-adverse notice for ${name}.`,
   adverseStarted: ({ name }: { name: string }) => `A pre-adverse notice for ${name} was sent.`,

@@ -8,6 +8,7 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { ExternalResultPanel } from "../../../screening/ExternalResultPanel.tsx";
 import { externalCheckQuery } from "../../../screening/external-queries.ts";
 import { GivenConsents } from "../../../screening/GivenConsents.tsx";
+import { OtherNames } from "../../../screening/OtherNames.tsx";
 import { type Consents, consentsQuery } from "../../../screening/queries.ts";
 import type { FlowProps } from "../requirements/Flow.tsx";
 import { ReportFlow } from "../requirements/flows/ReportFlow.tsx";
@@ -102,6 +103,9 @@ function Beginning(props: BeginningProps) {
   return (
     <>
       {begun ? <Step {...props} /> : <Intro provider={check.provider.name} onStart={() => setBegun(true)} />}
+      {(!begun || consents.missing.length === 0) && (
+        <OtherNames requirementId={requirement.requirementId} profileLevelAccessId={requirement.profileLevelAccessId} />
+      )}
       {acceptsReports && (!begun || consents.missing.length === 0) && (
         <Panel title={words.reportTitle}>
           <p className={page.lead}>{words.haveReportHelp}</p>

@@ -27,7 +27,7 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   ),
   "age-verification": lazy(() => import("./flows/AgeFlow.tsx").then((file) => ({ default: file.AgeFlow }))),
   "identity-verification": lazy(() =>
-    import("./flows/IdentityFlow.tsx").then((file) => ({ default: file.IdentityFlow })),
+    import("../identity/IdentityFlow.tsx").then((file) => ({ default: file.IdentityFlow })),
   ),
   "live-scan": lazy(() => import("./flows/LiveScanFlow.tsx").then((file) => ({ default: file.LiveScanFlow }))),
   "us-soccer": lazy(() => import("./flows/UssfIdFlow.tsx").then((file) => ({ default: file.UssfIdFlow }))),
@@ -45,9 +45,11 @@ export const isRead = ({ settings, status, actions }: Requirement) =>
   settings.kind === "background-check" ||
   (settings.kind === "us-soccer" && actions.includes("viewLicences"));
 
-/** Whether people who can't act on the requirement see its progress: a Live Scan that was begun. */
+/** Whether people who can't act on the requirement see its progress: a Live Scan that was begun, an identity that was submitted. */
 export const isTracked = ({ settings, attempt }: Requirement) =>
-  settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft";
+  (settings.kind === "live-scan" || settings.kind === "identity-verification") &&
+  attempt !== null &&
+  attempt.state !== "draft";
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {

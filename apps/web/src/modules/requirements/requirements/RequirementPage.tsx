@@ -21,6 +21,9 @@ import { words } from "./words.ts";
 
 /** Nobody needs it before there is nothing left to do here. */
 const NextButton = lazy(() => import("./NextButton.tsx").then((file) => ({ default: file.NextButton })));
+const OtherNames = lazy(() =>
+  import("../../../screening/OtherNames.tsx").then((file) => ({ default: file.OtherNames })),
+);
 
 /** One requirement in the name of one membership: what it asks, doing it, and what became of it. */
 export function RequirementPage() {
@@ -136,6 +139,11 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
           <Instructions requirement={requirement} title={words.instructions} />
           {(isRead(requirement) || canAct(requirement)) && <Flow requirement={requirement} zone={zone} />}
         </>
+      )}
+      {person && requirement.settings.kind === "sex-offender-search" && (
+        <Suspense>
+          <OtherNames requirementId={requirementId} profileLevelAccessId={requirement.profileLevelAccessId} />
+        </Suspense>
       )}
     </div>
   );

@@ -49,6 +49,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
   const [asked, setAsked] = useState(false);
   const title = attempt && titles[attempt.state];
   // What is being filled in was not sent yet.
+  // Photos of an identity are no files, and are shown where they were taken.
+  if (attempt?.files.length === 0 && requirement.settings.kind === "identity-verification") return null;
   if (!attempt || title === undefined || (attempt.state === "draft" && attempt.files.length === 0)) return null;
   const place = { requirementId, profileLevelAccessId };
   const panel = (

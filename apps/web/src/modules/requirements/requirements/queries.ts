@@ -19,10 +19,13 @@ export const requirementsQuery = (plaId: string) =>
   });
 
 const whileFilesChecked = whileChecked(({ attempt }: Requirement) => attempt?.files);
+/** Whether photos that are submitted are read before anything else happens with them. */
+const readsPhotos = ({ type }: Pick<Requirement, "type">) =>
+  type === RequirementType.AgeVerification || type === RequirementType.IdentityVerification;
 /** Milliseconds between two looks at a document that is being read, which takes seconds. */
 const readEvery = 3_000;
 const isBeingRead = (requirement: Requirement | undefined) =>
-  requirement?.type === RequirementType.AgeVerification && requirement.status === RequirementStatus.WaitingOnProvider;
+  requirement !== undefined && readsPhotos(requirement) && requirement.status === RequirementStatus.WaitingOnProvider;
 
 export const requirementQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({

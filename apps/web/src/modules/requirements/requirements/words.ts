@@ -250,10 +250,6 @@ export const words = {
   formNotLoaded: "The form couldn't be loaded",
   loadingTheForm: "Loading the form",
 
-  // IdentityFlow
-  identityPhotoHelp: "Front and back. Lay it flat in good light, with all four corners in the picture.",
-  identityReview: "A reviewer checks it. Only people who review these documents can see it.",
-
   // LiveScanFlow
   fingerprintsHelp: "Take the request form (BCIA 8016) and a photo ID to a Live Scan site. Write this on the form:",
   fingerprintsTitle: "1. Get fingerprinted",
@@ -604,7 +600,7 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
     case RequirementStatus.WaitingOnApplicant:
       return "The provider is waiting for you.";
     case RequirementStatus.WaitingOnProvider:
-      return type === RequirementType.AgeVerification
+      return type === RequirementType.AgeVerification || type === RequirementType.IdentityVerification
         ? "Your photos are being read. This usually takes less than a minute."
         : `With the provider since ${since}.`;
     case RequirementStatus.Completed:

@@ -10,7 +10,7 @@ import {
   startAdverseAction,
 } from "@touchline/contract/screening/adverse-action";
 import { Choices, DateInput, FileDrop, Notice, Textarea, TextInput, useNotify } from "@touchline/ui";
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, type ReactNode, useState } from "react";
 import { call } from "../../../client.ts";
 import { dayText } from "../../../dates.ts";
 import type { FieldErrors } from "../../../form-errors.ts";
@@ -26,7 +26,7 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
-/** Asks what an act needs, and does it. */
+/** The dialog of an act of the adverse action. */
 export function AdverseDialog({ act, ...props }: ActDialogProps & { act: AdverseAct }) {
   switch (act) {
     case "start":
@@ -44,7 +44,7 @@ export function AdverseDialog({ act, ...props }: ActDialogProps & { act: Adverse
   }
 }
 
-/** A call about the check, after which everything that shows it is read anew. */
+/** Sends a call about the check, and then reloads everything that shows the check. */
 function useAct<Answer>({ onClose }: ActDialogProps, send: () => Promise<Answer>, done: (answer: Answer) => string) {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -67,7 +67,7 @@ const about = <Body extends object>({ requirementId, profileLevelAccessId }: Rev
 
 type Draft = Record<string, string>;
 
-/** The form's fields by name, and what is missing of those that have to be filled in. */
+/** Keeps the form's fields by name, and finds the required ones that are empty. */
 function useDraft<Fields extends Draft>(initial: Fields, required: readonly (keyof Fields & string)[]) {
   const [draft, setDraft] = useState(initial);
   return {
@@ -105,6 +105,33 @@ function AssessmentFields({
   );
 }
 
+interface ActFormProps {
+  title: string;
+  /** The title unless given. */
+  label?: string;
+  danger?: boolean;
+  wide?: boolean;
+  draft: object;
+  problems?: () => FieldErrors | null;
+  sending: { isPending: boolean; error: Error | null; mutate: () => void };
+  onClose: () => void;
+  children: (errors: FieldErrors) => ReactNode;
+}
+
+function ActForm({ title, label = title, problems = () => null, sending, ...props }: ActFormProps) {
+  return (
+    <FormDialog
+      {...props}
+      title={title}
+      label={label}
+      refused={screeningWords.notRecorded}
+      problems={problems}
+      sending={sending}
+      onSend={() => sending.mutate()}
+    />
+  );
+}
+
 function StartDialog(props: ActDialogProps) {
   const { review, adverse, onClose } = props;
   const { beginning } = adverse;
@@ -129,18 +156,16 @@ function StartDialog(props: ActDialogProps) {
     () => words.preAdverseSent,
   );
   return (
-    <FormDialog
+    <ActForm
       wide
       title={words.sendPreAdverse}
       label={words.sendNotice}
-      refused={screeningWords.notRecorded}
       draft={{ ...draft, uploads }}
       problems={() => {
         const missing = { ...problems(), ...(needsFile && !file && { file: words.reportMissing }) };
         return Object.keys(missing).length === 0 ? null : missing;
       }}
       sending={sending}
-      onSend={() => sending.mutate()}
       onClose={onClose}
     >
       {(errors) => (
@@ -178,7 +203,7 @@ function StartDialog(props: ActDialogProps) {
           <AssessmentFields field={field} errors={errors} />
         </>
       )}
-    </FormDialog>
+    </ActForm>
   );
 }
 
@@ -190,23 +215,14 @@ function DisputeDialog(props: ActDialogProps) {
     () => screeningWords.reportDisputed,
   );
   return (
-    <FormDialog
-      title={words.recordDispute}
-      label={words.recordDispute}
-      refused={screeningWords.notRecorded}
-      draft={draft}
-      problems={() => null}
-      sending={sending}
-      onSend={() => sending.mutate()}
-      onClose={props.onClose}
-    >
+    <ActForm title={words.recordDispute} draft={draft} sending={sending} onClose={props.onClose}>
       {(errors) => (
         <>
           <p>{words.disputeHelp}</p>
           <Textarea label={words.disputeWhat} rows={3} maxLength={4000} {...field("explanation", errors)} />
         </>
       )}
-    </FormDialog>
+    </ActForm>
   );
 }
 
@@ -220,16 +236,7 @@ function CloseDialog(props: ActDialogProps) {
     () => words.disputeClosed,
   );
   return (
-    <FormDialog
-      title={words.closeDispute}
-      label={words.closeDispute}
-      refused={screeningWords.notRecorded}
-      draft={draft}
-      problems={problems}
-      sending={sending}
-      onSend={() => sending.mutate()}
-      onClose={props.onClose}
-    >
+    <ActForm title={words.closeDispute} draft={draft} problems={problems} sending={sending} onClose={props.onClose}>
       {(errors) => (
         <>
           <p>{words.closeHelp}</p>
@@ -252,7 +259,7 @@ function CloseDialog(props: ActDialogProps) {
           />
         </>
       )}
-    </FormDialog>
+    </ActForm>
   );
 }
 
@@ -264,15 +271,12 @@ function AssessDialog(props: ActDialogProps) {
     () => words.assessmentAdded,
   );
   return (
-    <FormDialog
+    <ActForm
       wide
       title={words.addAssessment}
-      label={words.addAssessment}
-      refused={screeningWords.notRecorded}
       draft={draft}
       problems={problems}
       sending={sending}
-      onSend={() => sending.mutate()}
       onClose={props.onClose}
     >
       {(errors) => (
@@ -281,7 +285,7 @@ function AssessDialog(props: ActDialogProps) {
           <AssessmentFields field={field} errors={errors} />
         </>
       )}
-    </FormDialog>
+    </ActForm>
   );
 }
 
@@ -295,15 +299,13 @@ function FinalDialog(props: ActDialogProps) {
   );
   const proposes = review.secondReviewer && !adverse.action?.proposed;
   return (
-    <FormDialog
+    <ActForm
       danger
       title={words.sendFinal}
       label={proposes ? words.propose : words.sendFinal}
-      refused={screeningWords.notRecorded}
       draft={draft}
       problems={problems}
       sending={sending}
-      onSend={() => sending.mutate()}
       onClose={props.onClose}
     >
       {(errors) => (
@@ -318,7 +320,7 @@ function FinalDialog(props: ActDialogProps) {
           />
         </>
       )}
-    </FormDialog>
+    </ActForm>
   );
 }
 
@@ -336,14 +338,12 @@ function ClearDialog(props: ActDialogProps) {
     () => words.clearedNotice({ name: review.fullName }),
   );
   return (
-    <FormDialog
+    <ActForm
       title={words.clearTitle}
       label={words.clearCheck}
-      refused={screeningWords.notRecorded}
       draft={draft}
       problems={problems}
       sending={sending}
-      onSend={() => sending.mutate()}
       onClose={props.onClose}
     >
       {(errors) => (
@@ -359,6 +359,6 @@ function ClearDialog(props: ActDialogProps) {
           />
         </>
       )}
-    </FormDialog>
+    </ActForm>
   );
 }

@@ -99,7 +99,7 @@ function TaxDocument({ file, error }: { file: Onboarding["taxDocument"]; error: 
     mutationFn: (chosen: File) =>
       call(addOrganizationFile, {
         params: { id: organizationId },
-        query: { purpose: "TaxDocument" },
+        query: { purpose: "EinProof" },
         body: {},
         files: [chosen],
       }),
@@ -123,7 +123,7 @@ function TaxDocument({ file, error }: { file: Onboarding["taxDocument"]; error: 
         ref={input}
         className={classes.hiddenFile}
         type="file"
-        accept={organizationFiles.TaxDocument.accepted.map((one) => `.${one}`).join(",")}
+        accept={organizationFiles.EinProof.accepted.map((one) => `.${one}`).join(",")}
         aria-label={words.taxDocument}
         aria-invalid={problem !== undefined}
         tabIndex={-1}

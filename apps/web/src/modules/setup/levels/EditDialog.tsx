@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeLevel } from "@touchline/contract/setup/levels";
-import { TextInput, useNotify } from "@touchline/ui";
-import { useId, useMemo, useState } from "react";
+import { useNotify } from "@touchline/ui";
+import { useMemo, useState } from "react";
 import { problemsOf } from "../../../form-errors.ts";
+import { LevelKindInput, LevelNameInput } from "../../../levels/LevelFields.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { add, change, showTreeAnew } from "./queries.ts";
@@ -12,7 +13,7 @@ import { words } from "./words.ts";
 interface EditDialogProps {
   level: ListedLevel;
   levels: readonly ListedLevel[];
-  /** A level is added below this one; else it is this one that gets another name or kind. */
+  /** Whether a level is added below this one; otherwise this one is edited. */
   adds: boolean;
   onAdded: (levelId: string) => void;
   onClose: () => void;
@@ -20,14 +21,10 @@ interface EditDialogProps {
 
 /** Name and kind of a level. */
 export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialogProps) {
-  const kinds = useMemo(
-    () => kindsInUse(levels, adds ? level.depth + 1 : level.depth).slice(0, 20),
-    [levels, level, adds],
-  );
+  const kinds = useMemo(() => kindsInUse(levels, adds ? level.depth + 1 : level.depth), [levels, level, adds]);
   const [name, setName] = useState(adds ? "" : level.name);
   const below = levels.some((one) => one.parentId === level.levelId);
   const [kind, setKind] = useState(adds ? (below && kinds[0]) || "" : level.kind);
-  const kindsId = useId();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const saving = useMutation({
@@ -53,28 +50,15 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
     >
       {(errors) => (
         <>
-          <TextInput
-            label={words.name}
-            data-autofocus
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={errors.name}
-          />
-          <TextInput
+          <LevelNameInput label={words.name} value={name} error={errors.name} onChange={setName} />
+          <LevelKindInput
             label={words.kind}
-            description={words.kindHint}
-            maxLength={40}
-            list={kindsId}
+            hint={words.kindHint}
+            kinds={kinds}
             value={kind}
-            onChange={(event) => setKind(event.target.value)}
             error={errors.kind}
+            onChange={setKind}
           />
-          <datalist id={kindsId}>
-            {kinds.map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
         </>
       )}
     </FormDialog>

@@ -1,7 +1,7 @@
 import { rosterMapping } from "@touchline/contract/setup/imports";
-import { TextInput } from "@touchline/ui";
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { problemsOf } from "../../../form-errors.ts";
+import { LevelKindInput, LevelNameInput } from "../../../levels/LevelFields.tsx";
 import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
@@ -23,7 +23,7 @@ interface NewLevelDialogProps {
   onClose: () => void;
 }
 
-/** The level that the import creates for a word: once, for every row that names it. */
+/** Asks for the level that the import creates once for every row with this word. */
 export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelDialogProps) {
   const { word, creatable } = unknown;
   const { levelRoles } = useActiveProfile();
@@ -34,9 +34,8 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
   const [kind, setKind] = useState(creatable?.kind ?? "");
   const kinds = useMemo(() => {
     const parent = levels.find((level) => level.levelId === parentId);
-    return kindsInUse(levels, (parent?.depth ?? 1) + 1).slice(0, 20);
+    return kindsInUse(levels, (parent?.depth ?? 1) + 1);
   }, [levels, parentId]);
-  const kindsId = useId();
   return (
     <FormDialog
       title={words.createLevelTitle({ word })}
@@ -60,14 +59,7 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
     >
       {(errors) => (
         <>
-          <TextInput
-            label={words.name}
-            data-autofocus
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={errors.name}
-          />
+          <LevelNameInput label={words.name} value={name} error={errors.name} onChange={setName} />
           <LevelSelect
             label={words.parentLevel}
             description={words.parentLevelHint}
@@ -77,20 +69,14 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
             onChange={setParentId}
             error={errors.parentId}
           />
-          <TextInput
+          <LevelKindInput
             label={words.kind}
-            description={words.kindHint}
-            maxLength={40}
-            list={kindsId}
+            hint={words.kindHint}
+            kinds={kinds}
             value={kind}
-            onChange={(event) => setKind(event.target.value)}
             error={errors.kind}
+            onChange={setKind}
           />
-          <datalist id={kindsId}>
-            {kinds.map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
         </>
       )}
     </FormDialog>

@@ -6,7 +6,7 @@ import type { AccountDeps } from "./links.ts";
 import type { Owner } from "./owner.ts";
 import { preferencesOf } from "./preferences.ts";
 
-/** So many organizations of one account are shown. */
+/** Organizations of an account that are shown at most. */
 const mostShown = 100;
 
 /** The account as its owner sees it. */

@@ -5,11 +5,11 @@ import type { Tenancy } from "../../../../database/tenancy.ts";
 import { accountChange } from "../../../../schema/accounts.ts";
 import { waitForAccountHolders } from "../../../people/index.ts";
 
-/** What each change that goes through an account's organizations is about. */
+/** What each change across an account's organizations stores. */
 export type Changes = {
   name: { firstName: string; lastName: string };
   email: { before: string; email: string };
-  /** `email`: where the end is told; null where it may be somebody else's. */
+  /** `email`: the address that is told when the change is done; null where it may be somebody else's. */
   close: { email: string | null };
 };
 export type AccountChangeKind = keyof Changes;
@@ -25,8 +25,8 @@ type Means = { tenancy: Tenancy; adapters: Pick<Adapters, "vault"> };
 const place = (id: string) => ({ tenant: "", table: "account_change", column: "content", id });
 
 /**
- * Writes down what is to be done in each of an account's organizations, before the first: what is cut off is finished by a
- * schedule. A later change of the same kind takes the place of the one before.
+ * Records what a change will do in each of the account's organizations, before the first: a schedule finishes it if it is
+ * interrupted. A later change of the same kind replaces it.
  */
 export async function beginChange<Kind extends AccountChangeKind>(
   { tenancy, adapters }: Means,
@@ -52,7 +52,7 @@ export async function beginChange<Kind extends AccountChangeKind>(
   return { id, appUserId, kind, content, begunAt: now };
 }
 
-/** The change of this kind that is to hold: the latest. */
+/** Returns the latest change of this kind, which is the one that counts. */
 export async function latestChange<Kind extends AccountChangeKind>(
   { tenancy, adapters }: Means,
   appUserId: string,
@@ -70,7 +70,7 @@ export async function latestChange<Kind extends AccountChangeKind>(
   return { id, appUserId, kind, content, begunAt };
 }
 
-/** Marks a change as through everywhere; false when another has taken its place meanwhile. */
+/** Marks a change as done in every organization. @returns false when a later change has replaced it. */
 export async function endChange({ tenancy }: Means, now: Date, begun: PendingChange): Promise<boolean> {
   const { rowCount } = await tenancy.runShared((db) =>
     db.update(accountChange).set({ doneAt: now }).where(eq(accountChange.accountChangeId, begun.id)),
@@ -78,12 +78,12 @@ export async function endChange({ tenancy }: Means, now: Date, begun: PendingCha
   return rowCount === 1;
 }
 
-/** Takes a change away that came to nothing. */
+/** Deletes a change that did nothing. */
 export async function dropChange({ tenancy }: Means, begun: Pick<PendingChange, "id">): Promise<void> {
   await tenancy.runShared((db) => db.delete(accountChange).where(eq(accountChange.accountChangeId, begun.id)));
 }
 
-/** Changes begun before a time that are not through; at most 100. */
+/** Lists at most 100 unfinished changes that began before a time. */
 export function openChanges({ tenancy }: Pick<Means, "tenancy">, before: Date) {
   return tenancy.runShared((db) =>
     db
@@ -95,7 +95,7 @@ export function openChanges({ tenancy }: Pick<Means, "tenancy">, before: Date) {
   );
 }
 
-/** What was changed is nobody's business for long. */
+/** Deletes finished changes after a short time, since they are personal data. */
 export async function forgetChanges({ tenancy }: Pick<Means, "tenancy">, before: Date): Promise<void> {
   await tenancy.runShared((db) => db.delete(accountChange).where(lte(accountChange.doneAt, before)));
 }

@@ -11,7 +11,7 @@ import { beginChange, dropChange, endChange, type PendingChange } from "./change
 import { type AccountDeps, type FinishingIdentity, writeToAccount } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
-/** What would be missing in each of the account's organizations. */
+/** What each of the account's organizations would lose. */
 async function leavings({ tenancy }: Pick<AccountDeps, "tenancy">, appUserId: string) {
   const all: (Leaving & { profileId: string; organizationId: OrganizationId })[] = [];
   for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
@@ -21,7 +21,7 @@ async function leavings({ tenancy }: Pick<AccountDeps, "tenancy">, appUserId: st
   return all;
 }
 
-/** What closing the account would mean, and what stands in its way. */
+/** Returns what closing the account means, and what prevents it. */
 export async function previewClose(
   deps: Pick<AccountDeps, "tenancy">,
   { appUserId }: Owner,
@@ -39,8 +39,8 @@ export async function previewClose(
 }
 
 /**
- * Closes the account for good: nobody can sign in any more, its profiles stay with their organizations, not activated. What
- * is cut off is finished by a schedule.
+ * Closes the account permanently: nobody can sign in anymore, and its profiles stay with their organizations, deactivated. A
+ * schedule finishes it if it is interrupted.
  *
  * @throws 400 for a wrong proof; Conflict `onlyAdmin`, or `childrenAlone` unless that is what is wanted.
  */
@@ -68,7 +68,7 @@ export async function closeAccount(
   await finishClosing(deps, begun);
 }
 
-/** Organizations first: until the login is gone, its owner can try again. Each step once more does nothing. */
+/** Closes the account in its organizations first: until the login is gone, its owner can try again. Repeating a step changes nothing. */
 export async function finishClosing(
   deps: AccountDeps<FinishingIdentity>,
   begun: PendingChange<"close">,
@@ -77,13 +77,13 @@ export async function finishClosing(
   const actor = { kind: "system", name: "account" } as const;
   const { tenancy, adapters } = deps;
   const now = deps.now();
-  // Where it is Admin first: should that be refused, nothing has happened elsewhere.
+  // Organizations where it is Admin come first: if one refuses, nothing has happened in the others.
   const all = (await leavings(deps, appUserId)).sort((a, b) => Number(b.admin) - Number(a.admin));
   for (const { profileId, organizationId } of all) {
     await tenancy
       .run(organizationId, (db) => releaseOwn({ actor, organizationId, db, now, adapters }, profileId, appUserId))
       .catch(async (error: unknown) => {
-        // Another Admin left in between: the account stays, and its owner is told.
+        // Another Admin left in the meantime: the account stays, and its owner is told.
         if (error instanceof Refusal) await dropChange(deps, begun);
         throw error;
       });

@@ -17,9 +17,8 @@ import {
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 
 /**
- * What follows once the owner of an account has shown to receive mail at its address: its profiles are confirmed. Whoever
- * signed up though somebody had added them before, with this address and name, becomes the person who waited. Once more
- * does nothing.
+ * Confirms the profiles of an account whose owner has shown that they receive mail at its address. If somebody had added the
+ * person before with this address and name, the account takes over that profile. Repeating it changes nothing.
  */
 export async function followConfirmation({ tenancy, adapters, now }: Means, appUserId: string): Promise<void> {
   const actor = { kind: "system", name: "confirmation" } as const;
@@ -31,7 +30,7 @@ export async function followConfirmation({ tenancy, adapters, now }: Means, appU
   await confirmProfilesOf({ tenancy, adapters }, now(), appUserId);
 }
 
-/** What a profile by sign-up brought goes to the one that waited: memberships and children. It stays, archived. */
+/** Moves memberships and children of a profile made by sign-up to the profile that was added before, and archives the first. */
 async function becomeWaiting(call: Call, profileId: string, appUserId: string): Promise<void> {
   const before = await signedUp(call, profileId, appUserId);
   if (!before || !(await invitedProfile(call, before))) return;
@@ -78,8 +77,8 @@ function bornOf(call: Call, profileIds: readonly string[]) {
 }
 
 /**
- * A profile of the account that came by a sign-up URL with an address still to be confirmed, and for which, as for the
- * children that came with it, nothing was done yet: whoever has begun anything stays who they are.
+ * Finds the account's profile from a sign-up link with an unconfirmed address, for which, and for whose children, nothing was
+ * done yet: a profile that has begun anything is kept.
  */
 async function signedUp(call: Call, profileId: string, appUserId: string) {
   const { organizationId } = call;

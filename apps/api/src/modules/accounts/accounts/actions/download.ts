@@ -14,7 +14,7 @@ import { type Owner, prove } from "./owner.ts";
 import { type OwnFile, ownFiles, personalData } from "./personal-data.ts";
 import { preferencesOf } from "./preferences.ts";
 
-/** So many people's files are listed before the archive begins. */
+/** People whose files are listed before the archive begins. */
 const mostPeople = 300;
 
 type Held = {
@@ -40,8 +40,8 @@ Ask your organization about them.
 `;
 
 /**
- * Everything that is kept about an account, as an archive that is made while it is sent: one thing after the other is read
- * and written, so that no more than one is in memory.
+ * Streams an archive of everything that is stored about an account. Items are read and written one at a time, so that memory
+ * holds only one.
  *
  * @throws 400 for a wrong password; 429 after too many.
  */
@@ -98,7 +98,7 @@ export async function downloadOwnData(deps: AccountDeps, owner: Owner, proof: Ow
   return { name: `touchline-data-${day}.zip`, mediaType: "application/zip", bytes: null, stream };
 }
 
-/** By their names, and when they were used; nothing that proves anything. */
+/** Lists names and times of use; nothing that could be used to sign in. */
 async function factorsOf({ identity }: AccountDeps, { appUserId }: Owner) {
   const { passkeys, app, recoveryCodes } = await identity.factors.list(appUserId);
   return { passkeys: passkeys.map(({ passkeyId: _, ...one }) => one), app, recoveryCodes };
@@ -110,7 +110,7 @@ const within = (
   db: Parameters<typeof personalData>[0]["db"],
 ) => ({ actor: { kind: "system", name: "account" } as const, organizationId, db, now: now(), adapters });
 
-/** The account's own profiles and the children they guard, each with the list of its files. */
+/** Lists the account's profiles and the children they guard, each with its files. */
 async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> {
   const held: Held[] = [];
   for (const { profileId, organizationId } of await deps.tenancy.profilesOfAccount(appUserId)) {

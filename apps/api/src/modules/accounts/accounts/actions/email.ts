@@ -6,12 +6,12 @@ import { beginChange, dropChange, endChange, type PendingChange } from "./change
 import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
-/** Hours a link to a new address works, as the identity service has it. */
+/** Hours that a link to a new address works; the identity service has the same number. */
 const linkHours = 24;
 
 /**
- * Asks for another address: a link goes to the new one, word of it to the present one. Whether the new one has an account
- * already is told to who reads its mail, and to nobody else, by word or by time.
+ * Begins a change of address: mails a link to the new address and a notice to the present one. If the new address has an account,
+ * only its reader learns of it: neither the answer nor its timing tells.
  *
  * @throws 400 for a wrong proof or a bad address; 429 after too many wrong ones, or too many addresses.
  */
@@ -47,8 +47,8 @@ export async function askNewEmail(
 }
 
 /**
- * Makes the address to which a link was mailed the account's. Every session ends but the owner's own, if the link was
- * opened where they are signed in; the profiles that had the address before follow, and the address before is told.
+ * Makes the address that received the link the account's address. Every session ends except the owner's own, if the link was
+ * opened where they are signed in. Profiles with the address before get the new one, and the address before is told.
  *
  * @throws Conflict with the link's problem as its reason, or `taken`.
  */
@@ -61,7 +61,7 @@ export async function confirmNewEmail(
   if ("problem" in link) throw conflict(linkProblems.email[link.problem], link.problem);
   const before = await deps.identity.accountById(link.sub);
   const keep = signedIn?.appUserId === link.sub ? signedIn.sessionId : null;
-  // Written down first: should this be cut off once the address is changed, the profiles follow all the same.
+  // Recorded first: if this is interrupted after the address has changed, the profiles still follow.
   const begun = await beginChange(deps, deps.now(), link.sub, "email", { before: link.before, email: link.email });
   const changed = await deps.identity.changeEmail(token, keep);
   if ("problem" in changed) {
@@ -78,14 +78,17 @@ export async function confirmNewEmail(
   return { email: changed.email };
 }
 
-/** When many use a link at once, one changes the address; what the others wrote down may be all there is of it. */
+/**
+ * Finishes a change when a link is used several times at once: one use changes the address, and the others may have recorded what
+ * remains.
+ */
 async function settle(deps: AccountDeps, begun: PendingChange<"email">): Promise<void> {
   const account = await deps.identity.accountById(begun.appUserId);
   if (account?.email === begun.content.email) await followNewEmail(deps, begun);
   else await dropChange(deps, begun);
 }
 
-/** The profiles that had the account's address before get the new one, organization by organization; once more does nothing. */
+/** Gives the new address to the profiles that had the account's address, organization by organization. Repeating it changes nothing. */
 export async function followNewEmail(
   deps: AccountDeps<FinishingIdentity>,
   begun: PendingChange<"email">,
@@ -93,7 +96,7 @@ export async function followNewEmail(
   const account = await deps.identity.accountById(begun.appUserId);
   if (account?.email !== begun.content.email) return dropChange(deps, begun);
   await followEmail(deps, deps.now(), begun.appUserId, begun.content);
-  // Its owner has shown to receive mail there, whether or not that was known of the one before.
+  // Its owner receives mail there, whether or not the address before was confirmed.
   await confirmProfilesOf(deps, deps.now(), begun.appUserId);
   await endChange(deps, deps.now(), begun);
 }

@@ -4,17 +4,17 @@ import { followNewEmail } from "./email.ts";
 import type { AccountDeps, FinishingIdentity } from "./links.ts";
 import { applyName } from "./name.ts";
 
-/** A change that began so long ago is not under way any more, in milliseconds. */
+/** Milliseconds after which an unfinished change counts as interrupted. */
 const cutOffAfter = 5 * 60_000;
 const keptFor = 24 * 3_600_000;
 
-/** Brings changes through that were cut off between two organizations, or between the identity service and them. */
+/** Finishes changes that were interrupted between two organizations, or between the identity service and them. */
 export async function finishChanges(deps: AccountDeps<FinishingIdentity>): Promise<void> {
   const now = deps.now().getTime();
   await forgetChanges(deps, new Date(now - keptFor));
   const failures: unknown[] = [];
   for (const open of await openChanges(deps, new Date(now - cutOffAfter))) {
-    // One that fails does not keep the others.
+    // One that fails doesn't stop the others.
     await finishChange(deps, open).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

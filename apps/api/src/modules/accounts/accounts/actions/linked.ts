@@ -4,7 +4,7 @@ import { showFirst } from "../../factors/actions.ts";
 import { type AccountDeps, tellOwner } from "./links.ts";
 import { askingOf, type Owner } from "./owner.ts";
 
-/** Tells the owner of an account that a partner's sign-in leads to it from now on: nobody else should bring that about in silence. */
+/** Tells the owner of an account that a partner's sign-in was connected to it, so that nobody else can do so unnoticed. */
 export async function tellLinked(
   deps: Pick<AccountDeps, "tenancy" | "adapters" | "now"> & { identity: Pick<IdentityPort, "accountById"> },
   sub: string,
@@ -16,7 +16,7 @@ export async function tellLinked(
 }
 
 /**
- * Parts an account from a sign-in at a partner.
+ * Disconnects an account from a partner's sign-in.
  *
  * @throws 404 for one that is not its own, Conflict for its last way in, 403 where a second factor is to be shown first.
  */

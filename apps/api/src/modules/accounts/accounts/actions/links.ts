@@ -10,7 +10,7 @@ import { endSessionsOf } from "../../sessions/actions/end-session.ts";
 import type { EndedSessions } from "../../sessions/queries.ts";
 import { followConfirmation } from "./confirmed.ts";
 
-/** As much of the identity service as it takes to finish what was begun. */
+/** The calls of the identity service that finish a link's purpose. */
 export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount" | "giveUpWaiting">;
 
 export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
@@ -22,7 +22,7 @@ export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
   now: () => Date;
 };
 
-/** What to do about a link that is not good, for each purpose. */
+/** What to do about an invalid link, for each purpose. */
 export const linkProblems = {
   password: {
     unknown: "This link isn't complete. Open the link from the email again, or request a new one.",
@@ -47,12 +47,12 @@ export const linkProblems = {
   email: Record<LinkProblem, string>;
 };
 
-/** Minutes a link for a new password works, as the identity service has it. */
+/** Minutes that a link for a new password works; the identity service has the same number. */
 const resetMinutes = 30;
 
 /**
- * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
- * the same for both and comes at the same time.
+ * Mails a link for a new password to the owner of an address, and nothing to an unknown one. It runs after the answer, so that
+ * both get the same answer at the same time.
  */
 export async function mailPasswordReset(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
@@ -64,7 +64,7 @@ export async function mailPasswordReset(deps: AccountDeps, email: string): Promi
   });
 }
 
-/** Mails a link that confirms the address, as long as it is not confirmed; then the profiles that do not show it do. */
+/** Mails a link that confirms the address, unless it is confirmed; then updates the profiles that don't show it. */
 export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
   if (!account) return;
@@ -77,7 +77,7 @@ export async function mailConfirmation(deps: AccountDeps, email: string): Promis
   });
 }
 
-/** Mails a link in place of one that was mailed before, to the address that the account has now. */
+/** Mails a new link in place of an earlier one, to the account's present address. */
 export async function renewConfirmation(deps: AccountDeps, token: string): Promise<void> {
   const account = await deps.identity.accountConfirming(token);
   if (account?.emailConfirmed) return followConfirmation(deps, account.sub);
@@ -88,8 +88,8 @@ export async function renewConfirmation(deps: AccountDeps, token: string): Promi
 type Joined = { organization: string; role: string; level: string; path: string };
 
 /**
- * Mails the link that confirms the address of this very account. Where the address has another account, its owner is told
- * instead how to go on with that one; a link counts in either case, so that whoever asks again finds no difference.
+ * Mails the link that confirms an account's address. If the address has another account, its owner is told instead how to
+ * continue with that one. Both count as a link, so that repeated requests reveal nothing.
  */
 export async function mailOwnConfirmation(
   deps: AccountDeps,
@@ -111,7 +111,7 @@ export async function mailOwnConfirmation(
   });
 }
 
-/** The account of whoever is signed in. @throws 401 */
+/** Returns the signed-in account. @throws 401 */
 export async function ownAccount({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<AccountFacts> {
   const account = await identity.accountById(sub);
   if (!account) throw unauthenticated();
@@ -130,9 +130,9 @@ export async function mayMailConfirmation({ identity }: Pick<AccountDeps, "ident
 }
 
 /**
- * Another address for an account that waits for its own to be confirmed, and for its profiles.
+ * Changes the address of an account that waits for its address to be confirmed, and of its profiles.
  *
- * @throws 429 as for the mail that follows, 400 for what is no address, Conflict when the address is confirmed already.
+ * @throws 429 as for the mail that follows; 400 for an invalid address; Conflict when the address is confirmed already.
  */
 export async function correctOwnEmail(deps: AccountDeps, sub: string, email: string): Promise<void> {
   await mayMailConfirmation(deps, sub);
@@ -145,7 +145,7 @@ export async function correctOwnEmail(deps: AccountDeps, sub: string, email: str
 
 type AccountMail = Parameters<typeof sendAccountMail>[1];
 
-/** Tells the owner of an account: nobody, as long as its address may be somebody else's. */
+/** Emails the owner of an account, unless its address may be somebody else's. */
 export async function tellOwner(
   deps: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
   account: AccountFacts,
@@ -164,14 +164,14 @@ export function writeToAccount(
   return tenancy.runShared((db) => sendAccountMail({ db, now: now(), adapters }, { ...mail, ...about } as AccountMail));
 }
 
-/** What is wrong with a link for a new password, before anybody types one. */
+/** Returns what is wrong with a link for a new password, before anybody types one. */
 export async function checkPasswordLink(deps: AccountDeps, token: string) {
   const problem = await deps.identity.resetProblem(token);
   return { problem, message: problem && linkProblems.password[problem] };
 }
 
 /**
- * Sets a new password by a mailed link and ends every session of the account. The address has shown to be the owner's.
+ * Sets a new password by a mailed link, and ends every session of the account. The link also confirms the address.
  *
  * @throws 400 for a bad password (the link stays good); Conflict with the link's problem as its reason.
  */
@@ -186,12 +186,11 @@ export async function resetPassword(deps: AccountDeps, input: { token: string; p
 }
 
 /**
- * Confirms the address of an account by a mailed link; its profiles are confirmed by it. Anybody can sign up with any
- * address: who opens the link is signed in to the account, knows its password, or chooses a new one, which ends every
- * session of it.
+ * Confirms the address of an account, and its profiles, by a mailed link. Anybody can sign up with any address, so whoever opens
+ * the link must be signed in to the account, know its password, or choose a new one, which ends every session.
  *
- * @throws 400 for a wrong or a bad password; 429 after too many wrong ones; Conflict with the link's problem as its reason,
- * or `whose` when none of these is shown.
+ * @throws 400 for a wrong or a bad password; 429 after too many wrong ones; Conflict with the link's problem as its reason, or
+ * `whose` when none of these is shown.
  */
 export async function confirmEmail(
   deps: AccountDeps,

@@ -8,9 +8,10 @@ import type { Owner } from "./owner.ts";
 type Means = Pick<AccountDeps, "tenancy" | "adapters" | "now">;
 
 /**
- * Renames the owner in one organization, or in all of theirs.
+ * Renames the owner in one organization or in all of theirs.
  *
- * @returns how many profiles have the name now. @throws NotFound for a profile that is not the account's, 400
+ * @returns the number of profiles that have the name now.
+ * @throws NotFound for a profile that isn't the account's; 400
  */
 export async function renameAccount(
   deps: Means,
@@ -24,7 +25,7 @@ export async function renameAccount(
   return renamed;
 }
 
-/** When two names are given at once, the later holds everywhere: whoever finds that another took its place brings that one through. */
+/** Finishes a later change of name that replaced this one, so that the later name holds everywhere. */
 export async function applyName(deps: Means, begun: PendingChange<"name">): Promise<number> {
   const renamed = await renameEachOwn(deps, deps.now(), begun.appUserId, {
     ...begun.content,

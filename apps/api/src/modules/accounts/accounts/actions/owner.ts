@@ -4,7 +4,7 @@ import type { Visit } from "../../../../http/mount.ts";
 import { proveOwner } from "../../factors/actions.ts";
 import type { AccountDeps } from "./links.ts";
 
-/** Whoever is signed in to an account, and from where. */
+/** The signed-in account and its browser. */
 export type Owner = { appUserId: string; sessionId: string | null; amr: readonly string[]; address: string };
 
 export function ownerOf({ identified, request }: Pick<Visit, "identified" | "request">): Owner {
@@ -13,7 +13,7 @@ export function ownerOf({ identified, request }: Pick<Visit, "identified" | "req
   return { appUserId, sessionId, amr, address: request.ip };
 }
 
-/** As the identity service is told; a token of no session has shown what it says itself. */
+/** The session as the identity service knows it; a token without a session counts only for what it says itself. */
 export const askingOf = ({ appUserId, sessionId, amr, address }: Owner): FactorOwner => ({
   sub: appUserId,
   sid: sessionId ?? "",
@@ -21,6 +21,10 @@ export const askingOf = ({ appUserId, sessionId, amr, address }: Owner): FactorO
   address,
 });
 
-/** That the owner is there now, before what nobody else may do at a screen that was left open. @throws as `proveOwner` */
+/**
+ * Checks that the owner is present, before an action that nobody else may take on a screen that was left open.
+ *
+ * @throws as `proveOwner`
+ */
 export const prove = ({ identity }: Pick<AccountDeps, "identity">, owner: Owner, proof: OwnerProof) =>
   proveOwner({ identity }, askingOf(owner), proof);

@@ -5,7 +5,7 @@ import { type AccountDeps, tellOwner } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
 /**
- * Sets a new password, or the first one. Every other session ends; a mail tells it.
+ * Sets a new password, or the first one. Every other session ends, and the owner is emailed.
  *
  * @throws 400 for a wrong proof or a bad password; 429 after too many wrong ones.
  */
@@ -27,7 +27,7 @@ export async function changePassword(
   });
 }
 
-/** Signs the account out everywhere, or everywhere but here. */
+/** Ends every session of the account, or all but this one. */
 export async function endSessions(deps: AccountDeps, owner: Owner, which: "others" | "all"): Promise<void> {
   const keep = which === "all" ? null : owner.sessionId;
   const { ended } = await deps.identity.endSessions(owner.appUserId, keep);

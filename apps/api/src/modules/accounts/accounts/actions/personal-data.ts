@@ -9,7 +9,7 @@ import { mailsTo } from "../../../messages/index.ts";
 import { stillGuards } from "../../../people/index.ts";
 import { answersAbout, answersOfPerson, factsOfAll, openNotes, signaturesAbout } from "../../../requirements/index.ts";
 
-/** Bounds of what is read at once; far above what one person has. */
+/** Rows read at most; far more than one person has. */
 const most = {
   memberships: 500,
   requirements: 2_000,
@@ -24,17 +24,14 @@ export type OwnFile = { folder: string; name: string; storageKey: string; upload
 
 const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(statement)).rows;
 
-/**
- * Said in the same words to everybody, whether there is something or not: that an incident was reported is no business of whom
- * it is about before the organization says so.
- */
+/** The statement about incidents, the same for everybody: the file must not reveal whether an incident was reported about the person. */
 const withheld =
   "This file never includes confidential notes and reports by others, or says whether there are any, because they may name " +
   "or endanger other people (GDPR, Article 15(4)). Ask your organization about them.";
 
 /**
- * Everything that an organization holds about one person and that the person may read. Of other people nothing: who decided
- * is "the organization", and what reviewers and administrators write for each other stays with them.
+ * Returns everything that an organization stores about a person and that the person may read. Other people stay anonymous:
+ * decisions are by "the organization", and notes between reviewers and administrators are left out.
  */
 export async function personalData(call: Call, profileId: string): Promise<Record<string, unknown>> {
   const { organizationId } = call;
@@ -57,7 +54,7 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
       WHERE pla.organization_id = ${organizationId} AND pla.profile_id = ${profileId}
       ORDER BY pla.joined_at LIMIT ${most.memberships}`,
   );
-  // Children who are guarded no longer have their own names to themselves.
+  // A child who came of age keeps their own data to themselves.
   const children = await rowsOf(
     call,
     sql`SELECT CASE WHEN ${stillGuards(call)} THEN child.first_name END AS first_name,
@@ -110,7 +107,7 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
     joinedByUrl,
     requirements: await requirementsOf(call, profileId),
     history: await historyOf(call, profileId),
-    // What the person wrote about others: that they did, and when; the words are about somebody else.
+    // The record says that they wrote about others, and when; the text is about somebody else.
     wrote: { incidents: reported, notes: noted },
     mails,
     withheld,
@@ -155,10 +152,10 @@ async function requirementsOf(call: Call, profileId: string) {
       ({ requirement_id: _, attempt_id, review_id, sealed_notes, ...attempt }) => ({
         ...attempt,
         answers: answers.get(String(attempt_id)) ?? null,
-        // What was told beside the files, and how a waiver was signed.
+        // What was entered beside the files, and how a waiver was signed.
         told: told.get(String(attempt_id)) ?? null,
         signature: ownSignature(signatures.get(String(attempt_id)), profileId),
-        // What a reviewer wrote to the person; notes of other decisions are the reviewers' own.
+        // Notes to the person; notes of other decisions are the reviewers' own.
         note:
           review_id && sealed_notes
             ? openNotes(call, {
@@ -174,7 +171,7 @@ async function requirementsOf(call: Call, profileId: string) {
 
 type Signature = NonNullable<ReturnType<Awaited<ReturnType<typeof signaturesAbout>>["get"]>>;
 
-/** A signature as the person may have it: of another signer no address, browser or session. */
+/** Removes the address, browser and session of another signer from a signature. */
 function ownSignature(signature: Signature | undefined, profileId: string) {
   if (!signature) return null;
   const {
@@ -195,7 +192,7 @@ const statusWord = (status: unknown) =>
 
 async function historyOf(call: Call, profileId: string) {
   const { organizationId } = call;
-  // What went into their entry happened to them too, and was done by them.
+  // Merged entries: what they did and what happened to them belongs to this person.
   const ids = everyEntry(call, profileId);
   const by = sql`CASE WHEN actor_profile_id = ANY(${ids}) THEN 'the person'
     WHEN actor = 'person' THEN 'the organization or a guardian' ELSE 'Touchline' END AS by`;
@@ -221,9 +218,9 @@ async function historyOf(call: Call, profileId: string) {
 }
 
 /**
- * The files that belong to what a person submitted, and were not taken back.
+ * Lists the files of what a person submitted and didn't withdraw.
  *
- * @param by the profile that asks: files that it may not open are told by name alone.
+ * @param by the profile that asks: files that it may not open are listed by name only.
  */
 export async function ownFiles(call: Call, profileId: string, by: string): Promise<OwnFile[]> {
   const { organizationId } = call;

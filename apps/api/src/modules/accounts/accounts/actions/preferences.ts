@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
 
-/** How it is for an account that chose nothing. */
+/** The preferences of an account that chose nothing. */
 export const usual: Preferences = { language: "en", scheme: null, muted: [], digest: "weekly" };
 
-/** What an account chose for itself. */
+/** Returns an account's preferences. */
 export async function preferencesOf(tenancy: Tenancy, appUserId: string): Promise<Preferences> {
   const [row] = await tenancy.runShared((db) =>
     db
@@ -22,7 +22,7 @@ export async function preferencesOf(tenancy: Tenancy, appUserId: string): Promis
   return row ?? usual;
 }
 
-/** Saves what is given; the rest stays as it was. */
+/** Saves the given preferences and keeps the others. */
 export async function savePreferences(
   tenancy: Tenancy,
   now: Date,

@@ -8,21 +8,21 @@ import { type Subscription, subscriptionOf, unsubscribePath } from "../../../mes
 import type { AccountDeps } from "./links.ts";
 import { preferencesOf, usual } from "./preferences.ts";
 
-/** @throws NotFound for a link that was made up, or of an account that is gone. */
+/** @throws NotFound for an invalid link, and for an account that no longer exists. */
 async function subscriptionBy({ adapters, identity }: AccountDeps, token: string): Promise<Subscription> {
   const found = subscriptionOf(adapters.vault, token);
   if (!found || !(await identity.accountById(found.appUserId))) throw notFound("link");
   return found;
 }
 
-/** What a link of an email switches off, and whether it is off. @throws NotFound */
+/** Returns what an unsubscribe link turns off, and whether it is off already. @throws NotFound */
 export async function subscription(deps: AccountDeps, token: string): Promise<ResponseOf<typeof getSubscription>> {
   const { appUserId, what } = await subscriptionBy(deps, token);
   const { muted, digest } = await preferencesOf(deps.tenancy, appUserId);
   return { what, off: what === "digest" ? digest === "never" : muted.includes(what) };
 }
 
-/** Switches off what a link is about, and nothing else that the account chose; once more does nothing. @throws NotFound */
+/** Turns off what an unsubscribe link is about, and nothing else. Repeating it changes nothing. @throws NotFound */
 export async function unsubscribe(deps: AccountDeps, token: string): Promise<void> {
   const { appUserId, what } = await subscriptionBy(deps, token);
   const updatedAt = deps.now();
@@ -44,12 +44,12 @@ export async function unsubscribe(deps: AccountDeps, token: string): Promise<voi
   );
 }
 
-/** What a mail program sends, as a form of either kind (RFC 8058, section 3.2). */
+/** Parses a mail program's one-click request, in either form encoding (RFC 8058, section 3.2). */
 const oneClick = /\bList-Unsubscribe\b.{0,200}\bOne-Click\b/s;
 
 /**
- * The address that mail programs are told of. Their click is a POST; whoever opens it, as programs that look for harmful links
- * do, is led to the page and changes nothing.
+ * Serves the unsubscribe address in mail headers. Mail programs send a POST. A GET, which link scanners send too, redirects to
+ * the page and changes nothing.
  */
 export function acceptOneClick(app: FastifyInstance, deps: AccountDeps): void {
   const hidden = { schema: { hide: true } as object };

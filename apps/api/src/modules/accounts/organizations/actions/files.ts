@@ -18,21 +18,21 @@ import { putLogo } from "./logo.ts";
 
 type About = { organizationId: string; purpose: OrganizationFilePurpose };
 
-/** Whether the actor may change the organization's file for a purpose. @throws NotFound, Forbidden */
+/** Checks that the actor may change the organization's file for a purpose. @throws NotFound, Forbidden */
 export async function authorizeFileChange(call: Call, { organizationId, purpose }: About) {
   const own = await namedOrganization(call, organizationId);
   authorize(call, organizationFiles[purpose].changedBy ?? "organization.edit", { organizationWide: true });
   return own;
 }
 
-/** The one file of an upload. @throws 400 for none, and for several. */
+/** Returns the one file of an upload. @throws 400 for none, and for several. */
 export function onlyFile(uploads: readonly UploadedFile[]): UploadedFile {
   const [file, ...others] = uploads;
   if (!file || others.length > 0) throw invalid("file", "Upload one file.");
   return file;
 }
 
-/** Keeps a file for a purpose, in place of the one before. @throws NotFound, Forbidden, 400, 415 */
+/** Stores a file for a purpose, replacing the one before. @throws NotFound, Forbidden, 400, 415 */
 export async function addFile(
   call: Call,
   { organizationId, purpose }: About,
@@ -97,8 +97,8 @@ export async function readFile(call: Call, { organizationId, purpose }: About): 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /**
- * An address under which the file is there once, for some minutes. Its token is given out here and nowhere else: the log
- * has routes only, and what is kept is its SHA-256. A logo's own address is for everybody.
+ * Creates an address that opens the file once within a few minutes. Only the hash of its token is stored, and the log has only
+ * the route. A logo's address is public.
  *
  * @throws NotFound, Forbidden, Conflict (not looked at, harmful)
  */
@@ -114,8 +114,10 @@ export async function linkFile(call: Call, { organizationId, purpose }: About): 
 }
 
 /**
- * An address that opens one file of the organization once, by its id, unless another has taken its place. Whether the actor may
- * see it was asked before. @throws NotFound, Conflict (not looked at, harmful)
+ * Creates an address that opens one file of the organization once, by the file's id, unless it was replaced. The caller
+ * authorizes.
+ *
+ * @throws NotFound, Conflict (not looked at, harmful)
  */
 export async function linkFileById(call: Call, id: string, facts: Record<string, string>): Promise<{ url: string }> {
   return linkTo(call, await fileById(call, id), facts);
@@ -127,7 +129,7 @@ async function linkTo(
   facts: Record<string, string>,
 ): Promise<{ url: string }> {
   const { site } = call.adapters;
-  // Whoever holds the address opens it, so that an uploader's own leave does not count.
+  // Anybody with the address opens it, so the uploader's own permission doesn't count.
   refuseUnlooked(null, file);
   const token = randomBytes(32).toString("base64url");
   await call.db
@@ -149,7 +151,7 @@ async function linkTo(
   return { url: `${site.url}${openOrganizationFile.path}?token=${token}` };
 }
 
-/** The file of such an address, for the first who comes with it in time. @throws NotFound */
+/** Returns the file of an address, to the first request in time. @throws NotFound */
 export async function openByToken(visit: Visit, adapters: Adapters, token: string): Promise<FileAnswer> {
   const found = await visit.tenancy.runShared(async (db) => {
     const [row] = await db

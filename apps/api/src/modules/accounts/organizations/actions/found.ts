@@ -25,7 +25,7 @@ export type NewOrganization = {
   rootKind: string;
 };
 
-/** Founds the organization of this call, with its root level. For the system's own actors. @throws Forbidden */
+/** Creates the organization of this call with its root level. For system actors. @throws Forbidden */
 export async function foundOrganization(call: Call, input: NewOrganization): Promise<void> {
   if (call.actor.kind !== "system")
     throw forbidden("Only platform operators can create organizations.", actingAs(call));
@@ -55,7 +55,7 @@ export type AgreedPlan = {
   priceIdStripe: string | null;
 };
 
-/** Writes down what was agreed. Nothing is charged by it. The caller authorizes. */
+/** Records the agreed plan. Nothing is charged by it. The caller authorizes. */
 export async function recordPlan(call: Call, { billingEmail, ...plan }: AgreedPlan): Promise<void> {
   const { wrappedKey } = await ownOrganization(call);
   await call.db.insert(organizationPlan).values({

@@ -12,17 +12,16 @@ import { extensionOf } from "../../../files/index.ts";
 import { reencodePhoto } from "../../../requirements/index.ts";
 import { ownOrganization } from "../queries/own.ts";
 
-/** As it lies with the files adapter, noted as incoming until the organization has it. */
+/** A stored logo that still counts as an incoming file until the organization has it. */
 export type MadeLogo = { storageKey: string; bytes: number };
 
-/** Images larger than this are no logos. */
+/** The largest logo file, in bytes. */
 const mostBytes = 10_000_000;
 
 /**
- * Makes a logo anew of the image that was sent, as photos of people are made, and lays it down under a key that was noted
- * before. What was sent is not kept.
+ * Redraws an uploaded image as a logo and stores it under a key that was recorded before. The upload isn't kept.
  *
- * @throws 415 for what is no image; 400 for a larger file than any logo.
+ * @throws 415 when it isn't an image; 400 when it is too large.
  */
 export async function makeLogo(storageKey: string, sent: UploadedFile, { files }: Adapters): Promise<MadeLogo> {
   if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Upload a smaller one.");
@@ -41,12 +40,12 @@ async function whole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Gives the organization the logo that was made, or none. The caller authorizes. */
+/** Sets the organization's logo, or removes it. The caller authorizes. */
 export async function putLogo(call: Call, logo: MadeLogo | null): Promise<void> {
   const { logoId: before, logoStorageKey } = await ownOrganization(call);
   if (logo === null && before === null) return;
   if (logo) await confirmUploads(call, [logo.storageKey]);
-  // The bytes of the logo before go as those of a cut-off upload do.
+  // The previous logo's bytes are deleted as those of an interrupted upload are.
   if (logoStorageKey !== null) await recordPendingBytes(call, logoStorageKey);
   const after = logo ? newId() : null;
   await call.db
@@ -56,7 +55,7 @@ export async function putLogo(call: Call, logo: MadeLogo | null): Promise<void> 
   await audit(call, [{ action: "organization.logoChanged", subjectId: call.organizationId, facts: { before, after } }]);
 }
 
-/** The logo, for whoever knows its address. @throws NotFound also for one that was replaced. */
+/** Returns the logo at an address. @throws NotFound, also for one that was replaced. */
 export async function readLogo(
   { tenancy }: Pick<Visit, "tenancy">,
   { files }: Adapters,

@@ -7,7 +7,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { underLocks } from "../../../people/index.ts";
 import { lockOrganization, ownOrganization } from "../queries/own.ts";
 
-/** Says of which roles the organization demands a second factor, from their next call on. @throws Forbidden */
+/** Sets the roles of which the organization requires a second factor, from their next call on. @throws Forbidden */
 export async function demandSecondFactor(given: Call, roles: readonly Role[]): Promise<void> {
   const call = await underLocks(given, { also: lockOrganization });
   authorize(call, "organization.edit", { organizationWide: true });

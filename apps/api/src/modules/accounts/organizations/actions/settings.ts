@@ -21,13 +21,13 @@ type Columns = Partial<typeof organization.$inferInsert>;
 type Present = Awaited<ReturnType<typeof namedOrganization>>;
 
 /**
- * Changes parts of the settings; all or nothing. The audit log keeps what was there before.
+ * Changes some settings, all or nothing. The audit log stores the previous values.
  *
- * @throws NotFound, Forbidden; 400 for an accent that could not be read, with one that can; Conflict while an earlier change
- * of the time zone is under way.
+ * @throws NotFound, Forbidden; 400 for an accent color with too little contrast, suggesting another; Conflict while an earlier
+ * change of the time zone runs.
  */
 export async function saveSettings(given: Call, organizationId: string, changes: Changes): Promise<void> {
-  // Before any row: whoever moves levels holds the duties, and then numbers the root that a new name is written to.
+  // Taken before any row lock: moving a level takes the duties first and then renumbers the root.
   const renamesKinds = changes.levelKinds?.some(({ singular, was }) => was !== undefined && was !== singular);
   const alone = changes.timeZone !== undefined || changes.seasonStart !== undefined;
   const duties = alone || renamesKinds ? "assignments" : "memberships";
@@ -82,7 +82,7 @@ function choices({ languages, retention, managers, seasonStart }: Changes): Colu
   };
 }
 
-/** What of an organization could name or reach somebody is kept sealed in the log; the rest is plain. */
+/** The settings that could identify or reach a person are encrypted in the log; the others are plain. */
 const sealed: ReadonlySet<string> = new Set(["name", "initials", "website", "phone", "cityName"]);
 
 async function write(call: Call, own: Present, changed: Columns) {
@@ -112,7 +112,7 @@ async function write(call: Call, own: Present, changed: Columns) {
 
 type Kinds = NonNullable<Changes["levelKinds"]>;
 
-/** Names the kinds of levels anew, and the levels with them. Those in use that are left out keep their name. */
+/** Renames kinds of levels, and the levels with them. Kinds in use that are left out keep their name. */
 async function nameKinds(call: Call, kinds: Kinds) {
   const present = await levelKinds(call);
   refuseKinds(kinds, present);
@@ -137,7 +137,7 @@ async function nameKinds(call: Call, kinds: Kinds) {
   ]);
 }
 
-/** @throws 400: a name that cannot be read, or is there twice; two kinds that were one, or would become one; one that is not there */
+/** @throws 400 for an unreadable or duplicate name, for two kinds that would become one, and for a kind that doesn't exist */
 function refuseKinds(kinds: Kinds, present: readonly { singular: string; levels: number }[]): void {
   const keys = kinds.map((one) => wordKey(one.singular));
   const were = kinds.map(({ was }) => was && wordKey(was));
@@ -151,7 +151,7 @@ function refuseKinds(kinds: Kinds, present: readonly { singular: string; levels:
     if (before === undefined) continue;
     if (!there.has(before)) throw wrong(`“${was}” no longer exists. Reload the page.`);
     if (were.indexOf(before) !== at) throw wrong(`“${was}” has two new names. Choose one.`);
-    // Which levels were of the one and which of the other kind, nobody could tell afterwards.
+    // Merging two kinds couldn't be undone.
     const taken = key !== before && !were.includes(key) && (there.get(key)?.levels ?? 0) > 0;
     if (taken) throw wrong(`“${singular}” is already in use.`);
   }

@@ -9,7 +9,7 @@ import { beginRezoning, rezone, rezoningUnderWay } from "../../../compliance/ind
 
 const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
-/** That both who computes days here and the database know a zone by this name. @throws 400 */
+/** Checks that Node and the database both know a time zone by this name. @throws 400 */
 export async function requireTimeZone(call: Call, timeZone: string, field = "timeZone"): Promise<void> {
   const unknown = () => invalid(field, "This time zone isn't available. Choose one from the list.");
   if (!shape.test(timeZone)) throw unknown();
@@ -25,11 +25,10 @@ export async function requireTimeZone(call: Call, timeZone: string, field = "tim
 }
 
 /**
- * From now on days begin and end by another zone. Those that are written down already follow step by step: see
- * `standing/actions/rezone.ts`. The caller authorizes, and holds the duties (`lockDuties`) alone: nobody assigns or joins by the
- * old zone meanwhile.
+ * Changes the time zone. Stored days are recomputed step by step (`standing/actions/rezone.ts`). The caller authorizes and holds
+ * the duties (`lockDuties`), so that nobody assigns or joins by the old zone meanwhile.
  *
- * @throws 400 for what is no time zone; Conflict while an earlier change is under way.
+ * @throws 400 for an unknown time zone; Conflict while an earlier change runs.
  */
 export async function changeTimeZone(call: Call, before: string, after: string): Promise<void> {
   await requireTimeZone(call, after);

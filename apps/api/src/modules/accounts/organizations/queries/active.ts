@@ -26,7 +26,7 @@ async function contentTypes(call: Call) {
   return rows.map((row) => row.type);
 }
 
-/** Whether the organization has a card to pay with, and whether anything was ever paid by or for these people. */
+/** Returns whether the organization has a card, and whether anything was ever paid by or for these people. */
 async function paidBefore(call: Call, profileIds: readonly string[]): Promise<{ hasCard: boolean; hasPaid: boolean }> {
   const { organizationId, db } = call;
   const people = sql`${sql.param([...profileIds])}::uuid[]`;
@@ -39,10 +39,10 @@ async function paidBefore(call: Call, profileIds: readonly string[]): Promise<{ 
   return rows[0] ?? { hasCard: false, hasPaid: false };
 }
 
-/** What is told of unpaid requirements with the profile; the rest is in the list of what is owed. */
+/** Unpaid requirements that come with the profile; the others are in the list of what is owed. */
 const mostUnpaid = 40;
 
-/** What these people have to pay for before it goes on. */
+/** Lists what these people must pay before they can continue. */
 async function awaitingPayment(call: Call, profileIds: readonly string[]) {
   const limit = mostUnpaid * profileIds.length;
   const outstanding = await readOutstanding(call, { profileIds, after: null, limit });
@@ -58,7 +58,7 @@ async function awaitingPayment(call: Call, profileIds: readonly string[]) {
   });
 }
 
-/** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */
+/** Returns the acting profile and its organization as the page stores them. @throws NotFound for any other organization. */
 export async function selectOrganization(call: Call, organizationId: string): Promise<z.output<typeof activeProfile>> {
   const profileId = actingProfile(call);
   if (organizationId !== call.organizationId || call.actor.kind !== "person" || !profileId) {
@@ -83,7 +83,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   const unpaid = await awaitingPayment(call, family);
   const session = await sessionUser(call, { profileId, country: own.countryCode, paysFor: mayOnboard(held) });
   const organizationCount = await organizationsOfAccount(call.db, call.actor.appUserId);
-  // What waits for review is read last: its statements end the transaction.
+  // Pending reviews are read last: their statements end the transaction.
   return {
     userId: call.actor.appUserId,
     profileId,
@@ -135,6 +135,6 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   };
 }
 
-/** Where the photo is fetched; with another photo the address is another. */
+/** Returns the address of the photo, which changes with each photo. */
 const photoPath = (profileId: string, photoId: string) =>
   getProfilePhoto.path.replace("{id}", profileId).replace("{photoId}", photoId);

@@ -4,13 +4,12 @@ import type { Call } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { stillGuards } from "../../../people/index.ts";
 
-/** What the token says of an account that is nobody's yet: it may sign in to take up an invitation. */
+/** The token of an account without a profile: it may sign in to accept an invitation. */
 export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "", currentProfileId: null };
 
 /**
- * What the identity service writes into a token about the acting profile; the page reads it, the server never does. Beside
- * it, whether the profile's address counts as confirmed here, and whether labels of the organization have a role's older
- * name. One statement, as every sign-in asks.
+ * Reads, in one statement, what the identity service writes into a token about the acting profile. Only the page reads it, never
+ * the server. Also returns whether the profile's address counts as confirmed, and whether labels have an older name of a role.
  */
 export async function claimsWithin(call: Pick<Call, "db" | "organizationId" | "now">, profileId: string) {
   const { rows } = await prepared<{

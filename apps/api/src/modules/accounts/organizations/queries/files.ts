@@ -10,7 +10,7 @@ import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { openable } from "../../../files/index.ts";
 import { namesOf } from "../../../people/index.ts";
 
-/** Whether there is a file for a purpose. */
+/** Returns whether a file exists for a purpose. */
 export async function hasFile(call: Call, purpose: OrganizationFilePurpose): Promise<boolean> {
   const rows = await call.db
     .select({ id: organizationFile.organizationFileId })
@@ -26,7 +26,7 @@ const isSeen = (call: Call, purpose: OrganizationFilePurpose) => {
   return seenBy === "everybody" || verdictOn(call, seenBy, { organizationWide: true }).allowed;
 };
 
-/** The files that count and that the actor may see, by purpose, with who put them there. */
+/** Lists the current files that the actor may see, by purpose, with who uploaded them. */
 export async function filesByPurpose(call: Call) {
   const all = await call.db
     .select({
@@ -53,7 +53,7 @@ export async function filesByPurpose(call: Call) {
   }));
 }
 
-/** Whoever belongs to the organization sees some of its files; others are for who looks after them. @throws Forbidden */
+/** Checks that the actor may see a file: members see some purposes, and only those in charge see the others. @throws Forbidden */
 export function authorizeFileSight(call: Call, purpose: OrganizationFilePurpose): void {
   const { seenBy } = organizationFiles[purpose];
   if (seenBy !== "everybody") authorize(call, seenBy, { organizationWide: true });
@@ -64,7 +64,7 @@ const columns = {
   ...openable,
 };
 
-/** The file for a purpose. @throws NotFound */
+/** Returns the file for a purpose. @throws NotFound */
 export async function presentFile(call: Call, purpose: OrganizationFilePurpose) {
   const [row] = await call.db
     .select(columns)
@@ -77,7 +77,7 @@ export async function presentFile(call: Call, purpose: OrganizationFilePurpose) 
   return row;
 }
 
-/** A file by its id, unless another has taken its place. @throws NotFound */
+/** Returns a file by its id, unless it was replaced. @throws NotFound */
 export async function fileById(call: Pick<Call, "db" | "organizationId">, organizationFileId: string) {
   const [row] = await call.db
     .select(columns)

@@ -25,7 +25,7 @@ export async function ownOrganization(call: Call) {
   return { ...own, ...logo };
 }
 
-/** Whoever changes settings takes turns. */
+/** Locks the settings, so that changes run one after another. */
 export const lockOrganization = (call: Call) =>
   call.db
     .select({ id: organization.organizationId })
@@ -33,13 +33,13 @@ export const lockOrganization = (call: Call) =>
     .where(ours(organization, call))
     .for("no key update");
 
-/** The organization, where a call names it. @throws NotFound for any other organization. */
+/** Returns the organization that a call names. @throws NotFound for any other organization. */
 export async function namedOrganization(call: Call, organizationId: string) {
   if (organizationId !== call.organizationId) throw notFound("organization");
   return ownOrganization(call);
 }
 
-/** What the address of whoever pays is bound to. */
+/** The encryption context of the payer's address. */
 export const billingPlace = (call: Pick<Call, "organizationId">): CipherContext => ({
   tenant: call.organizationId,
   table: "organization_plan",
@@ -47,14 +47,14 @@ export const billingPlace = (call: Pick<Call, "organizationId">): CipherContext 
   id: call.organizationId,
 });
 
-/** The roles of which the organization demands a second factor. @throws Forbidden */
+/** Lists the roles of which the organization requires a second factor. @throws Forbidden */
 export async function secondFactorRoles(call: Call): Promise<Role[]> {
   authorize(call, "organization.edit", { organizationWide: true });
   const own = await ownOrganization(call);
   return own.secondFactorRoles.flatMap((role) => currentRole(role) ?? []);
 }
 
-/** The organization's name, if it demands a second factor of a profile. */
+/** Returns the organization's name if it requires a second factor of a profile. */
 export async function secondFactorDemandedBy(call: Pick<Call, "db" | "organizationId">, profileId: string) {
   const [own] = await call.db
     .select({ name: organization.name, demanded: organization.secondFactorRoles })

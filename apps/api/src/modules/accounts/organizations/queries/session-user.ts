@@ -1,7 +1,6 @@
 import { RequirementType, requirementTypeLabels } from "@touchline/contract";
 import { labelRoles } from "@touchline/contract/library/labels";
 import { states } from "@touchline/contract/regions";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
 import { and, asc, count, eq, inArray, isNull, lte } from "drizzle-orm";
 
 import type { Call } from "../../../../call.ts";
@@ -14,13 +13,13 @@ import { rowsWithinReach } from "../../../../security/reach.ts";
 import { listLabels } from "../../../library/index.ts";
 import { conditionsOf } from "../../../requirements/index.ts";
 
-/** The most levels and priced requirements that come with the profile; the rest is asked for by calls of their own. */
+/** Levels and priced requirements that come with the profile; other calls return the rest. */
 const most = { levels: 200, priced: 40 };
-/** The organization and the levels right below it. */
+/** Lists the organization and the levels right below it. */
 const treeDepth = 1;
 const statesOf = { UnitedStates: "US", Canada: "CA" } as const;
 
-/** The top of the tree, as far as the actor sees members there. */
+/** Returns the top of the tree, as far as the actor sees members there. */
 async function treeTop(call: Call) {
   const within = rowsWithinReach(call, "members.see", { pre: level.pre });
   if (!within) return [];
@@ -38,7 +37,7 @@ async function treeTop(call: Call) {
     .limit(most.levels);
 }
 
-/** How many requirements of a person have each status. */
+/** Counts a person's requirements by status. */
 const requirementCounts = (call: Call, profileId: string) =>
   call.db
     .select({ status: requirement.status, count: count() })
@@ -47,7 +46,7 @@ const requirementCounts = (call: Call, profileId: string) =>
     .groupBy(requirement.status)
     .orderBy(requirement.status);
 
-/** What background checks and trainings of the organization cost, where they cost anything. */
+/** Lists the prices of the organization's background checks and trainings. */
 async function paidContents(call: Call) {
   const rows = await call.db
     .select({ contentId: content.contentId, name: content.name, type: content.type, settings: contentVersion.settings })
@@ -63,7 +62,7 @@ async function paidContents(call: Call) {
     .orderBy(asc(content.name))
     .limit(most.priced);
   const priced = rows.flatMap(({ settings, ...row }) =>
-    "price" in settings && settings.price > 0 ? [{ ...row, amount: settings.price, currency: planCurrency }] : [],
+    "price" in settings && settings.price > 0 ? [{ ...row, amount: settings.price, currency: settings.currency }] : [],
   );
   const ofType = (type: RequirementType) => priced.filter((row) => row.type === type).map(({ type: _, ...row }) => row);
   return {
@@ -85,7 +84,7 @@ async function plansOf(call: Call) {
 }
 
 /**
- * What the page keeps of a session beside the profile. Source: specification 1, section 3, Session user.
+ * Returns what the page stores about a session beside the profile. Source: specification 1, section 3, Session user.
  *
  * @param of.paysFor whether the person may see what the organization pays.
  */

@@ -10,7 +10,10 @@ import { rezoningUnderWay } from "../../../compliance/index.ts";
 import { filesByPurpose } from "./files.ts";
 import { namedOrganization } from "./own.ts";
 
-/** What the organization calls the kinds of its levels, and of how many each is; those in use without a name of their own last. */
+/**
+ * Lists the organization's names for kinds of levels, each with its number of levels; kinds in use without a name of their own
+ * come last.
+ */
 export async function levelKinds(call: Call) {
   const named = await call.db
     .select({ singular: levelKind.singular, plural: levelKind.plural })
@@ -43,7 +46,7 @@ export async function settingsOf(call: Call, organizationId: string): Promise<Or
   return shownSettings(call, own);
 }
 
-/** The settings with the files that the actor may see. The caller authorizes. @throws NotFound */
+/** Returns the settings with the files that the actor may see. The caller authorizes. @throws NotFound */
 export async function presentSettings(call: Call, organizationId: string): Promise<OrganizationSettings> {
   return shownSettings(call, await namedOrganization(call, organizationId));
 }

@@ -6,8 +6,8 @@ import { type Device, sealDevice } from "./device.ts";
 import { type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 
 /**
- * Keeps the tokens of a sign-in under a new session id: for 14 days where the browser is to be remembered, else for half
- * a day.
+ * Stores the tokens of a sign-in under a new session id, for 14 days if the browser is to be remembered, otherwise for half a
+ * day.
  *
  * @throws 401 when the access token is not valid.
  */

@@ -2,12 +2,12 @@ import { isIPv6 } from "node:net";
 import type { Vault } from "../../../../security/encryption.ts";
 
 /**
- * What is kept of the browser of a session, for its owner to recognize it by: a few words, and the network it is in. No
- * versions and no single address, so that nobody is followed by it.
+ * What is stored about a session's browser, so that its owner recognizes it: a few words and its network. Without versions and
+ * full addresses, nobody can be tracked by it.
  */
 export type Device = { words: string | null; network: string | null };
 
-/** The first that matches: most browsers also give the names of older ones. */
+/** The first match counts: most browsers also name older ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPT\//, "Opera"],
@@ -26,7 +26,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser in words, by what it says of itself: "Firefox on Windows"; null for what is no browser we know. */
+/** Names a browser by its user agent, such as "Firefox on Windows"; null for an unknown one. */
 export function deviceWords(userAgent: string): string | null {
   const named = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = named(browsers);
@@ -35,7 +35,7 @@ export function deviceWords(userAgent: string): string | null {
   return browser ?? system ?? null;
 }
 
-/** An address without its end: "203.0.113.x", "2001:db8:1::". */
+/** Shortens an IP address to its network: "203.0.113.x", "2001:db8:1::". */
 export function networkOf(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv6(plain)) {

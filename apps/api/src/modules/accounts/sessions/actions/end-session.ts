@@ -8,16 +8,16 @@ import { openTokens, type SessionDeps } from "./session.ts";
 type Row = typeof webSession.$inferSelect;
 type EndDeps = Pick<SessionDeps, "tenancy" | "vault" | "ended"> & { identity: Pick<IdentityPort, "revoke"> };
 
-/** An account has few browsers; should it have more, the rest is refused by the account's own end. */
+/** Sessions of an account that are ended together; revoking the account's tokens covers any others. */
 const mostSessions = 1000;
 
 /**
- * Ends a session here, its access tokens at once in this process and within seconds in others, and its refresh tokens at
- * the identity service.
+ * Ends a session: its access tokens at once in this process and within seconds in others, and its refresh tokens at the identity
+ * service.
  *
- * @param only what its access tokens must call it (`sid`), or it goes on.
- * @returns whether it is over, now or since before.
- * @throws 503 when the identity service cannot be reached: nothing has ended then.
+ * @param only the `sid` that its access tokens must have; a session with another one continues.
+ * @returns whether it has ended, now or before.
+ * @throws 503 when the identity service is unavailable: nothing has ended then.
  */
 export async function endSession(
   deps: Pick<SessionDeps, "tenancy" | "identity" | "vault" | "ended">,
@@ -39,9 +39,8 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of an account, in whatever browser, with the access tokens issued until now: for a password that was
- * reset, a lost device, an account that is closed. Their refresh tokens are ended as far as the identity service answers;
- * without a session they lead nowhere here.
+ * Ends all sessions of an account with their access tokens, after a password reset, a lost device, or when the account is closed.
+ * Their refresh tokens are revoked if the identity service answers; without a session they are useless here.
  */
 export async function endSessionsOf(deps: EndDeps, now: Date, appUserId: string): Promise<void> {
   const rows = await deps.tenancy.runShared(async (db) => {
@@ -59,11 +58,11 @@ export async function endSessionsOf(deps: EndDeps, now: Date, appUserId: string)
 }
 
 /**
- * Ends every session of an account but one, where the identity service has ended their refresh tokens already: for a
- * password or an address that was changed, and for whoever logs out everywhere else.
+ * Ends every session of an account but one, after the identity service has revoked their refresh tokens: when the password or
+ * address has changed, and when the owner logs out everywhere else.
  *
- * @param keep what the access tokens of the one that stays call it (`sid`); null: none does.
- * @param ended what those that ended call theirs, of browsers and others alike.
+ * @param keep the `sid` of the session that stays; null: none does.
+ * @param ended the `sid`s of the sessions that ended, of browsers and others.
  */
 export async function endSessionsBut(
   deps: EndDeps,
@@ -85,12 +84,12 @@ export async function endSessionsBut(
   for (const subject of subjects) deps.ended.add(subject, now);
 }
 
-/** So many run out at once are ended together: each is a call to the identity service. */
+/** Expired sessions that are ended together: each is a call to the identity service. */
 const expiredAtOnce = 50;
 
 /**
- * Ends sessions that have run out, of all or one alone: that they are over does not hang on the identity service, their
- * refresh tokens are ended as far as it answers.
+ * Ends expired sessions, of everybody or of one account. They end even if the identity service doesn't answer; then their refresh
+ * tokens expire.
  *
  * @returns `more`: there may be others.
  */
@@ -120,7 +119,7 @@ const revokeAll = (
   rows: readonly Row[],
 ) => Promise.allSettled(rows.map(async (row) => deps.identity.revoke(openTokens(deps, row).refresh_token)));
 
-/** Takes the row away and records the end for the access tokens. @returns what has ended, for this process to know. */
+/** Deletes a session and records the end for its access tokens. @returns what has ended, for this process to know. */
 export async function forgetSession(db: SharedDb, now: Date, row: Row): Promise<string[]> {
   await db.delete(webSession).where(eq(webSession.sessionId, row.sessionId));
   const ended = sessionsOf([row]);
@@ -138,6 +137,6 @@ async function recordEnds(db: SharedDb, now: Date, subjects: readonly string[]):
     .onConflictDoUpdate({ target: sessionEnd.subject, set: { endedAt: sql`excluded.ended_at` } });
 }
 
-/** Forgets what an account that is no more acted as last. */
+/** Deletes which profile a deleted account acted as last. */
 export const forgetChoice = (tenancy: Tenancy, appUserId: string) =>
   tenancy.runShared((db) => db.delete(accountChoice).where(eq(accountChoice.appUserId, appUserId)));

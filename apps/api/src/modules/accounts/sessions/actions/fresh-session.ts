@@ -8,22 +8,22 @@ import { openTokens, renewedTokens, type SessionDeps, sealTokens, type Tokens } 
 type Wanted = {
   profileId?: string | null | undefined;
   refreshToken?: string | null | undefined;
-  /** Where it is asked from; noted with a renewal. */
+  /** The browser that asks, recorded with a renewal. */
   device?: Device;
 };
 export type FreshSession = Tokens & { authTime: Date; remember: boolean; profileId: string | null };
 type Row = typeof webSession.$inferSelect;
 
-/** A token with less than this left is renewed before it is handed out, in milliseconds. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const margin = 30_000;
 
 /**
- * The session's tokens, renewed when they are about to expire, when another profile is asked for, or when the page still
- * holds the refresh token that is current. Tabs take turns, in this process and by a row lock across processes: the second
- * finds what the first was given. A renewal holds a connection, so only a few of them run at once.
+ * Returns the session's tokens, renewed when they are about to expire, when another profile is asked for, or when the page still
+ * has the current refresh token. Tabs take turns, by a mutex in this process and a row lock across processes, and the second gets
+ * what the first was given. A renewal holds a connection, so few run at once.
  *
- * @returns null when there is no such session, it has run out, or the identity service ended it.
- * @throws 400 when the profile is not the account's; 503 when there is too much at once: the session lives on.
+ * @returns null when the session doesn't exist, has expired, or was ended by the identity service.
+ * @throws 400 when the profile isn't the account's; 503 when too many renewals run: the session stays.
  */
 export async function freshSession(
   deps: SessionDeps,
@@ -51,7 +51,7 @@ export async function freshSession(
 const select = (db: SharedDb, sessionId: string) =>
   db.select().from(webSession).where(eq(webSession.sessionId, sessionId));
 
-/** What the session holds, if that is what is wanted. */
+/** Returns the session's tokens if they fit the request. */
 function goodEnough(deps: SessionDeps, row: Row, now: Date, wanted: Wanted): FreshSession | null {
   const { authTime, remember, profileId } = row;
   if (row.accessExpiresAt.getTime() - now.getTime() < margin) return null;
@@ -62,7 +62,7 @@ function goodEnough(deps: SessionDeps, row: Row, now: Date, wanted: Wanted): Fre
 
 type Renewal = { fresh: FreshSession | null; ended: string[] };
 
-/** Behind the row's lock, which is held while the identity service answers: it is what makes processes take turns. */
+/** Renews the tokens while the row is locked: the lock makes processes take turns while the identity service answers. */
 async function renewWithin(
   db: SharedDb,
   deps: SessionDeps,
@@ -93,7 +93,7 @@ async function renewWithin(
   return { fresh: { ...tokens, authTime, remember, profileId: identified.profileId }, ended: [] };
 }
 
-/** What the tokens of an account say has changed: every session of it asks for new ones when its page does next. */
+/** Has every session of an account renew its tokens at the page's next request, because what they say has changed. */
 export async function renewSessionsOf(tenancy: Tenancy, now: Date, appUserId: string): Promise<void> {
   await tenancy.runShared((db) =>
     db.update(webSession).set({ accessExpiresAt: now }).where(eq(webSession.appUserId, appUserId)),

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { webSession } from "../../../../schema/accounts.ts";
 
-/** Has a browser's tokens renewed when they are next asked for, though they are good yet: what they say has changed. */
+/** Has a browser's tokens renewed at the next request although they are valid, because what they say has changed. */
 export async function renewSoon(
   tenancy: Tenancy,
   now: Date,

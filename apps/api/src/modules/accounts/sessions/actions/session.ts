@@ -12,7 +12,7 @@ export type SessionDeps = {
   readToken: TokenReader;
   vault: Vault;
   ended: EndedSessions;
-  /** The turns that renewals of this process take. */
+  /** The mutex of this process's renewals. */
   turns: KeyedQueue;
 };
 export type Tokens = { access_token: string; refresh_token: string };
@@ -28,8 +28,8 @@ export const openTokens = ({ vault }: Pick<SessionDeps, "vault">, row: { session
 /**
  * Asks the identity service for new tokens.
  *
- * @returns null when the refresh token is no longer good.
- * @throws 400 when the profile is not the account's; 503 when the service cannot be reached: the session lives on.
+ * @returns null when the refresh token is no longer valid.
+ * @throws 400 when the profile isn't the account's; 503 when the service is unavailable: the session stays.
  */
 export async function renewedTokens(
   { identity }: Pick<SessionDeps, "identity">,

@@ -19,11 +19,11 @@ export type ClaimsDeps = {
 };
 
 /**
- * What an access token says of the acting profile: the one that is named, else the one this account named last, else its
- * first. A profile that is named is remembered. Roles that still carry an older name get today's,
- * and a profile that does not show yet that its account is confirmed does from now on.
+ * Returns what an access token says of the acting profile: the named one, otherwise the one the account used last, otherwise its
+ * first. A named profile is remembered. Older role names are replaced, and a profile that doesn't show its account as confirmed
+ * is updated.
  *
- * @returns null when that is no profile of this account. One without any may sign in, to take up an invitation or to run
+ * @returns null when the profile isn't this account's. An account without a profile may sign in to accept an invitation or to run
  * the platform.
  */
 export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
@@ -63,8 +63,8 @@ async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, pro
 }
 
 /**
- * The identity service confirms an address first, the profiles follow: should that have been cut off, it is done here. An
- * identity service that does not answer is asked again at the next token.
+ * Confirms the profiles of an account whose address the identity service has confirmed, if that was interrupted. If the identity
+ * service doesn't answer, the next token tries again.
  */
 async function catchUpWithAccount(deps: ClaimsDeps, now: Date, appUserId: string): Promise<void> {
   const account = await deps.identity.accountById(appUserId).catch(() => null);

@@ -19,7 +19,7 @@ import {
   unconfirmedClaims,
 } from "../queries.ts";
 
-/** What each problem means to whoever holds the URL, and what to do. */
+/** What each problem of a link means, and what to do. */
 const problems: Record<SignupUrlProblem, string> = {
   unknown: "This link isn't complete. Open it again, or ask the person who gave it to you for a new one.",
   revoked: "This sign-up link no longer works. Ask your club or team for a new one.",
@@ -32,19 +32,19 @@ export function refuseUrl(problem: SignupUrlProblem): never {
   throw conflict(problems[problem], problem);
 }
 
-/** A URL by which somebody can sign up now. @throws Conflict */
+/** Returns a link that somebody can sign up by now. @throws Conflict */
 export async function goodUrl(call: Call, signupUrlId: string): Promise<FoundUrl> {
   const found = await signupUrlById(call, signupUrlId);
   return found === null || found.problem !== null ? refuseUrl(found?.problem ?? "unknown") : found;
 }
 
-/** New accounts with one address by one URL within an hour; nobody's mailbox is filled by others. */
+/** New accounts with one address by one link within an hour, so that nobody's mailbox is flooded. */
 const mostWithOneAddress = 5;
 const hour = 3_600_000;
 
 /**
- * A URL by which somebody new can sign up now. Whoever comes again and again with one address is asked to wait; whether the address has an
- * account is not looked at.
+ * Returns a link that somebody new can sign up by now. Repeated attempts with one address have to wait; whether the address has
+ * an account isn't checked.
  *
  * @throws Conflict, 429
  */
@@ -64,24 +64,24 @@ export async function goodUrlFor(call: Call, signupUrlId: string, email: string)
 
 export type Joining = {
   account: { sub: string; email: string; emailConfirmed: boolean };
-  /** The person's names; needed where they are not known here yet. */
+  /** The person's names; required if they aren't known here yet. */
   firstName?: string | undefined;
   lastName?: string | undefined;
-  /** Who becomes a member, if not the person. */
+  /** The child who becomes a member, if it isn't the person. */
   child?: { firstName: string; lastName: string; dateOfBirth: string } | undefined;
 };
 
 /**
- * Joins by a sign-up URL as this account, or has a child join. Once more, and at once, changes nothing.
+ * Joins by a sign-up link as this account, or has a child join. Repeated and concurrent calls change nothing.
  *
- * @throws Conflict when nobody can sign up by it (any more); 400 for names that are missing and a child of age.
+ * @throws Conflict when nobody can sign up by it (anymore); 400 for missing names, and for a child of age.
  */
 export async function joinByUrl(call: Call, signupUrlId: string, joining: Joining) {
   const { account, child } = joining;
   const { url } = await goodUrl(call, signupUrlId);
   if (child) await refuseOfAge(call, child.dateOfBirth);
   await lockDuties(call, "memberships");
-  // Of many who join as one account at once the first makes the profile.
+  // Of concurrent calls for one account, the first creates the profile.
   await call.db.execute(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('signup' || organization_id::text || ${account.sub}, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);
@@ -102,7 +102,7 @@ export async function joinByUrl(call: Call, signupUrlId: string, joining: Joinin
   const profileId = before ?? (await newProfile(call, joining));
   const memberId = child ? (known ?? (await newChild(call, profileId, child))) : profileId;
   if (await membershipAt(call, memberId, url)) return { profileId, alreadyMember: true };
-  // Made by somebody who gave this address and could not confirm it: it is their owner who joins now.
+  // Created by somebody who gave this address and couldn't confirm it; its owner is joining now.
   const claimed = claims.map((claim) => claim.profileLevelAccessId);
   outcomeOfOne(await endMany(call, claimed));
   const { profileLevelAccessId } = await addMember(call, { ...url, profileId: memberId });
@@ -118,7 +118,7 @@ export async function joinByUrl(call: Call, signupUrlId: string, joining: Joinin
   return { profileId, alreadyMember: false };
 }
 
-/** At the very end, so that those who join at once wait for each other as shortly as can be. */
+/** Counts the use last, so that concurrent sign-ups wait for one another briefly. */
 async function countUse(call: Call, signupUrlId: string): Promise<void> {
   const counted = await call.db
     .update(signupUrl)
@@ -138,7 +138,7 @@ async function countUse(call: Call, signupUrlId: string): Promise<void> {
   refuseUrl(now?.problem ?? "revoked");
 }
 
-/** Whoever was added before with this confirmed address and name is that person, not a second one. */
+/** Finds a person who was added before with this confirmed address and name. */
 async function waitingAs(call: Call, { account, firstName, lastName }: Joining): Promise<string | null> {
   if (!account.emailConfirmed || firstName === undefined || lastName === undefined) return null;
   return invitedProfile(call, { email: account.email, firstName, lastName });

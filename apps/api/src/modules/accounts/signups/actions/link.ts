@@ -15,7 +15,7 @@ import { goodUrlFor, joinByUrl } from "./join.ts";
 export type SignupDeps = AccountDeps & LinkDeps & { afterwards: BackgroundWork };
 type Found = { organizationId: OrganizationId; signupUrlId: string };
 
-/** What a URL's holder does before anybody knows who they are: as the system, within the organization of the URL. */
+/** The actor of a link's holder who isn't signed in: the system, within the link's organization. */
 function within<Result>(
   visit: Visit,
   { adapters }: SignupDeps,
@@ -29,8 +29,8 @@ function within<Result>(
 }
 
 /**
- * What comes next for the holder of a link, of an invitation or a sign-up URL. A URL tells of no account but the one that
- * asks: whoever is not signed in is asked for an address, and what follows is the same for every address.
+ * Returns the next step for the holder of an invitation or a sign-up link. It reveals no account but the one that asks: anybody
+ * else is asked for an address, and every address is answered alike.
  */
 export async function nextStep(
   visit: Visit,
@@ -56,7 +56,7 @@ export async function nextStep(
   };
 }
 
-/** Takes up an invitation or joins by a sign-up URL, whichever the token is of. @throws as `acceptInvitationByLink`, `join` */
+/** Accepts an invitation or joins by a sign-up link, depending on the token. @throws as `acceptInvitationByLink`, `join` */
 export async function register(
   visit: Visit,
   deps: SignupDeps,
@@ -69,10 +69,10 @@ export async function register(
 }
 
 /**
- * Joins by a sign-up URL, as who is signed in or with a new account. A new account waits under a name of its own until its
- * address is confirmed, so that an address with an account and one without go the same way; its owner learns by mail which.
+ * Joins by a sign-up link, signed in or with a new account. A new account has a placeholder name until its address is confirmed,
+ * so that addresses with and without an account are treated alike; the mail tells its owner which it is.
  *
- * @throws Conflict with the problem of the URL, 400, 429.
+ * @throws Conflict with the problem of the link; 400; 429.
  */
 async function join(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<typeof registerAccount>) {
   const { firstName, lastName, child } = body;
@@ -91,7 +91,7 @@ async function join(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<t
       level: at.levelName,
       path: pathOf(body.token),
     };
-    // Should it not be sent, or go down with this process, the person asks for it again.
+    // If it isn't sent, or this process ends, the person asks again.
     deps.afterwards.begin(() => mailOwnConfirmation(deps, account.sub, { firstName: firstName ?? null, join }));
   }
   return { appUserId: account.sub, email: account.email, signInName: attempt, ...joined };
@@ -108,7 +108,7 @@ async function newAccount(visit: Visit, deps: SignupDeps, found: Found, body: Bo
   const at = await within(visit, deps, found, async (call, id) => shownSignup(call, await goodUrlFor(call, id, email)));
   const made = await deps.identity.createAccount({ email, password, emailConfirmed: false, waitsAs: attempt });
   if ("problem" in made && made.problem === "invalid") throw invalid("password", made.message);
-  // Taken is the id of the attempt, which nobody else has: this is the same person again.
+  // The id of the attempt is taken, and nobody else has it: this is the same person again.
   const account: AccountFacts | null =
     "sub" in made
       ? { sub: made.sub, email: email.trim(), emailConfirmed: false }

@@ -13,16 +13,16 @@ export type Poster = {
   level: string;
   label: string;
   address: string;
-  /** The last day on which the code works, written out; null: no end. */
+  /** The last day on which the code works, written out; null: it doesn't expire. */
   lastDay: string | null;
   createdAt: Date;
 };
 
 const papers = { a4: "a4", letter: "us-letter" } as const satisfies Record<PosterSize, string>;
-/** Empty modules around a code, without which cameras don't find it. */
+/** The quiet zone around a code, in modules, which scanners need. */
 const quietZone = 4;
 
-/** What stands on the poster of a sign-up URL. @throws NotFound, Forbidden; Conflict where nobody can sign up by it. */
+/** Returns the content of a sign-up link's poster. @throws NotFound, Forbidden; Conflict when nobody can sign up by it. */
 export async function posterOf(call: Call, signupUrlId: string): Promise<Poster> {
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("signupLink");
@@ -45,7 +45,7 @@ export async function posterOf(call: Call, signupUrlId: string): Promise<Poster>
   };
 }
 
-/** Renders the poster as a PDF of one page. @throws Conflict when no typeface has shapes for its letters. */
+/** Renders the poster as a PDF of one page. @throws Conflict when no typeface has its letters. */
 export async function renderPoster(poster: Poster, size: PosterSize): Promise<FileAnswer> {
   const { default: qr } = await import("qrcode");
   const { pdf, missing } = await renderDocument("poster", {
@@ -78,7 +78,7 @@ export async function renderPoster(poster: Poster, size: PosterSize): Promise<Fi
 
 type Modules = { size: number; data: ArrayLike<number> };
 
-/** The dark modules as rectangles of one path: sharp at any size of paper. */
+/** Draws the dark modules as one vector path, sharp at any size. */
 function codeImage({ size, data }: Modules): string {
   const side = size + 2 * quietZone;
   const path: string[] = [];
@@ -86,7 +86,7 @@ function codeImage({ size, data }: Modules): string {
     for (let column = 0; column < size; ) {
       let dark = 0;
       while (column + dark < size && data[row * size + column + dark]) dark += 1;
-      // Rows reach a hair below their edge, or printers leave white lines between them.
+      // Rows overlap slightly, or printers leave white lines between them.
       if (dark > 0) path.push(`M${column + quietZone} ${row + quietZone}h${dark}v1.005h-${dark}z`);
       column += dark || 1;
     }

@@ -17,9 +17,9 @@ import { authorizeGiving, underLocks } from "../../../people/index.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 
 /**
- * Makes a URL by which anybody joins a level under a label.
+ * Creates a link by which anybody joins a level under a label.
  *
- * @throws NotFound, Forbidden; 400 for a label that carries a role, or an end that has passed.
+ * @throws NotFound, Forbidden; 400 for a label that carries a role, and for an end in the past.
  */
 export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
   const { levelId, labelId, endsOn, maxUses } = input;
@@ -63,14 +63,14 @@ export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSign
   return shownById(call, signupUrlId);
 }
 
-/** Those of a level and of everything below it. @throws NotFound, Forbidden */
+/** Lists the links of a level and of everything below it. @throws NotFound, Forbidden */
 export async function listSignupUrls(call: Call, levelId: string, paging: { page: number; perPage: number }) {
   const place = await placeOf(call, levelId);
   authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
   return urlsBelow(call, place, paging);
 }
 
-/** Ends a URL for good; once more does nothing. @throws NotFound, Forbidden */
+/** Revokes a link permanently. Repeating it changes nothing. @throws NotFound, Forbidden */
 export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
   const call = await underLocks(given);
   const found = await signupUrlById(call, signupUrlId);
@@ -87,7 +87,7 @@ export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise
 const revokedEntry = ({ signupUrlId, levelId, labelId }: { signupUrlId: string; levelId: string; labelId: string }) =>
   ({ action: "signupUrl.revoked", subjectId: signupUrlId, levelId, facts: { labelId } }) as const;
 
-/** Ends every URL of these levels, which are about to be deleted. The caller authorizes. */
+/** Revokes every link of levels that are about to be deleted. The caller authorizes. */
 export async function revokeUrlsOf(call: Call, levelIds: readonly string[]): Promise<void> {
   const revoked = await call.db
     .update(signupUrl)

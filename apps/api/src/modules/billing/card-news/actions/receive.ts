@@ -2,54 +2,32 @@ import type { FastifyInstance } from "fastify";
 import type { Adapters } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
-import { invalid, notFound, unauthenticated } from "../../../../errors.ts";
-import { webhooksReceived } from "../../../../http/metrics.ts";
+import { notFound } from "../../../../errors.ts";
+import { webhookRoute } from "../../../../http/webhook-route.ts";
 import { paymentNews } from "../../../../schema/billing.ts";
 
-/** An invoice with all its lines is some ten thousand characters. */
-const mostBytes = 256_000;
+type Deps = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
 
-/**
- * The address that the card provider sends webhooks to. One that is signed and recent is kept in one statement, and answered: of what
- * it is about, ids alone, as how that stands is asked of the provider. One that isn't is refused and counted.
- */
-export function receivePayments(
-  app: FastifyInstance,
-  { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },
-): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: mostBytes }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post("/api/webhooks/stripe", { schema: { hide: true } as object }, async ({ headers, body }, reply) => {
-      const { payments } = adapters;
-      if (payments === null) throw notFound("link");
-      const count = (outcome: string) => webhooksReceived.inc({ provider: "stripe", outcome });
+/** Receives the card provider's webhooks. Only the ids of what they are about are stored; the rest is read from the provider. */
+export function receivePayments(app: FastifyInstance, { tenancy, adapters, now }: Deps): void {
+  webhookRoute<typeof paymentNews.$inferInsert>(app, "/api/webhooks/stripe", {
+    check({ headers, body }) {
+      if (adapters.payments === null) throw notFound("link");
+      const provider = "stripe";
       const signature = headers["stripe-signature"];
-      const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-      const news = typeof signature === "string" ? payments.news(raw, signature, now()) : null;
-      if (news === "malformed") {
-        count("malformed");
-        throw invalid("body", "This webhook can't be read.");
-      }
-      if (news === null) {
-        count("refused");
-        throw unauthenticated();
-      }
-      const { newsId, type, externalIds, happenedAt } = news;
+      const news = signature === undefined ? null : adapters.payments.news(body, signature, now());
+      if (news === null) return { provider, webhook: "refused" };
+      if (news === "malformed") return { provider, webhook: news };
+      const { newsId: newsKey, externalIds, happenedAt } = news;
       const receivedAt = now();
-      await tenancy.runShared((db) =>
-        db
-          .insert(paymentNews)
-          .values({
-            ...{ paymentNewsId: newId(), newsKey: newsId, type: type.slice(0, 100), externalIds: [...externalIds] },
-            ...{ happenedAt, receivedAt, nextTryAt: receivedAt },
-          })
-          .onConflictDoNothing(),
-      );
-      count("kept");
-      return reply.code(204).send();
-    });
+      return {
+        provider,
+        webhook: {
+          ...{ webhookId: newId(), newsKey, type: news.type.slice(0, 100), externalIds: [...externalIds] },
+          ...{ happenedAt, receivedAt, nextTryAt: receivedAt },
+        },
+      };
+    },
+    insert: (rows) => tenancy.runShared((db) => db.insert(paymentNews).values(rows).onConflictDoNothing()),
   });
 }

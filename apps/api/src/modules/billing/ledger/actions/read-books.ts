@@ -12,8 +12,8 @@ type Page = Awaited<ReturnType<PaymentsPort["books"]>>;
 type Owned = BookEntry & { organizationId: string; income: LedgerIncome };
 
 /**
- * Reads the provider's books between two moments into a table, a page at a time: however many entries there are, a page of them is
- * in memory. Payouts are entered into the ledgers meanwhile, as nothing but the books tells whose money is in one.
+ * Copies the provider's books between two moments into a table, one page at a time. Payouts are entered into the ledgers on the
+ * way, because only the books tell whose money a payout contains.
  */
 export async function readBooks(
   deps: ScheduleDeps,
@@ -37,7 +37,7 @@ async function* pages(read: (after: string | null) => Promise<Page>): AsyncGener
   }
 }
 
-/** Which of some entries belong to an organization: known by the payment, or else by the customer. */
+/** Finds which entries belong to an organization, by the payment or else by the customer. */
 async function owned(db: SharedDb, entries: readonly BookEntry[]): Promise<Owned[]> {
   const theirs = entries.filter((one) => one.kind !== "payout" && one.kind !== "other");
   const ids = [...new Set(theirs.flatMap((one) => [one.intentId, one.customerId]))].filter((id) => id !== null);
@@ -63,7 +63,7 @@ async function keep(
   await db.insert(providerBookEntry).values(rows).onConflictDoNothing();
 }
 
-/** Enters into each ledger what of a payout is its organization's, by the entries that were paid out. */
+/** Enters each organization's share of a payout into its ledger, by the entries that were paid out. */
 async function enterPayout(
   { tenancy, now, adapters }: ScheduleDeps,
   payments: PaymentsPort,
@@ -79,7 +79,7 @@ async function enterPayout(
       }
     }
   } catch (error) {
-    // The provider tells of automatic payouts alone what is in them.
+    // The provider lists the content of automatic payouts only.
     if (error instanceof ProviderError && error.fault === "refused") return;
     throw error;
   }

@@ -4,21 +4,21 @@ import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
 import { providerBookEntry, reconciliation } from "../../../../schema/billing.ts";
 import { readBooks } from "./read-books.ts";
 
-/** Days that are compared: what comes late is compared again. */
+/** Days that are compared each time, for entries that come late. */
 const days = 35;
 const dayLong = 86_400_000;
-/** What happens at this moment may be in one of the two alone. */
+/** Milliseconds before now that aren't compared, because one side may not have them yet. */
 const settling = 600_000;
 
 /**
- * Compares the ledgers with the provider's books of the last weeks, and keeps what differs. The books are read a page at a time into a
- * table, and compared there: however many entries there are, a page of them is in memory.
+ * Compares the ledgers with the provider's books of the last weeks, and stores the differences. The books are read one page at a
+ * time into a table and compared there, so that memory stays bounded.
  */
 export async function reconcile(deps: ScheduleDeps): Promise<void> {
   const { adapters, tenancy, now } = deps;
   const { payments } = adapters;
   if (payments === null) return;
-  // Whole seconds, as the provider counts: at the edges the two are to have the same entries.
+  // Whole seconds, as the provider counts: both sides must have the same entries at the edges.
   const until = new Date(Math.floor((now().getTime() - settling) / 1000) * 1000);
   const since = new Date(until.getTime() - days * dayLong);
   await tenancy.runShared((db) => db.delete(providerBookEntry));
@@ -28,7 +28,7 @@ export async function reconcile(deps: ScheduleDeps): Promise<void> {
   }
 }
 
-/** What the ledger says of each entry in the provider's books: what moved to the provider's account less what moved from it. */
+/** Sums the ledger for each entry in the provider's books: what moved to the provider's account less what moved from it. */
 async function compare(
   db: TenantDb,
   organizationId: OrganizationId,

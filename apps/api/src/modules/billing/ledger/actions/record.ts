@@ -7,7 +7,7 @@ import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { billingEvent, ledgerEntry, paymentDirectory } from "../../../../schema/billing.ts";
 
-/** Writes what entries in the provider's books stand for; what was written before stays as it is. */
+/** Records what entries in the provider's books stand for, and keeps what was recorded before. */
 export async function recordBooked(
   call: Call,
   booked: readonly BookEntry[],
@@ -27,7 +27,7 @@ export async function recordBooked(
   await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
 }
 
-/** Writes an organization's share of a payout, by what it is of; what was written before stays as it is. */
+/** Records an organization's share of a payout by its parts, and keeps what was recorded before. */
 export async function recordPayout(
   call: Call,
   { id, source, createdAt: at }: Pick<BookEntry, "id" | "source" | "createdAt">,
@@ -43,7 +43,7 @@ export async function recordPayout(
   await insertRows(call, ledgerEntry, rows, sql`ON CONFLICT DO NOTHING`);
 }
 
-/** Writes money that came or went by hand. */
+/** Records money received or returned outside the provider. */
 export async function recordByHand(
   call: Call,
   move: LedgerMove & { kind: "offline" | "offlineRefund" },
@@ -76,20 +76,45 @@ export async function recordBillingEvent(
   call: Call,
   event: { subjectId: string; event: string; from?: string | null; to?: string | null },
 ): Promise<void> {
-  await call.db.insert(billingEvent).values({
-    organizationId: call.organizationId,
-    billingEventId: newId(),
-    at: call.now,
-    subjectId: event.subjectId,
-    event: event.event,
-    fromState: event.from ?? null,
-    toState: event.to ?? null,
-    byProfile: actingProfile(call),
-    actingAs: actingAs(call),
-  });
+  await call.db.insert(billingEvent).values(billingEventRow(call, event));
 }
 
-/** Webhooks that name it by one of these ids are about this organization from now on. */
+/** Appends to the history within a statement that writes more. */
+export const billingEventBeside = (call: Call, event: Parameters<typeof recordBillingEvent>[1]) =>
+  call.db.insert(billingEvent).values(billingEventRow(call, event)).returning({ id: billingEvent.billingEventId });
+
+/**
+ * The end of a statement whose part `claimed` is of a payment, or of nothing: webhooks that name it by this id are about that
+ * payment, and its history says that it is charged.
+ */
+export function namedAndTold(call: Call, externalId: string) {
+  const { billingEventId, byProfile, actingAs: as } = billingEventRow(call, { subjectId: newId(), event: "payment" });
+  return sql`named AS (
+      INSERT INTO payment_directory (external_id, organization_id, kind, subject_id)
+      SELECT ${externalId}, organization_id, 'payment', payment_id FROM claimed ON CONFLICT DO NOTHING
+    )
+    INSERT INTO billing_event (organization_id, billing_event_id, at, subject_id, event, from_state, to_state, by_profile, acting_as)
+    SELECT organization_id, ${billingEventId}::uuid, ${call.now.toISOString()}::timestamptz, payment_id, 'payment', 'preparing',
+      'charging', ${byProfile}::uuid, ${as} FROM claimed
+    RETURNING subject_id`;
+}
+
+const billingEventRow = (
+  call: Call,
+  event: Parameters<typeof recordBillingEvent>[1],
+): typeof billingEvent.$inferInsert => ({
+  organizationId: call.organizationId,
+  billingEventId: newId(),
+  at: call.now,
+  subjectId: event.subjectId,
+  event: event.event,
+  fromState: event.from ?? null,
+  toState: event.to ?? null,
+  byProfile: actingProfile(call),
+  actingAs: actingAs(call),
+});
+
+/** Maps the provider's ids to a subject, so that webhooks about them find it. */
 export async function nameAtProvider(
   call: Call,
   externalIds: readonly string[],

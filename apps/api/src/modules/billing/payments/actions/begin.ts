@@ -1,12 +1,15 @@
 import type { Currency } from "@touchline/contract/billing/money";
+import { getTableColumns, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { payment, paymentItem } from "../../../../schema/billing.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTargets, underLocks } from "../../../people/index.ts";
-import { recordBillingEvent } from "../../ledger/actions/record.ts";
+import { lockPeopleOf } from "../../../compliance/index.ts";
+import { memberTargets } from "../../../people/index.ts";
+import { billingEventBeside } from "../../ledger/actions/record.ts";
 import { dueOf, withRefusals } from "../queries/due.ts";
+import type { PaymentItemRow, PaymentRow } from "../queries/payment.ts";
 
 export type NewItem = { requirementId: string; profileLevelAccessId: string; amount: number };
 export type Paying = {
@@ -17,45 +20,54 @@ export type Paying = {
   returnPath: string;
 };
 
-/** Milliseconds after which a payment whose job was lost is taken up again: longer than the provider is waited for. */
+/** Milliseconds after which a payment whose job was lost is resumed; longer than the provider's timeout. */
 export const lease = 120_000;
 
+/** A payment that was recorded, and what it is for. */
+export type Recorded = { row: PaymentRow; items: readonly PaymentItemRow[] };
+
 /**
- * Records that somebody pays, before anything is charged: what for, and how much. What is owed is compared with what they were
- * shown; where it is another amount now, nothing happens.
+ * Records a payment before anything is charged, with what it is for. If the amount owed isn't what the payer was shown, nothing
+ * happens. What changes between this and the charge is checked again when it is released.
  *
- * @returns the payment's id. @throws NotFound, Forbidden, Conflict
+ * @throws NotFound, Forbidden, Conflict
  */
-export async function recordPayment(given: Call, paying: Paying): Promise<string> {
+export async function recordPayment(call: Call, paying: Paying): Promise<Recorded> {
   const memberships = [...new Set(paying.items.map((one) => one.profileLevelAccessId))];
-  const call = await underLocks(given, { peopleOf: memberships });
+  // Whoever waited for another payment of these people sees what it paid for.
+  await lockPeopleOf(call, memberships);
   const items = await payableItems(call, memberships, paying.items);
   requireSame(items, paying);
   const paidBy = actingProfile(call);
   if (paidBy === null) throw notFound("profile");
   const paymentId = newId();
-  await call.db.insert(payment).values({
-    organizationId: call.organizationId,
-    paymentId,
-    state: "preparing",
-    stateSince: call.now,
-    method: "card",
-    amount: paying.amount,
-    currency: paying.currency,
-    paidBy,
-    createdAt: call.now,
-    methodId: paying.paymentMethodId,
-    returnPath: paying.returnPath,
-    nextLookAt: new Date(call.now.getTime() + lease),
-  });
-  await insertItems(call, paymentId, items, "pending");
-  await recordBillingEvent(call, { subjectId: paymentId, event: "payment", to: "preparing" });
-  return paymentId;
+  const { db, organizationId } = call;
+  const event = billingEventBeside(call, { subjectId: paymentId, event: "payment", to: "preparing" });
+  const written = db
+    .insert(paymentItem)
+    .values(itemRows(call, paymentId, items, "pending"))
+    .onConflictDoNothing()
+    .returning({ requirementId: paymentItem.requirementId });
+  const [row] = await db
+    .with(db.$with("told").as(event), db.$with("written").as(written))
+    .insert(payment)
+    .values({
+      ...{ organizationId, paymentId, state: "preparing", stateSince: call.now, method: "card" },
+      ...{ amount: paying.amount, currency: paying.currency, paidBy, createdAt: call.now },
+      methodId: paying.paymentMethodId,
+      returnPath: paying.returnPath,
+      nextLookAt: new Date(call.now.getTime() + lease),
+    })
+    .returning({ ...getTableColumns(payment), items: sql<number>`(SELECT count(*)::integer FROM written)` });
+  if (row?.items !== items.length) throw underWay();
+  return { row, items: itemRows(call, paymentId, items, "pending") };
 }
+
+const underWay = () => conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
 
 type Payable = Awaited<ReturnType<typeof payableItems>>[number];
 
-/** What is to be paid for, as it is owed now. @throws NotFound, Forbidden, Conflict */
+/** Lists what is to be paid, as it is owed now. @throws NotFound, Forbidden, Conflict */
 async function payableItems(call: Call, memberships: readonly string[], asked: readonly NewItem[]) {
   const targets = await memberTargets(call, memberships);
   for (const id of memberships) {
@@ -77,14 +89,13 @@ async function payableItems(call: Call, memberships: readonly string[], asked: r
     return owed;
   });
   for (const { refusal } of await withRefusals(call, items)) {
-    if (refusal?.reason === "paymentUnderWay")
-      throw conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
+    if (refusal?.reason === "paymentUnderWay") throw underWay();
     if (refusal) throw conflict(refusal.text, "notReady");
   }
   return items;
 }
 
-/** @throws Conflict where anything costs another amount than was shown */
+/** @throws Conflict when anything costs another amount than was shown */
 function requireSame(items: readonly Payable[], { items: shown, amount, currency }: Paying): void {
   if (items.some((one) => one.currency !== currency)) {
     throw conflict("These are in different currencies. Pay for them one by one.", "mixedCurrencies");
@@ -95,7 +106,7 @@ function requireSame(items: readonly Payable[], { items: shown, amount, currency
     throw conflict("A price has changed. Nothing was charged. Check the new amount and pay again.", "priceChanged");
 }
 
-/** @throws Conflict where a payment of one of them is under way, however many asked at once */
+/** @throws Conflict when another payment of one of them is in progress */
 export async function insertItems(
   call: Call,
   paymentId: string,
@@ -104,15 +115,19 @@ export async function insertItems(
 ): Promise<void> {
   const rows = await call.db
     .insert(paymentItem)
-    .values(
-      items.map(({ requirementId, profileLevelAccessId, profileId, name, type, amount }) => ({
-        ...{ organizationId: call.organizationId, paymentId, requirementId, profileLevelAccessId, profileId },
-        ...{ name, type, amount, state, releasedAt: state === "released" ? call.now : null },
-      })),
-    )
+    .values(itemRows(call, paymentId, items, state))
     .onConflictDoNothing()
     .returning({ requirementId: paymentItem.requirementId });
-  if (rows.length !== items.length) {
-    throw conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
-  }
+  if (rows.length !== items.length) throw underWay();
 }
+
+const itemRows = (
+  call: Call,
+  paymentId: string,
+  items: Parameters<typeof insertItems>[2],
+  state: "pending" | "released",
+): PaymentItemRow[] =>
+  items.map(({ requirementId, profileLevelAccessId, profileId, name, type, amount }) => ({
+    ...{ organizationId: call.organizationId, paymentId, requirementId, profileLevelAccessId, profileId },
+    ...{ name, type, amount, state, attemptId: null, releasedAt: state === "released" ? call.now : null },
+  }));

@@ -7,7 +7,7 @@ import { payment } from "../../../../schema/billing.ts";
 import { recordBillingEvent, recordByHand } from "../../ledger/actions/record.ts";
 import { insertItems } from "./begin.ts";
 
-/** Records money that came outside the product, and releases what it was for. @returns the payment's id */
+/** Records a payment made outside the product, and releases what it was for. @returns the payment's id */
 export async function recordCash(
   call: Call,
   items: Parameters<typeof insertItems>[2],

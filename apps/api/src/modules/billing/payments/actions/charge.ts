@@ -1,32 +1,32 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { CardDeclined, type PaymentsPort, type ProviderCharge } from "../../../../adapters/payments/port.ts";
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
-import type { Adapters } from "../../../../call.ts";
+import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import type { Within } from "../../../../jobs/jobs.ts";
 import { payment } from "../../../../schema/billing.ts";
-import { nameAtProvider, recordBillingEvent } from "../../ledger/actions/record.ts";
-import { heldPayment, nextRevision, type PaymentRow } from "../queries/payment.ts";
+import { nameAtProvider, namedAndTold } from "../../ledger/actions/record.ts";
+import { nextRevision, type PaymentRow } from "../queries/payment.ts";
 import { lease } from "./begin.ts";
 
-/** Milliseconds for which somebody may confirm a payment with the bank; then it is canceled. */
+/** Milliseconds for which the payer may confirm a payment with the bank; then it is canceled. */
 const actionTime = 3_600_000;
 
-/** What a payment is taken up for: `start`, `look` and `cancel` may charge or cancel it, `read` only asks how it stands. */
+/** Why a payment is resumed: `start`, `look` and `cancel` may charge or cancel it, `read` only asks about it. */
 export type ChargeTurn = "start" | "look" | "read" | "cancel";
 
-/** What is known of a charge after asking the provider; a fault: nothing is, and it is asked again. */
+/** What the provider said about a charge; a fault: it is asked again. */
 export type ChargeOutcome =
   | { kind: "charge"; charge: ProviderCharge }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
 
 /**
- * Charges the card of a payment, once: what is intended is told to the provider first, which charges nothing; that the card is
- * about to be charged is kept; and only then it is charged. After an unknown outcome the provider is asked how the charge
- * stands before anything is repeated, and a charge that fails is canceled there before it counts as failed here.
+ * Charges the card of a payment once. The intent is created first, which charges nothing; then it is stored that the card is
+ * about to be charged; only then is it charged. After an unknown outcome the provider is asked before anything is repeated, and a
+ * failed charge is canceled there before it counts as failed here.
  */
 export async function carryOut(
-  paymentId: string,
+  begun: PaymentRow,
   turn: ChargeTurn,
   adapters: Adapters,
   within: Within,
@@ -34,8 +34,6 @@ export async function carryOut(
   const { payments, site } = adapters;
   if (payments === null) return { kind: "fault", fault: "unauthorized", retryAfter: null };
   try {
-    const begun = await within((call) => heldPayment(call, paymentId));
-    if (!begun) return { kind: "fault", fault: "notFound", retryAfter: null };
     const charge = await asked(payments, begun, turn, within, afterBank(site.url, begun));
     return { kind: "charge", charge };
   } catch (error) {
@@ -44,7 +42,7 @@ export async function carryOut(
   }
 }
 
-/** Where the bank's page comes back to. The address says which payment it is about, whatever the provider adds to it. */
+/** Returns the address that the bank's page returns to. It names the payment, whatever the provider adds. */
 function afterBank(site: string, { paymentId, returnPath }: PaymentRow): string {
   const address = new URL(`${site}${returnPath ?? "/payments"}`);
   address.searchParams.set("payment", paymentId);
@@ -58,10 +56,12 @@ async function asked(
   within: Within,
   returnUrl: string,
 ): Promise<ProviderCharge> {
-  const intentId = begun.intentId ?? (await prepare(payments, begun, within));
+  const intentId = begun.intentId ?? (await prepare(payments, begun));
+  const charges = !begun.tried && (turn === "start" || turn === "look");
+  if (begun.intentId === null && !charges) await within((call) => keep(call, begun, intentId));
   if (turn === "cancel") return cancel(payments, intentId);
-  if (!begun.tried && turn !== "read") {
-    if (await claim(begun.paymentId, within)) return confirm(payments, begun, intentId, returnUrl);
+  if (charges) {
+    if (await within((call) => claim(call, begun, intentId))) return confirm(payments, begun, intentId, returnUrl);
     return payments.readCharge(intentId);
   }
   const charge = await payments.readCharge(intentId);
@@ -76,51 +76,36 @@ async function asked(
   return charge;
 }
 
-/** Tells the provider what is intended, and keeps by which id it knows that. */
-async function prepare(payments: PaymentsPort, begun: PaymentRow, within: Within): Promise<string> {
-  const { paymentId, amount, currency, organizationId } = begun;
-  const intentId = await payments.prepareCharge({
+/** Creates the intent at the provider; asked again, it answers the same id. */
+const prepare = (payments: PaymentsPort, { paymentId, amount, currency, organizationId }: PaymentRow) =>
+  payments.prepareCharge({
     ...{ amount, currency, organizationId },
     reference: paymentId,
     description: "Fees of a member",
   });
-  return within(async (call) => {
-    const held = await heldPayment(call, paymentId);
-    if (held?.intentId) return held.intentId;
-    await nameAtProvider(call, [intentId], { kind: "payment", subjectId: paymentId });
-    await call.db
-      .update(payment)
-      .set({ intentId, revision: nextRevision })
-      .where(and(ours(payment, call), eq(payment.paymentId, paymentId)));
-    return intentId;
-  });
+
+/** Keeps by which id the provider knows a payment. */
+async function keep(call: Call, { paymentId }: PaymentRow, intentId: string): Promise<void> {
+  await nameAtProvider(call, [intentId], { kind: "payment", subjectId: paymentId });
+  await call.db
+    .update(payment)
+    .set({ intentId, revision: nextRevision })
+    .where(and(ours(payment, call), eq(payment.paymentId, paymentId), isNull(payment.intentId)));
 }
 
-/** Keeps that the card is about to be charged: one does it, whoever else is at it. */
-async function claim(paymentId: string, within: Within): Promise<boolean> {
-  return within(async (call) => {
-    const rows = await call.db
-      .update(payment)
-      .set({
-        tried: true,
-        state: "charging",
-        stateSince: call.now,
-        nextLookAt: new Date(call.now.getTime() + lease),
-        revision: nextRevision,
-      })
-      .where(
-        and(
-          ours(payment, call),
-          eq(payment.paymentId, paymentId),
-          eq(payment.tried, false),
-          eq(payment.state, "preparing"),
-        ),
-      )
-      .returning({ paymentId: payment.paymentId });
-    if (rows.length === 0) return false;
-    await recordBillingEvent(call, { subjectId: paymentId, event: "payment", from: "preparing", to: "charging" });
-    return true;
-  });
+/** Stores that the card is about to be charged, and the intent's id; only one caller succeeds. */
+async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): Promise<boolean> {
+  const { db, organizationId, now } = call;
+  const { rows } = await db.execute(sql`
+    WITH claimed AS (
+      UPDATE payment SET tried = true, state = 'charging', state_since = ${now.toISOString()}::timestamptz,
+        next_look_at = ${new Date(now.getTime() + lease).toISOString()}::timestamptz, intent_id = ${intentId},
+        revision = payment.revision + 1
+      WHERE payment.organization_id = ${organizationId} AND payment.payment_id = ${paymentId} AND NOT payment.tried
+        AND payment.state = 'preparing' AND coalesce(payment.intent_id, ${intentId}) = ${intentId}
+      RETURNING payment.organization_id, payment.payment_id
+    ), ${namedAndTold(call, intentId)}`);
+  return rows.length > 0;
 }
 
 async function confirm(
@@ -136,7 +121,7 @@ async function confirm(
       const { failure } = error;
       return { ...(await cancel(payments, intentId)), failure };
     }
-    // Refused: it has succeeded before, was canceled, or the card can't be used. How it stands tells which.
+    // Refused: it has succeeded before, was canceled, or the card can't be used. Its status tells which.
     if (!(error instanceof ProviderError) || (error.fault !== "refused" && error.fault !== "notFound")) throw error;
     const charge = await payments.readCharge(intentId);
     if (charge.status !== "open" && charge.status !== "failed") return charge;
@@ -144,7 +129,7 @@ async function confirm(
   }
 }
 
-/** Makes sure that nothing is charged any more; where it is too late, tells how the charge stands. */
+/** Cancels the charge; if it is too late, returns its status. */
 async function cancel(payments: PaymentsPort, intentId: string, before?: ProviderCharge): Promise<ProviderCharge> {
   try {
     const canceled = await payments.cancelCharge(intentId);

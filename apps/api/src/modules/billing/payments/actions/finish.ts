@@ -5,10 +5,10 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { Refusal } from "../../../../errors.ts";
 import { payment, paymentItem } from "../../../../schema/billing.ts";
-import { restand } from "../../../compliance/index.ts";
+import { lockPeople, restand } from "../../../compliance/index.ts";
 import { actingAgain, memberTargets, underLocks } from "../../../people/index.ts";
 import { orderCheck, readyCheck } from "../../../screening/index.ts";
-import { recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
+import { billingEventBeside, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
 import { dueOf } from "../queries/due.ts";
 import {
   actionUrlPlace,
@@ -31,36 +31,51 @@ const firstPause = {
   notFound: 900,
 } as const;
 const longestPause = 86_400;
-/** So often the provider may say that it does not know a charge before it is believed. */
+/** Times that the provider must say that it doesn't know a charge before it is believed. */
 const mostLost = 3;
 
 /**
- * Writes what became of a payment. Money that was taken releases what it was for in the same transaction: the background check
- * is ordered, the training opens. What can't be released any more is refunded, and everybody is told.
+ * Records the outcome of a payment. A paid charge releases what it was for in the same transaction: the background check is
+ * ordered, the training opens. What can't be released anymore is refunded, and everybody is told.
+ *
+ * @param known what it is for, where it was just recorded. @returns the payment as it stands, where it is known without a query.
  */
-export async function recordOutcome(given: Call, paymentId: string, outcome: ChargeOutcome): Promise<void> {
-  const people = [...new Set((await itemsOf(given, paymentId)).map((one) => one.profileId))];
-  const call = await underLocks(given, { people });
+export async function recordOutcome(
+  given: Call,
+  paymentId: string,
+  outcome: ChargeOutcome,
+  known?: readonly PaymentItemRow[],
+): Promise<PaymentRow | undefined> {
+  const items = known ?? (await itemsOf(given, paymentId));
+  const call = await locked(given, items);
   const held = await heldPayment(call, paymentId);
-  if (held?.method !== "card") return;
+  if (held?.method !== "card") return undefined;
   if (outcome.kind === "fault") {
     await putOff(call, held, outcome);
-    return;
+    return undefined;
   }
   const { charge } = outcome;
   switch (charge.status) {
     case "succeeded":
-      await succeed(call, held, charge);
-      return;
+      return succeed(call, held, charge, known);
     case "actionRequired":
       await waitForBank(call, held, charge);
-      return;
+      return undefined;
     case "canceled":
       await end(call, held, charge);
-      return;
+      return undefined;
     default:
       await write(call, held, { nextLookAt: later(call, 60), looks: held.looks + 1 });
+      return undefined;
   }
+}
+
+/** Holds the people that are paid for; where a check is ordered, as a verb that writes what they did. */
+async function locked(given: Call, items: readonly PaymentItemRow[]): Promise<Call> {
+  const people = [...new Set(items.map((one) => one.profileId))];
+  if (items.some((one) => one.type === RequirementType.BackgroundCheck)) return underLocks(given, { people });
+  await lockPeople(given, people);
+  return given;
 }
 
 const later = (call: Call, seconds: number) => new Date(call.now.getTime() + seconds * 1000);
@@ -94,7 +109,7 @@ async function putOff(
 ): Promise<void> {
   if (isFinal(held) && held.nextLookAt === null) return;
   const looks = held.looks + 1;
-  // Nothing was charged yet, and it won't be: the provider doesn't take it.
+  // Nothing was charged, and won't be: the provider refuses it.
   const isRefused = fault === "refused" && !held.tried;
   const isLost = fault === "notFound" && looks >= mostLost;
   if (!isFinal(held) && (isRefused || isLost)) {
@@ -132,38 +147,43 @@ async function end(call: Call, held: PaymentRow, { failure }: ProviderCharge): P
   await setItems(call, held.paymentId, "unpaid");
 }
 
-async function succeed(call: Call, held: PaymentRow, charge: ProviderCharge): Promise<void> {
+async function succeed(
+  call: Call,
+  held: PaymentRow,
+  charge: ProviderCharge,
+  known: readonly PaymentItemRow[] | undefined,
+): Promise<PaymentRow | undefined> {
   const { booked, card } = charge;
   const { paymentId } = held;
   if (booked) await recordBooked(call, [booked], { paymentId, income: "memberFees" });
-  // Until it is in the provider's books, it is asked for.
+  // It is asked about until it is in the provider's books.
   const nextLookAt = booked ? null : later(call, 60);
   if (held.state === "succeeded") {
     if (held.nextLookAt !== null) await write(call, held, { nextLookAt });
-    return;
+    return undefined;
   }
-  await move(call, held, "succeeded", {
-    succeededAt: call.now,
-    failure: null,
-    sealedActionUrl: null,
-    nextLookAt,
-    ...(card
-      ? {
-          cardBrand: card.brand,
-          cardLast4: card.last4,
-          cardExpiryMonth: card.expiryMonth,
-          cardExpiryYear: card.expiryYear,
-        }
-      : {}),
-  });
-  await release(call, held);
+  // Nobody else has touched what it is for while it was being charged.
+  const items = known && held.state === "charging" ? known : await itemsOf(call, held.paymentId);
+  return release(
+    call,
+    held,
+    {
+      ...{ state: "succeeded", stateSince: call.now, looks: 0, succeededAt: call.now, failure: null },
+      ...{ sealedActionUrl: null, nextLookAt },
+      ...(card && { cardBrand: card.brand, cardLast4: card.last4 }),
+      ...(card && { cardExpiryMonth: card.expiryMonth, cardExpiryYear: card.expiryYear }),
+    },
+    items.filter((one) => one.state === "pending" || one.state === "unpaid"),
+  );
 }
 
-/** Releases what was paid for, as whoever paid may do it now. */
-async function release(call: Call, held: PaymentRow): Promise<void> {
-  const items = (await itemsOf(call, held.paymentId)).filter(
-    (one) => one.state === "pending" || one.state === "unpaid",
-  );
+/** Records that a payment succeeded, and releases what was paid for with the payer's permissions of now. */
+async function release(
+  call: Call,
+  held: PaymentRow,
+  changes: Partial<PaymentRow>,
+  items: readonly PaymentItemRow[],
+): Promise<PaymentRow | undefined> {
   const as =
     call.actor.kind === "person" && call.actor.profileId === held.paidBy ? call : await actingAgain(call, held.paidBy);
   const owed = as === null ? new Set<string>() : await stillOwed(as, held, items);
@@ -176,14 +196,16 @@ async function release(call: Call, held: PaymentRow): Promise<void> {
     if (attemptId !== null) orders.set(item.requirementId, attemptId);
     released.push(item);
   }
-  await setReleased(call, held.paymentId, released, orders);
+  const row = await setReleased(call, held, changes, released);
+  await setOrders(call, held.paymentId, orders);
   const rest = items.filter((one) => !released.includes(one));
   for (const item of rest) await giveBack(call, held, item, "notReleased");
   const ordered = released.filter((one) => orders.has(one.requirementId)).map((one) => one.profileId);
   if (ordered.length > 0) await restand(call, [...new Set(ordered)]);
+  return rest.length === 0 ? row : undefined;
 }
 
-/** Which of them can still be begun, and are owed by this payment alone. */
+/** Finds which of them can still be started and are owed by this payment only. */
 async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly PaymentItemRow[]): Promise<Set<string>> {
   const targets = await memberTargets(
     as,
@@ -207,25 +229,42 @@ async function order(as: Call, item: PaymentItemRow): Promise<string | undefined
   }
 }
 
+/** One statement: the payment, what it was for, and the history. */
 async function setReleased(
   call: Call,
-  paymentId: string,
+  held: PaymentRow,
+  changes: Partial<PaymentRow>,
   released: readonly PaymentItemRow[],
-  orders: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (released.length === 0) return;
-  const ids = released.map((one) => one.requirementId);
-  await call.db
+): Promise<PaymentRow | undefined> {
+  const { db } = call;
+  const { paymentId } = held;
+  const event = billingEventBeside(call, { subjectId: paymentId, event: "payment", from: held.state, to: "succeeded" });
+  const opened = db
     .update(paymentItem)
     .set({ state: "released", releasedAt: call.now })
     .where(
       and(
         ours(paymentItem, call),
         eq(paymentItem.paymentId, paymentId),
-        inArray(paymentItem.requirementId, ids),
+        inArray(
+          paymentItem.requirementId,
+          released.map((one) => one.requirementId),
+        ),
         ne(paymentItem.state, "released"),
       ),
-    );
+    )
+    .returning({ requirementId: paymentItem.requirementId });
+  const [row] = await db
+    .with(db.$with("told").as(event), db.$with("opened").as(opened))
+    .update(payment)
+    .set({ ...changes, revision: nextRevision })
+    .where(and(ours(payment, call), eq(payment.paymentId, paymentId)))
+    .returning();
+  return row;
+}
+
+/** Notes which background checks were ordered with it. */
+async function setOrders(call: Call, paymentId: string, orders: ReadonlyMap<string, string>): Promise<void> {
   if (orders.size === 0) return;
   await call.db.execute(sql`
     UPDATE payment_item SET attempt_id = made.attempt_id

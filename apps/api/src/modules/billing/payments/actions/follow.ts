@@ -14,23 +14,23 @@ import { recordOutcome } from "./finish.ts";
 import { tellBilling } from "./tell.ts";
 
 type Asked = { paymentId: string; by: "start" | "look" | "webhook" };
-type Begun = { paymentId: string; turn: ChargeTurn; row: PaymentRow };
+type Begun = { turn: ChargeTurn; row: PaymentRow };
 type Answer = { outcome: ChargeOutcome; refunds: readonly ProviderRefund[]; disputes: readonly BookEntry[] };
 
 export async function beginFollow(call: Call, { paymentId, by }: Asked): Promise<Begun | null> {
   const row = await paymentById(call, paymentId);
   if (row.method !== "card") return null;
-  return { paymentId, turn: by === "webhook" ? "read" : by, row };
+  return { turn: by === "webhook" ? "read" : by, row };
 }
 
-/** Takes a payment up; of one that succeeded, what happened at the provider since: refunds made there, and disputes. */
+/** Resumes a payment; for one that succeeded, applies refunds and disputes that happened at the provider. */
 export async function actFollow(
-  { paymentId, turn, row }: Begun,
+  { turn, row }: Begun,
   adapters: Adapters,
   _log: unknown,
   within: Within,
 ): Promise<Answer> {
-  const outcome = await carryOut(paymentId, turn, adapters, within);
+  const outcome = await carryOut(row, turn, adapters, within);
   const { payments } = adapters;
   const isPaid = outcome.kind === "charge" && outcome.charge.status === "succeeded";
   if (!isPaid || payments === null || row.state !== "succeeded") return { outcome, refunds: [], disputes: [] };
@@ -55,7 +55,7 @@ export async function finishFollow(
   await tellBilling(call, { problem: "disputed", path: "/payments", key: paymentId });
 }
 
-/** Takes over refunds that were made at the provider, on its own pages. */
+/** Applies refunds that were made on the provider's own pages. */
 async function takeOverRefunds(call: Call, paymentId: string, refunds: readonly ProviderRefund[]): Promise<void> {
   if (refunds.length === 0) return;
   const held = await heldPayment(call, paymentId);
@@ -88,11 +88,11 @@ async function takeOverRefunds(call: Call, paymentId: string, refunds: readonly 
   }
 }
 
-/** Payments of one organization that are taken up at once. */
+/** Payments of one organization that are resumed at once. */
 const mostAtOnce = 200;
 const lease = 120_000;
 
-/** Takes up the payments and refunds that are due to be asked about. */
+/** Resumes the payments and refunds that the provider is due to be asked about. */
 export async function lookAtPayments(call: Call): Promise<void> {
   const nextLookAt = new Date(call.now.getTime() + lease);
   const due = await call.db

@@ -1,12 +1,12 @@
+import { moneyText } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { renderDocument } from "../../../../documents/pdf.ts";
 import { conflict } from "../../../../errors.ts";
 import { paymentShown } from "../queries/shown.ts";
-import { moneyText } from "./tell.ts";
 
 const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other" } as const;
 
-/** What a receipt says. @throws NotFound, Forbidden, Conflict */
+/** Returns the content of a receipt. @throws NotFound, Forbidden, Conflict */
 export async function receiptOf(call: Call, paymentId: string) {
   const shown = await paymentShown(call, paymentId);
   if (!shown.hasReceipt || shown.succeededAt === null) {

@@ -22,7 +22,7 @@ import {
 } from "../queries/payment.ts";
 import { tellBilling, tellReturned } from "./tell.ts";
 
-/** Refunds what was paid for something that could not be released, or ended without a result; once, and everybody is told. */
+/** Refunds once what was paid for something that couldn't be released or ended without a result, and tells everybody. */
 export async function giveBack(
   call: Call,
   held: PaymentRow,
@@ -39,7 +39,7 @@ export async function giveBack(
   await tellBilling(call, { problem: "refunded", path: "/payments", key: `${held.paymentId}:${item.requirementId}` });
 }
 
-/** Refunds a payment or a part of it because somebody who looks after billing wants that. @throws NotFound, Forbidden, Conflict */
+/** Refunds a payment or a part of it on request of somebody in charge of billing. @throws NotFound, Forbidden, Conflict */
 export async function refundByHand(
   call: Call,
   {
@@ -76,7 +76,7 @@ type Asked = {
   sealedReason: Buffer | null;
 };
 
-/** Records a refund and sets its amount aside, so that no more is given back than was paid. The caller holds the payment. */
+/** Records a refund and reserves its amount, so that no more is refunded than was paid. The caller holds the payment. */
 async function ask(call: Call, held: PaymentRow, { refundId = newId(), ...asked }: Asked): Promise<void> {
   const { paymentId, method, currency } = held;
   const set = await call.db
@@ -118,7 +118,7 @@ async function ask(call: Call, held: PaymentRow, { refundId = newId(), ...asked 
   await recordByHand(call, move, { paymentId, currency, sourceKey: refundId });
 }
 
-/** What was refunded whole counts as not paid for. */
+/** Marks what was refunded completely as unpaid. */
 async function setRefunded(
   call: Call,
   paymentId: string,
@@ -141,7 +141,7 @@ async function setRefunded(
     );
 }
 
-/** What is needed to refund at the provider, with no transaction open. */
+/** What a refund at the provider needs, read before the transaction ends. */
 export type BegunRefund = { refund: RefundRow; intentId: string };
 export type RefundAnswer =
   | { kind: "made"; refund: ProviderRefund }
@@ -156,7 +156,7 @@ export async function beginRefund(call: Call, { refundId }: { refundId: string }
       and(ours(paymentRefund, call), eq(paymentRefund.paymentRefundId, refundId), eq(paymentRefund.state, "requested")),
     );
   if (!row?.intentId) return null;
-  // Whatever becomes of the call: from now on it is looked up before it is repeated.
+  // From now on, whatever the outcome of the call, it is looked up before it is repeated.
   await call.db
     .update(paymentRefund)
     .set({ looks: sql`${paymentRefund.looks} + 1`, nextLookAt: new Date(call.now.getTime() + 120_000) })
@@ -164,7 +164,7 @@ export async function beginRefund(call: Call, { refundId }: { refundId: string }
   return { refund: row.refund, intentId: row.intentId };
 }
 
-/** Refunds at the provider; one that was tried before is looked up first. */
+/** Refunds at the provider; a refund that was tried before is looked up first. */
 export async function actRefund({ refund, intentId }: BegunRefund, { payments }: Adapters): Promise<RefundAnswer> {
   if (payments === null) return { kind: "fault", fault: "unauthorized", retryAfter: null };
   const reference = refund.paymentRefundId;
@@ -244,7 +244,7 @@ async function setRefund(call: Call, refundId: string, changes: Partial<RefundRo
     .where(and(ours(paymentRefund, call), eq(paymentRefund.paymentRefundId, refundId)));
 }
 
-/** Gives back what was paid for a background check that ended without a result. */
+/** Refunds what was paid for a background check that ended without a result. */
 export async function afterOrderEnded(call: Call, { attemptId }: { attemptId: string }): Promise<undefined> {
   const [item] = await call.db
     .select()
@@ -252,7 +252,7 @@ export async function afterOrderEnded(call: Call, { attemptId }: { attemptId: st
     .where(and(ours(paymentItem, call), eq(paymentItem.attemptId, attemptId), eq(paymentItem.state, "released")));
   const held = item && (await heldPayment(call, item.paymentId));
   if (!held) return;
-  // What was refunded of it already is not given back twice.
+  // What was refunded already isn't refunded again.
   const left = Math.min(item.amount, held.amount - held.refunded);
   if (left > 0) await giveBack(call, held, { ...item, amount: left }, "endedWithoutResult");
 }

@@ -1,6 +1,5 @@
 import type { RefundCause } from "@touchline/contract/billing/individual-payments";
-import type { Currency } from "@touchline/contract/billing/money";
-import { legacyRoleNames } from "@touchline/rules";
+import { legacyRoleNames, moneyText } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
@@ -8,11 +7,7 @@ import { profile } from "../../../../schema/people.ts";
 import { type BillingProblem, mailBillingProblem, mailMoneyReturned } from "../../../messages/index.ts";
 import type { PaymentRow } from "../queries/payment.ts";
 
-/** An amount as people write it. */
-export const moneyText = (amount: number, currency: Currency) =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
-
-/** Tells whoever paid that money comes back. */
+/** Tells the payer about a refund. */
 export async function tellReturned(
   call: Call,
   { paidBy, currency }: Pick<PaymentRow, "paidBy" | "currency">,
@@ -28,7 +23,7 @@ export async function tellReturned(
   await mailMoneyReturned(call, [{ ...told, money: moneyText(amount, currency) }]);
 }
 
-/** Those who are told at most. */
+/** People in charge of billing who are told at most. */
 const mostTold = 20;
 const billingRoles = ["Admin", "Account Manager"];
 const namesOfRoles = [
@@ -36,7 +31,7 @@ const namesOfRoles = [
   ...Object.entries(legacyRoleNames).flatMap(([old, role]) => (billingRoles.includes(role) ? [old] : [])),
 ];
 
-/** Tells those who look after billing what needs them, once for a key. */
+/** Tells the people in charge of billing about a problem, once for each key. */
 export async function tellBilling(
   call: Call,
   { problem, path, key }: { problem: BillingProblem; path: string; key: string },

@@ -9,29 +9,30 @@ import {
   memberTargets,
   peopleActedFor,
 } from "../../../people/index.ts";
-import { feeFrom, priceIn, readFees, readOwed, requirementsOf } from "../../../requirements/index.ts";
+import { feeFrom, priceIn, readFees, readOwedOn, requirementsOf } from "../../../requirements/index.ts";
 import { readyCheck } from "../../../screening/index.ts";
 
-/** Requirements of one call at most. */
+/** Requirements in one call at most. */
 const mostDue = 200;
 
-/** What memberships have to pay for, in two statements for each of them and one for all fees. */
+/** Lists what memberships must pay for, in three statements, however many they are. */
 export async function dueOf(
   call: Call,
   targets: readonly MemberTarget[],
 ): Promise<(DueItem & { target: MemberTarget })[]> {
-  const priced = (
-    await Promise.all(
-      targets.map(async (target) => {
-        const read = await readOwed(call, target.profileLevelAccessId);
-        return requirementsOf(call, target, read).requirements.flatMap((shown) => {
-          const settings = read.asked.get(shown.requirementId)?.content.settings;
-          const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
-          return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
-        });
-      }),
-    )
-  ).flat();
+  if (targets.length === 0) return [];
+  const readOf = await readOwedOn(
+    call,
+    targets.map((one) => one.profileLevelAccessId),
+  );
+  const priced = targets.flatMap((target) => {
+    const read = readOf(target.profileLevelAccessId);
+    return requirementsOf(call, target, read).requirements.flatMap((shown) => {
+      const settings = read.asked.get(shown.requirementId)?.content.settings;
+      const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
+      return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
+    });
+  });
   const seen = new Set<string>();
   const once = priced.filter(({ shown }) => !seen.has(shown.requirementId) && seen.add(shown.requirementId));
   const fees = await readFees(call, [...seen]);
@@ -53,7 +54,7 @@ export async function dueOf(
 
 const underWay = { reason: "paymentUnderWay", text: "A payment for this is under way." };
 
-/** Adds why background checks can't be started now, such as consents that are missing: they are not paid for before. */
+/** Adds why background checks can't be started now, such as missing consents: they aren't paid for before. */
 export async function withRefusals<Item extends DueItem>(call: Call, items: readonly Item[]): Promise<Item[]> {
   const all: Item[] = [];
   for (const item of items) {
@@ -73,7 +74,7 @@ async function checkRefusal(call: Call, item: DueItem): Promise<DueItem["refusal
   }
 }
 
-/** What a member has to pay, or with `family` everybody whom the caller acts for. @throws NotFound, Forbidden */
+/** Lists what a member owes, or with `family` everybody whom the caller acts for. @throws NotFound, Forbidden */
 export async function awaitingPayment(
   call: Call,
   { profileLevelAccessId, family }: { profileLevelAccessId: string; family: boolean },
@@ -83,14 +84,16 @@ export async function awaitingPayment(
   if (!own) return { missing: true } as const;
   authorizeSight(call, own);
   const theirs = [...asked.values()].filter((one) => one === own || one.self || one.guardedChild);
-  // Only whoever may begin it pays for it; others see what is owed in the list of what is outstanding.
+  // Only people who may start it pay for it; others see it in the list of what is outstanding.
   const items = await withRefusals(call, await dueOf(call, theirs));
-  const payable = items.filter((one) => one.refusal === null);
+  const currency = items[0]?.currency ?? null;
+  // One charge is in one currency.
+  const payable = items.filter((one) => one.refusal === null && one.currency === currency);
   return {
     missing: false,
     data: items.map(({ target: _, ...item }) => item),
     total: payable.reduce((sum, one) => sum + one.amount, 0),
-    currency: items[0]?.currency ?? null,
+    currency,
     available: call.adapters.payments !== null,
     simulated: call.adapters.payments?.simulated ?? false,
   } as const;

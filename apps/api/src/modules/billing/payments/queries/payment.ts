@@ -8,7 +8,7 @@ export type PaymentRow = typeof payment.$inferSelect;
 export type PaymentItemRow = typeof paymentItem.$inferSelect;
 export type RefundRow = typeof paymentRefund.$inferSelect;
 
-/** A payment as it is now. @throws NotFound */
+/** Returns a payment. @throws NotFound */
 export async function paymentById(call: Call, paymentId: string): Promise<PaymentRow> {
   const [row] = await call.db
     .select()
@@ -18,7 +18,7 @@ export async function paymentById(call: Call, paymentId: string): Promise<Paymen
   return row;
 }
 
-/** A payment that nobody else changes until the transaction ends; null: there is none. */
+/** Locks a payment until the transaction ends; null: there is none. */
 export async function heldPayment(call: Call, paymentId: string): Promise<PaymentRow | null> {
   const [row] = await call.db
     .select()
@@ -36,7 +36,7 @@ export const itemsOf = (call: Call, paymentId: string): Promise<PaymentItemRow[]
     .orderBy(paymentItem.name, paymentItem.requirementId)
     .limit(100);
 
-/** What sealed bytes of a payment are bound to. */
+/** The encryption context of a payment's columns. */
 export const actionUrlPlace = (call: Pick<Call, "organizationId">, paymentId: string) => ({
   tenant: call.organizationId,
   table: "payment",

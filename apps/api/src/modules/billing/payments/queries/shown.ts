@@ -17,13 +17,13 @@ const perPage = 25;
 const pages = cursors(z.object({ at: z.iso.datetime(), id: z.uuid() }));
 
 const looksAfterBilling = (call: Call) => verdictOn(call, "billing", { organizationWide: true }).allowed;
-/** The profiles of the caller: their own, and the children they guard. */
+/** Lists the caller's profile and the children whose guardian they are. */
 const ownProfiles = (call: Call) =>
   call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.children] : [];
 
-/** A payment, for whoever may see it. @throws NotFound, Forbidden */
-export async function paymentShown(call: Call, paymentId: string): Promise<Payment> {
-  const [shown] = await shownTo(call, [await paymentById(call, paymentId)]);
+/** Returns a payment to anybody who may see it. @param row the payment, where it was just written. @throws NotFound, Forbidden */
+export async function paymentShown(call: Call, paymentId: string, row?: PaymentRow): Promise<Payment> {
+  const [shown] = await shownTo(call, [row ?? (await paymentById(call, paymentId))]);
   if (!shown) throw notFound("payment");
   if (!isTheirs(call, shown)) authorize(call, "billing", { organizationWide: true });
   return shown.payment;
@@ -34,7 +34,7 @@ const isTheirs = (call: Call, { row, profileIds }: Shown) => {
   return own.includes(row.paidBy) || profileIds.some((one) => own.includes(one));
 };
 
-/** The payments of the caller and those for people they act for, or all of the organization, the latest first. */
+/** Lists the payments of the caller and of people they act for, or all of the organization, newest first. */
 export async function paymentsPage(
   call: Call,
   which:
@@ -70,7 +70,7 @@ export async function paymentsPage(
 
 type Shown = { row: PaymentRow; profileIds: string[]; payment: Payment };
 
-/** Reads what belongs to some payments in three statements, and tells each as the caller may see it. */
+/** Reads the details of some payments in three statements, as the caller may see them. */
 async function shownTo(call: Call, rows: readonly PaymentRow[]): Promise<Shown[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((one) => one.paymentId);
@@ -153,7 +153,7 @@ function cardOf(row: PaymentRow): Payment["card"] {
   return { brand: cardBrands.find((one) => one === cardBrand) ?? null, last4, expiryMonth, expiryYear };
 }
 
-/** The names of people by their profiles. */
+/** Returns names of people by their profiles. */
 export async function namesOf(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   const ids = [...new Set(profileIds)];
   if (ids.length === 0) return new Map();
@@ -164,7 +164,7 @@ export async function namesOf(call: Call, profileIds: readonly string[]): Promis
   return new Map(rows.map((one) => [one.id, `${one.firstName} ${one.lastName}`]));
 }
 
-/** Payments of a state and a method. */
+/** Filters payments by status and method. */
 export const filterOf = ({
   state,
   method,

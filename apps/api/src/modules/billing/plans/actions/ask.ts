@@ -3,7 +3,7 @@ import { CardDeclined } from "../../../../adapters/payments/port.ts";
 import { ProviderError } from "../../../../adapters/provider-http.ts";
 import { conflict, type notFound, Refusal } from "../../../../errors.ts";
 
-/** Asks the card provider for somebody who waits. @param missing what is said of what the provider does not know */
+/** Asks the card provider while somebody waits. @param missing the message when the provider doesn't know the object */
 export async function askingProvider<Result>(
   work: () => Promise<Result>,
   missing?: ReturnType<typeof notFound>,

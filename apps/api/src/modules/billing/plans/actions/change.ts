@@ -5,10 +5,10 @@ import { agreedPlan, authorizeBilling, cardProvider, requiredSubscription } from
 import { askingProvider } from "./ask.ts";
 import { priceFor, type SubscriptionAnswer } from "./subscribe.ts";
 
-/** Milliseconds for which a computed price can be agreed to. */
+/** Milliseconds for which a quoted price can be accepted. */
 const quoteTime = 3_600_000;
 
-/** A change to another interval, with what it is to cost; null: that is to be computed. */
+/** A change to another interval with its quoted price; null: it is still to be quoted. */
 export async function beginChange(
   call: Call,
   organizationId: string,
@@ -39,7 +39,7 @@ async function quote({ row, interval, plan, unitAmount, at }: Begun, adapters: A
   return { payments, priceId, present, preview: await payments.previewChange(present, priceId, at) };
 }
 
-/** Computes what the change costs. */
+/** Quotes the price of the change. */
 export const actPreview = (begun: Begun, adapters: Adapters) =>
   askingProvider(async () => {
     const { preview } = await quote(begun, adapters);
@@ -58,7 +58,7 @@ export const actPreview = (begun: Begun, adapters: Adapters) =>
     };
   });
 
-/** Changes the plan for what was shown, and for nothing else. */
+/** Changes the plan at the quoted price only. */
 export const actChange = (begun: Begun, adapters: Adapters) =>
   askingProvider(async () => {
     const { payments, priceId, present, preview } = await quote(begun, adapters);
@@ -69,7 +69,7 @@ export const actChange = (begun: Begun, adapters: Adapters) =>
     return answerOf(begun.row.subscriptionId, await payments.changePrice(present, priceId, begun.at, key));
   });
 
-/** The subscription is to be canceled at the end of the period, or not. */
+/** Sets whether the subscription is canceled at the end of the period. */
 export async function beginCanceling(call: Call, organizationId: string, cancel: boolean) {
   authorizeBilling(call, organizationId);
   return { row: await requiredSubscription(call), cancel };

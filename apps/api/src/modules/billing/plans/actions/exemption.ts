@@ -29,7 +29,7 @@ function placeOf(cursor: string | undefined): typeof start {
   return { at, id };
 }
 
-/** Certificates that wait, of every organization that has entered who pays. @throws 400 */
+/** Lists pending certificates of every organization with billing information. @throws 400 */
 export async function waitingCertificates(
   { tenancy }: Visit,
   cursor: string | undefined,
@@ -57,7 +57,7 @@ export async function waitingCertificates(
 
 type Operating = { visit: Visit; operator: string; organizationId: string; certificateId: string };
 
-/** In the organization that an operator names. @throws NotFound */
+/** Runs in the organization that an operator names. @throws NotFound */
 async function inOrganization<Result>({ visit, organizationId: id }: Operating, work: (call: Call) => Promise<Result>) {
   const { tenancy, now, adapters } = visit;
   const [known] = await tenancy.runShared((db) =>
@@ -73,7 +73,7 @@ async function inOrganization<Result>({ visit, organizationId: id }: Operating, 
   );
 }
 
-/** Holds the certificate, so that no other takes its place meanwhile. @throws NotFound for any other file too */
+/** Locks the certificate, so that it isn't replaced meanwhile. @throws NotFound, also for any other file */
 async function heldCertificate(call: Call, certificateId: string): Promise<void> {
   const [held] = await call.db
     .select({ id: organizationFile.organizationFileId })
@@ -90,7 +90,7 @@ async function heldCertificate(call: Call, certificateId: string): Promise<void>
   if (!held) throw notFound("file");
 }
 
-/** An address at which an operator opens a certificate once. @throws NotFound, Conflict (not looked at, harmful) */
+/** Creates an address at which an operator opens a certificate once. @throws NotFound, Conflict (not scanned yet, harmful) */
 export const linkCertificate = (operating: Operating): Promise<{ url: string }> =>
   inOrganization(operating, async (call) => {
     const { operator, certificateId } = operating;
@@ -98,7 +98,7 @@ export const linkCertificate = (operating: Operating): Promise<{ url: string }> 
     return linkFileById(call, certificateId, { purpose: "TaxDocument", operator });
   });
 
-/** Accepts a certificate or declines it, once. @throws NotFound, Conflict, 400 for a last day that is over */
+/** Accepts a certificate or declines it, once. @throws NotFound; Conflict; 400 for a last day in the past */
 export const decideCertificate = (operating: Operating, body: BodyOf<typeof decideTaxCertificate>): Promise<void> =>
   inOrganization(operating, async (call) => {
     const { operator, certificateId } = operating;
@@ -132,7 +132,7 @@ export const decideCertificate = (operating: Operating, body: BodyOf<typeof deci
     await tellBilling(call, { problem, path: "/account/billing", key: certificateId });
   });
 
-/** Writes whether tax is charged, where that has changed, and has the card provider told. */
+/** Records whether tax is charged, if that has changed, and has the card provider told. */
 export async function followExemption(call: Call): Promise<void> {
   const { exempt, state, certificateId } = await exemptionOf(call);
   const [changed] = await call.db

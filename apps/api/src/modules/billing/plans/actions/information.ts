@@ -11,7 +11,7 @@ import { recordBillingEvent } from "../../ledger/actions/record.ts";
 import { tellCustomer } from "../jobs.ts";
 import { accountOf, detailsPlace, informationShown, openDetails } from "../queries/account.ts";
 
-/** Enters who pays. @throws Conflict where that was done before */
+/** Enters billing information. @throws Conflict when it exists already */
 export async function addInformation(call: Call, body: BillingInformationBody): Promise<BillingInformation> {
   const rows = await call.db
     .insert(billingAccount)
@@ -24,7 +24,7 @@ export async function addInformation(call: Call, body: BillingInformationBody): 
   return informationShown(call);
 }
 
-/** Changes who pays; the card provider is told by a job. @throws NotFound */
+/** Changes billing information; a job tells the card provider. @throws NotFound */
 export async function changeInformation(call: Call, body: BillingInformationBody): Promise<BillingInformation> {
   const rows = await call.db
     .update(billingAccount)
@@ -43,7 +43,7 @@ async function sealed(call: Call, body: BillingInformationBody): Promise<Buffer>
   return call.adapters.vault.seal(wrappedKey, detailsPlace(call), JSON.stringify(body));
 }
 
-/** What the card provider is told of who pays. */
+/** Returns the billing information that the card provider gets. */
 export async function customerDetails(call: Call, row: NonNullable<Awaited<ReturnType<typeof accountOf>>>) {
   const { name, email, address, taxId } = await openDetails(call, row);
   const details: CustomerDetails = { name, email, address, taxExempt: row.taxExempt };

@@ -5,7 +5,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { accountOf, authorizeBilling, cardProvider } from "../queries/account.ts";
 import { askingProvider } from "./ask.ts";
 
-/** The customer whose invoices are asked for; null: there are none yet. */
+/** Returns the customer whose invoices are read; null: there are none yet. */
 export async function beginInvoices(call: Call, organizationId: string, startingAfterId: string | null) {
   authorizeBilling(call, organizationId);
   const customerId = (await accountOf(call))?.customerId ?? null;
@@ -27,14 +27,14 @@ export async function actInvoices(
   }, notFound("invoice"));
 }
 
-/** Whoever's invoice it is, it is none of another organization's. @throws NotFound */
+/** Checks that an invoice is this organization's. @throws NotFound */
 async function requireOwn(customerId: string, reading: Promise<ProviderInvoice>): Promise<ProviderInvoice> {
   const invoice = await reading;
   if (invoice.customerId !== customerId) throw notFound("invoice");
   return invoice;
 }
 
-/** A page of invoices as they are shown. */
+/** Returns a page of invoices as they are shown. */
 export function invoicesShown({ invoices, hasMore }: { invoices: readonly ProviderInvoice[]; hasMore: boolean }) {
   const last = invoices.at(-1);
   return {

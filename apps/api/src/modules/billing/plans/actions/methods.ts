@@ -28,7 +28,7 @@ export const actListing = async (
 ): Promise<readonly Method[]> =>
   customerId === null ? [] : askingProvider(() => providerOf(adapters).methodsOf(customerId));
 
-/** The cards as they are shown, the default first. */
+/** Lists the cards, the default first. */
 export async function methodsShown(call: Call, methods: readonly Method[]): Promise<OrganizationPaymentMethod[]> {
   const account = await accountOf(call);
   const month = call.now.getUTCFullYear() * 12 + call.now.getUTCMonth() + 1;
@@ -95,7 +95,7 @@ export async function finishSetup(
 
 export type Adding = { setupIntentId: string; replaces?: string | undefined; makeDefault: boolean };
 
-/** A setup that was begun here, by this organization, and not finished. @throws NotFound, Conflict */
+/** Finds an unfinished card setup that this organization started. @throws NotFound, Conflict */
 export async function beginAdding(
   call: Call,
   organizationId: string,
@@ -167,7 +167,7 @@ async function setDefault(call: Call, methodId: string, methods: readonly Method
 
 // Changing
 
-/** A card of this organization is to be made the default, or removed. */
+/** Finds a card of this organization. */
 export async function beginChanging(call: Call, organizationId: string, methodId: string, act: "default" | "remove") {
   authorizeBilling(call, organizationId);
   const account = await accountOf(call);
@@ -189,7 +189,7 @@ export async function actChanging(
   const provider = providerOf(adapters);
   return askingProvider(async () => {
     const methods = await provider.methodsOf(customerId);
-    // Whoever's card it is, it is none of this organization's.
+    // The card belongs to somebody else.
     if (!methods.some((one) => one.paymentMethodId === methodId)) throw notFound("paymentMethod");
     if (act === "default") {
       await provider.setDefaultMethod(customerId, methodId, subscriptionId);

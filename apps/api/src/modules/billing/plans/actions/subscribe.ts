@@ -31,7 +31,7 @@ import {
 
 const lease = 120_000;
 
-/** Records that the organization subscribes, before anything is charged. @throws NotFound, Forbidden, Conflict */
+/** Records the subscription before anything is charged. @throws NotFound, Forbidden, Conflict */
 export async function beginSubscribing(
   call: Call,
   organizationId: string,
@@ -80,7 +80,7 @@ export type SubscriptionAnswer =
       subscription: ProviderSubscription | null;
       actionUrl: string | null;
       refused: boolean;
-      /** What was charged for it so far; null: that was not asked. */
+      /** What was charged for it so far; null: not asked. */
       booked: readonly BookEntry[] | null;
     }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
@@ -98,7 +98,7 @@ export async function beginFollowing(call: Call, asked: Asked): Promise<Begun | 
   };
 }
 
-/** Subscribes, once, or asks how the subscription stands. One whose outcome is unknown is looked up before it is repeated. */
+/** Subscribes once, or asks about the subscription. After an unknown outcome it is looked up before it is repeated. */
 export async function actFollowing(begun: Begun, { payments, site }: Adapters): Promise<SubscriptionAnswer> {
   if (payments === null) return { kind: "fault", fault: "unauthorized", retryAfter: null };
   try {
@@ -130,7 +130,7 @@ async function known(payments: PaymentsPort, begun: Begun): Promise<ProviderSubs
   return payments.subscribe({ customerId, priceId, methodId, reference: subscriptionId, key: subscriptionId });
 }
 
-/** The price that was agreed at the provider where it fits, else one of this amount. */
+/** Finds the agreed price at the provider if it fits, otherwise one of this amount. */
 export async function priceFor(
   payments: PaymentsPort,
   { productName, priceIdStripe }: Pick<Awaited<ReturnType<typeof agreedPlan>>, "productName" | "priceIdStripe">,
@@ -151,10 +151,10 @@ export async function priceFor(
   return (await payments.priceFor({ productName, interval, unitAmount, currency })).priceId;
 }
 
-/** So often the provider may say that it does not know a subscription before it is believed. */
+/** Times that the provider must say that it doesn't know a subscription before it is believed. */
 const mostLost = 3;
 
-/** Writes how a subscription stands. What it owes never touches anybody's clearance. */
+/** Records the status of a subscription. An unpaid one never affects anybody's clearance. */
 export async function recordSubscription(
   call: Call,
   subscriptionId: string,
@@ -195,7 +195,7 @@ export async function recordSubscription(
     sealedActionUrl:
       actionUrl === null ? null : call.adapters.vault.seal(wrappedKey, actionUrlPlace(call, subscriptionId), actionUrl),
     looks: 0,
-    // Webhooks tell what happens; once a day it is asked all the same.
+    // Webhooks report changes; once a day it is asked anyway.
     nextLookAt: told.status === "canceled" ? null : at(answer.booked === null ? 60 : 86_400),
   });
   if (told.status === held.state || (told.status !== "pastDue" && told.status !== "unpaid")) return;
@@ -203,7 +203,7 @@ export async function recordSubscription(
   await tellBilling(call, { problem: told.status, path: "/account/billing", key: `${subscriptionId}:${day}` });
 }
 
-/** Enters what was charged for a subscription into the ledger, once, and names the charges: webhooks of a refund name those alone. */
+/** Enters a subscription's charges into the ledger once, and maps the charges' ids, because webhooks of a refund name only those. */
 async function enterCharges(call: Call, subscriptionId: string, booked: readonly BookEntry[]): Promise<void> {
   if (booked.length === 0) return;
   const intents = [...new Set(booked.flatMap((one) => one.intentId ?? []))];
@@ -230,7 +230,7 @@ export async function finishFollowing(
   await recordSubscription(call, subscriptionId, answer);
 }
 
-/** Takes up the subscriptions that are due to be asked about. */
+/** Resumes the subscriptions that the provider is due to be asked about. */
 export async function lookAtSubscriptions(call: Call): Promise<void> {
   const due = await call.db
     .select({ id: subscription.subscriptionId })
@@ -249,7 +249,7 @@ export async function lookAtSubscriptions(call: Call): Promise<void> {
   }
 }
 
-/** Tells once a month that the card of a subscription expires this month or the next. */
+/** Emails once a month about a subscription's card that expires this month or the next. */
 export async function noticeExpiry(call: Call): Promise<void> {
   const account = await accountOf(call);
   if (account?.cardExpiryMonth == null || account.cardExpiryYear === null) return;

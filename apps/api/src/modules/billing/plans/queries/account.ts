@@ -12,13 +12,13 @@ import { exemptionOf, reasonPlace } from "./exemption.ts";
 export type AccountRow = typeof billingAccount.$inferSelect;
 export type SubscriptionRow = typeof subscription.$inferSelect;
 
-/** The organization that a call names, for those who look after its billing. @throws NotFound for any other, Forbidden */
+/** Returns the organization that a call names, for people in charge of its billing. @throws NotFound for any other, Forbidden */
 export function authorizeBilling(call: Call, organizationId: string): void {
   if (organizationId !== call.organizationId) throw notFound("organization");
   authorize(call, "billing", { organizationWide: true });
 }
 
-/** The card provider. @throws Conflict where there is none */
+/** Returns the card provider. @throws Conflict when there is none */
 export function cardProvider({ adapters: { payments } }: Pick<Call, "adapters">) {
   if (payments === null) throw conflict("Card payments aren't set up on this installation.", "paymentsNotSetUp");
   return payments;
@@ -48,7 +48,7 @@ export async function openDetails(call: Call, { sealedDetails }: AccountRow): Pr
   return JSON.parse(call.adapters.vault.open(wrappedKey, detailsPlace(call), sealedDetails)) as BillingInformationBody;
 }
 
-/** Who pays, with whether tax is charged: not while a certificate counts that an operator has accepted. @throws NotFound */
+/** Returns the billing information, and whether tax is charged: not while an accepted certificate is valid. @throws NotFound */
 export async function informationShown(call: Call): Promise<BillingInformation> {
   const row = await accountOf(call);
   if (!row) throw notFound("billingInformation");
@@ -66,7 +66,7 @@ export async function informationShown(call: Call): Promise<BillingInformation> 
   };
 }
 
-/** The subscription that has not ended; null: there is none. */
+/** Returns the subscription that hasn't ended; null: there is none. */
 export async function presentSubscription(call: Call): Promise<SubscriptionRow | null> {
   const [row] = await call.db
     .select()
@@ -99,7 +99,7 @@ export const actionUrlPlace = (call: Pick<Call, "organizationId">, subscriptionI
 });
 export const nextRevision = sql`${subscription.revision} + 1`;
 
-/** What was agreed with the organization, or else what every organization pays. */
+/** Returns the plan agreed with the organization, or else the standard plan. */
 export async function agreedPlan(call: Call) {
   const [row] = await call.db.select().from(organizationPlan).where(ours(organizationPlan, call));
   const { productName, monthUnitAmount, yearUnitAmount } = row ?? defaultPlan;
@@ -112,7 +112,7 @@ export async function agreedPlan(call: Call) {
   };
 }
 
-/** What is shown of the plan and the subscription. */
+/** Returns the plan and the subscription as they are shown. */
 export async function planShown(call: Call) {
   const { priceIdStripe: _, ...plan } = await agreedPlan(call);
   const { payments } = call.adapters;
@@ -127,7 +127,7 @@ export async function planShown(call: Call) {
   };
 }
 
-/** Days after the first failed charge within which the card is tried again. */
+/** Days after the first failed charge during which the card is tried again. */
 const graceDays = 21;
 
 async function subscriptionShown(call: Call, row: SubscriptionRow) {

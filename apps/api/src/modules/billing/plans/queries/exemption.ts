@@ -8,7 +8,7 @@ import { taxExemption } from "../../../../schema/billing.ts";
 
 type Decision = Pick<typeof taxExemption.$inferSelect, "organizationFileId" | "state" | "lastDay" | "sealedReason">;
 
-/** What is known of a certificate, and whether no tax is charged today. */
+/** A certificate's review, and whether the organization is exempt today. */
 export type Exemption = {
   state: BillingInformation["taxExemption"];
   exempt: boolean;
@@ -32,8 +32,8 @@ const decision = {
 };
 
 /**
- * How the exemption of an organization stands. It belongs to the certificate that is there: while another one waits in its
- * place, what was decided last goes on to count, until its own last day; without a certificate nothing does.
+ * Returns an organization's tax exemption. It belongs to the current certificate: while a replacement is pending, the last
+ * decision stays valid until its last day; without a certificate there is no exemption.
  */
 export async function exemptionOf(call: Call): Promise<Exemption> {
   const [certificate] = await call.db

@@ -1,7 +1,15 @@
 import { Readable } from "node:stream";
 import { type BookkeepingFormat, bookkeepingEntries } from "@touchline/contract/billing/reports";
-import { addToDay, type Day, dayOf, type LedgerAccount, type LedgerKind, startOfDay } from "@touchline/rules";
-import { and, asc, count, gte, lt, sql } from "drizzle-orm";
+import {
+  addToDay,
+  type Day,
+  dayOf,
+  decimalOf,
+  type LedgerAccount,
+  type LedgerKind,
+  startOfDay,
+} from "@touchline/rules";
+import { and, asc, count, countDistinct, gte, lt, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { type OrganizationId, ours, type TenantDb } from "../../../../database/tenancy.ts";
 import { csvOf } from "../../../../documents/csv.ts";
@@ -12,7 +20,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { billingReport } from "../queries.ts";
 
-/** Accounts as accountants read them. */
+/** The names of accounts as accountants know them. */
 const accountNames: Record<LedgerAccount, string> = {
   provider: "Card provider balance",
   bank: "Bank",
@@ -33,10 +41,7 @@ const kindNames: Record<LedgerKind, string> = {
   offlineRefund: "Cash or check refund",
 };
 
-/** A decimal number, such as 25.00: programs read it, so it has no sign of a currency and no separators. */
-const decimal = (amount: number) => (amount / 100).toFixed(2);
-
-/** Hands out a report as CSV. @throws NotFound, Forbidden */
+/** Exports a report as CSV. @throws NotFound, Forbidden */
 export async function reportFile(
   call: Call,
   asked: { levelId?: string | undefined; season?: string | undefined },
@@ -45,7 +50,9 @@ export async function reportFile(
   const row = (name: string, sums: typeof whole) =>
     sums.map((one) => [
       ...[name, season.firstDay, season.lastDay, one.currency],
-      ...[one.paid, one.refunded, one.disputed, one.fees, one.revenue, one.outstanding].map(decimal),
+      ...[one.paid, one.refunded, one.disputed, one.fees, one.revenue, one.outstanding].map((amount) =>
+        decimalOf(amount, one.currency),
+      ),
     ]);
   const nameOf = ({ at, name }: (typeof lines)[number]) =>
     at === "here" ? `${name} itself` : at === "gone" ? "Levels that were removed" : name;
@@ -72,10 +79,10 @@ type Row = Pick<
 >;
 type Reading = <Result>(work: (db: TenantDb) => Promise<Result>) => Promise<Result>;
 
-/** Entries that are read and held at a time. */
+/** Entries that are read at a time. */
 const atOnce = 1_000;
 
-/** The ledger of some days, which is to be read. @throws Forbidden, Invalid, Conflict where that would be too many entries */
+/** Checks a period of the ledger for export. @throws Forbidden; Invalid; Conflict when it has too many entries */
 export async function beginBookkeeping(
   call: Call,
   { from, to, format }: { from: Day; to: Day; format: BookkeepingFormat },
@@ -86,19 +93,25 @@ export async function beginBookkeeping(
   const since = new Date(startOfDay(from, timeZone));
   const until = new Date(startOfDay(addToDay(to, { days: 1 }), timeZone));
   const [row] = await call.db
-    .select({ entries: count() })
+    .select({ entries: count(), currencies: countDistinct(ledgerEntry.currency) })
     .from(ledgerEntry)
     .where(and(ours(ledgerEntry, call), gte(ledgerEntry.at, since), lt(ledgerEntry.at, until)));
   const entries = row?.entries ?? 0;
   if (entries > bookkeepingEntries)
     throw conflict("These are more than 100,000 entries. Choose fewer days.", "tooManyEntries");
+  if (format === "iif" && (row?.currencies ?? 0) > 1) {
+    throw conflict(
+      "These days have payments in more than one currency, which an IIF file can't tell apart. Choose CSV.",
+      "mixedCurrencies",
+    );
+  }
   await audit(call, [
     { action: "billing.ledgerExported", subjectId: call.organizationId, facts: { from, to, format, rows: entries } },
   ]);
   return { organizationId: call.organizationId, from, to, format, since, until, zone: timeZone };
 }
 
-/** Streams the ledger of some days; a page of it is held at a time, each read in a transaction of its own. */
+/** Streams the ledger of some days, one page at a time, each read in a transaction of its own. */
 export function bookkeepingFile(
   { organizationId, from, to, format, since, until, zone }: Awaited<ReturnType<typeof beginBookkeeping>>,
   within: Reading,
@@ -148,15 +161,21 @@ async function* asCsv(pages: AsyncGenerator<Row[]>, zone: string): AsyncGenerato
   for await (const rows of pages) {
     const lines = rows.map((row) => [
       ...[dayOf(row.at.getTime(), zone), kindNames[row.kind], accountNames[row.debit], accountNames[row.credit]],
-      ...[decimal(row.amount), row.currency, row.paymentId ?? "", row.providerReference ?? "", row.ledgerEntryId],
+      ...[
+        decimalOf(row.amount, row.currency),
+        row.currency,
+        row.paymentId ?? "",
+        row.providerReference ?? "",
+        row.ledgerEntryId,
+      ],
     ]);
     yield Buffer.from(csvOf(lines, { bom: false }));
   }
 }
 
 /**
- * QuickBooks' interchange format: a general journal entry for each row, what is debited positive. Source: Intuit, "Export/import edit
- * IIF files" (columns apart by tabs, days as month/day/year).
+ * Formats entries as QuickBooks' IIF: a general journal entry for each row, debits positive. Source: Intuit, "Export/import edit
+ * IIF files" (tab-separated columns, dates as month/day/year).
  */
 async function* asIif(pages: AsyncGenerator<Row[]>, zone: string): AsyncGenerator<Buffer> {
   const columns = ["TRNSTYPE", "DATE", "ACCNT", "AMOUNT", "DOCNUM", "MEMO"];
@@ -166,7 +185,7 @@ async function* asIif(pages: AsyncGenerator<Row[]>, zone: string): AsyncGenerato
     const parts = rows.map((row) => {
       const [year, month, day] = dayOf(row.at.getTime(), zone).split("-").map(Number);
       const cells = (account: LedgerAccount, amount: number) => [
-        ...["GENERAL JOURNAL", `${month}/${day}/${year}`, accountNames[account], decimal(amount)],
+        ...["GENERAL JOURNAL", `${month}/${day}/${year}`, accountNames[account], decimalOf(amount, row.currency)],
         ...[
           row.ledgerEntryId.replaceAll("-", "").slice(-11),
           `${kindNames[row.kind]} ${row.providerReference ?? row.paymentId ?? ""}`.trim(),

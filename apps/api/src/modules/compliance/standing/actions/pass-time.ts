@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { actingAs, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
+import { tellOfMembers, tellOfRequirements } from "../../../../jobs/outbox.ts";
 import { passing, standingOfPassing } from "../queries/passing.ts";
 import { nameForFew, showInIndex } from "./count.ts";
 import { catchUp } from "./restand.ts";
@@ -74,7 +75,8 @@ const requirementsWritten = (call: Call, { organization, id, by }: Made) => sql`
       requirement_id, profile_id, content_id, kind, from_status, to_status, at)
     SELECT ${organization}, ${id}, ${by}, requirement_id, profile_id, content_id, 'status', was, status, at
     FROM stands WHERE was <> status
-  )`;
+    RETURNING *
+  ), requirement_published AS (${tellOfRequirements(call, sql`requirement_told`)})`;
 
 const membershipsWritten = (call: Call, { organization, id, by }: Made) => sql`
   standing_written AS (
@@ -90,7 +92,8 @@ const membershipsWritten = (call: Call, { organization, id, by }: Made) => sql`
     SELECT ${organization}, ${id}, ${by}, profile_level_access_id, profile_id, level_id, label_id, 'status',
       was, overall_status, at
     FROM standing WHERE was <> overall_status
-  )`;
+    RETURNING *
+  ), member_published AS (${tellOfMembers(call, sql`member_told`)})`;
 
 /** Many changes of the same kind are one row. */
 const countsWritten = ({ organization, id }: Made) => sql`

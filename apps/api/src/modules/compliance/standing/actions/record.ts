@@ -2,6 +2,7 @@ import { actingAs, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { signal } from "../../../../database/signals.ts";
+import { tellOfMembers, tellOfRequirements } from "../../../../jobs/outbox.ts";
 import { memberEvent, requirementEvent } from "../../../../schema/compliance.ts";
 
 type AddedColumns = "organizationId" | "actorProfileId" | "actor" | "at";
@@ -29,6 +30,8 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     call,
     requirementEvent,
     events.map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
+    undefined,
+    (written) => tellOfRequirements(call, written),
   );
   if (events.some(changesQueue)) signal(call, "reviews");
 }
@@ -39,5 +42,7 @@ export async function recordMemberEvents(call: Call, events: readonly NewMemberE
     call,
     memberEvent,
     events.map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
+    undefined,
+    (written) => tellOfMembers(call, written),
   );
 }

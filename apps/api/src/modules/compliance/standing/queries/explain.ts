@@ -3,6 +3,7 @@ import { and, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Call, Reading } from "../../../../call.ts";
 import { type Json, partOf } from "../../../../database/columns.ts";
+import { isOneOf } from "../../../../database/lists.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, demand, requirement } from "../../../../schema/compliance.ts";
@@ -49,6 +50,7 @@ const demandPart = partOf(demand, [
 const triedPart = partOf(attempt, ["attemptId", "state", "completedAt", "expiresAt", "redoBy"]);
 
 type PersonRow = AdultStanding & {
+  profile_level_access_id: string;
   profile_id: string;
   zone: string;
   ownLogin: boolean;
@@ -61,12 +63,20 @@ type PersonRow = AdultStanding & {
  * statement. Of the demands only those of this membership. Null: there is no such membership.
  */
 export async function readStanding(call: Reading, profileLevelAccessId: string): Promise<StandingRead | null> {
+  return (await readStandings(call, [profileLevelAccessId])).get(profileLevelAccessId) ?? null;
+}
+
+/** Reads the same of several memberships, in one statement; those that do not exist are not in it. */
+export async function readStandings(
+  call: Reading,
+  profileLevelAccessIds: readonly string[],
+): Promise<Map<string, StandingRead>> {
   const { organizationId } = call;
   const { rows } = await prepared<PersonRow>(
     call.db,
-    "standing.explained",
+    profileLevelAccessIds.length === 1 ? "standing.explained" : null,
     sql`
-    SELECT profile.profile_id, organization.time_zone AS zone, profile.app_user_id IS NOT NULL AS "ownLogin",
+    SELECT pla.profile_level_access_id, profile.profile_id, organization.time_zone AS zone, profile.app_user_id IS NOT NULL AS "ownLogin",
       profile.activated_at IS NOT NULL AS activated, profile.confirmed_at IS NOT NULL AS confirmed,
       coalesce((
         SELECT json_agg(json_build_object('activated', adult.activated_at IS NOT NULL, 'confirmed', adult.confirmed_at IS NOT NULL))
@@ -102,11 +112,12 @@ export async function readStanding(call: Reading, profileLevelAccessId: string):
     FROM profile_level_access AS pla
     JOIN profile ON profile.organization_id = pla.organization_id AND profile.profile_id = pla.profile_id
     JOIN organization ON organization.organization_id = pla.organization_id
-    WHERE pla.organization_id = ${organizationId} AND pla.profile_level_access_id = ${profileLevelAccessId}`,
+    WHERE pla.organization_id = ${organizationId} AND ${isOneOf(sql`pla.profile_level_access_id`, profileLevelAccessIds)}`,
   );
-  const [row] = rows;
-  if (!row) return null;
-  const { profile_id: profileId, zone, owed, ...own } = row;
+  return new Map(rows.map((row) => [row.profile_level_access_id, standingFrom(row)]));
+}
+
+function standingFrom({ profile_id: profileId, zone, owed, ...own }: PersonRow): StandingRead {
   return {
     people: {
       zone,

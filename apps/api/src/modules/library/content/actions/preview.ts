@@ -108,7 +108,7 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
     weighed.map(([levelId]) => levelId),
   );
   const settings = (await latestVersion(call, contentId))?.settings;
-  const price = settings && "price" in settings ? settings.price : 0;
+  const { price, currency } = settings && "price" in settings ? settings : { price: 0, currency: "USD" as const };
   return {
     ...{ previewId, done, total },
     result: {
@@ -123,7 +123,9 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
       reminders: result.mailed,
       withdrawn: result.withdrawn,
       costs:
-        price > 0 ? { organization: price * result.paying.organization, members: price * result.paying.members } : null,
+        price > 0
+          ? { currency, organization: price * result.paying.organization, members: price * result.paying.members }
+          : null,
     },
   };
 }

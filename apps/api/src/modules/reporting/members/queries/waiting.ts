@@ -8,7 +8,7 @@ import { organization } from "../../../../schema/accounts.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { openIncidents } from "../../../incidents/index.ts";
 import { awaitingConfirmation, awaitingReview } from "../../../reviews/index.ts";
-import { externalQueueCounts } from "../../../screening/index.ts";
+import { dueNoticeCount, externalQueueCounts } from "../../../screening/index.ts";
 import { failedTasks } from "../../../tasks/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { pairsWaiting } from "../../duplicates/queries/pairs.ts";
@@ -20,16 +20,18 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
   authorize(call, "members.see", { levelPre: at.pre });
   const standing = (status: string) =>
     rows.filter((row) => row.overallStatus === status).reduce((sum, row) => sum + row.members, 0);
-  const [undelivered, reviews, proposals, external, duplicates, incidents, tasks, timeZoneAssumed] = await Promise.all([
-    undeliveredBelow(call, at, mostUndeliveredCounted),
-    unlessForbidden(awaitingReview(call)),
-    unlessForbidden(awaitingConfirmation(call)),
-    unlessForbidden(externalQueueCounts(call)),
-    unlessForbidden(pairsWaiting(call, mostPairsCounted)),
-    openIncidents(call),
-    failedTasks(call),
-    timeZoneToChoose(call),
-  ]);
+  const [undelivered, reviews, proposals, external, liveScanNotices, duplicates, incidents, tasks, timeZoneAssumed] =
+    await Promise.all([
+      undeliveredBelow(call, at, mostUndeliveredCounted),
+      unlessForbidden(awaitingReview(call)),
+      unlessForbidden(awaitingConfirmation(call)),
+      unlessForbidden(externalQueueCounts(call)),
+      unlessForbidden(dueNoticeCount(call)),
+      unlessForbidden(pairsWaiting(call, mostPairsCounted)),
+      openIncidents(call),
+      failedTasks(call),
+      timeZoneToChoose(call),
+    ]);
   return {
     notActivated: standing("NotActivated"),
     notConfirmed: standing("NotConfirmed"),
@@ -37,6 +39,7 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
     reviews,
     proposals,
     external,
+    liveScanNotices,
     duplicates,
     incidents,
     timeZoneAssumed,

@@ -75,6 +75,8 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   liveScanDelayed: "State's answer recorded: delayed, no result yet",
   liveScanRecord: "State's answer recorded: record received, to be reviewed",
   liveScanRetake: "State's answer recorded: fingerprints rejected, to be taken again",
+  liveScanNoticeSent: "No Longer Interested notification recorded as sent",
+  liveScanNoticeNotNeeded: "No Longer Interested notification recorded as not needed",
   adverseStarted: "Pre-adverse notice sent, with the report and the summary of rights",
   adverseStatement: "Statement added before a decision",
   adverseDisputed: "Report disputed, waiting period stopped",

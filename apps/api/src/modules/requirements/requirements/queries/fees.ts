@@ -1,7 +1,6 @@
 import type { RequirementType } from "@touchline/contract";
 import type { Currency } from "@touchline/contract/billing/money";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
-import { planCurrency } from "@touchline/contract/setup/organization-creation";
 import { type FeeFacts, feeOwed } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
@@ -20,6 +19,7 @@ export type Fee = { amount: number; fullPrice: number; currency: Currency; payme
 
 /** The price that settings say; 0 where there is none. */
 export const priceIn = (settings: ContentSettings): number => ("price" in settings ? settings.price : 0);
+const currencyIn = (settings: ContentSettings): Currency => ("currency" in settings ? settings.currency : "USD");
 
 /**
  * Reads waivers and payments by requirement, in one statement. They apply until the requirement is completed or its background check has a
@@ -70,7 +70,7 @@ export function feeFrom(
 ): Fee {
   const { paymentId, ...facts } = read;
   const price = priceIn(settings);
-  return { amount: feeOwed({ payer, price, ...facts }), fullPrice: price, currency: planCurrency, paymentId };
+  return { amount: feeOwed({ payer, price, ...facts }), fullPrice: price, currency: currencyIn(settings), paymentId };
 }
 
 /** Returns the fee of a requirement. */
@@ -97,6 +97,7 @@ export type OutstandingRead = {
   name: string;
   type: RequirementType;
   price: number;
+  currency: Currency;
 };
 
 /** Joins requirements with their content, its price, the person, and the first membership whose demands the member alone pays for. */
@@ -133,7 +134,8 @@ export async function readOutstanding(
   const { rows } = await call.db.execute<OutstandingRead>(sql`
     SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
       person.first_name || ' ' || person.last_name AS "personName", owed.profile_level_access_id AS "profileLevelAccessId",
-      level.name AS "levelName", content.name, content.type, (version.settings ->> 'price')::integer AS price
+      level.name AS "levelName", content.name, content.type, (version.settings ->> 'price')::integer AS price,
+      version.settings ->> 'currency' AS currency
     ${paidByMembers(organizationId)}
     JOIN level ON level.organization_id = ${organizationId} AND level.level_id = place.level_id
     WHERE ${isOutstanding(organizationId)}
@@ -148,22 +150,23 @@ export async function readOutstanding(
 }
 
 /**
- * Sums outstanding fees for each child of a level and for the level itself, in one statement and without loading requirements into memory.
+ * Sums outstanding fees by currency for each child of a level and for the level itself, in one statement and without loading requirements into memory.
  */
 export async function readOutstandingByLevel(
   { db, organizationId }: Reading,
   levelId: string,
-): Promise<{ levelId: string; amount: number }[]> {
-  const { rows } = await db.execute<{ levelId: string; amount: number }>(sql`
+): Promise<{ levelId: string; currency: Currency; amount: number }[]> {
+  const { rows } = await db.execute<{ levelId: string; currency: Currency; amount: number }>(sql`
     WITH owed AS MATERIALIZED (
-      SELECT requirement.requirement_id, place.level_id, (version.settings ->> 'price')::integer AS price
+      SELECT requirement.requirement_id, place.level_id, (version.settings ->> 'price')::integer AS price,
+        version.settings ->> 'currency' AS currency
       ${paidByMembers(organizationId)}
       WHERE ${isOutstanding(organizationId)}
     ), fee AS (
-      SELECT asked.level_id, asked.price, ${waivedAndPaid(organizationId)} true AS read
+      SELECT asked.level_id, asked.price, asked.currency, ${waivedAndPaid(organizationId)} true AS read
       FROM owed AS asked ${spentOf(organizationId)}
     )
-    SELECT coalesce(child.level_id, chosen.level_id) AS "levelId",
+    SELECT coalesce(child.level_id, chosen.level_id) AS "levelId", fee.currency,
       sum(CASE WHEN fee.waived OR fee.paid THEN 0 ELSE greatest(0, fee.price - fee.discount) END)::float8 AS amount
     FROM fee
     JOIN level AS chosen ON chosen.organization_id = ${organizationId} AND chosen.level_id = ${levelId}
@@ -171,6 +174,6 @@ export async function readOutstandingByLevel(
       AND at.pre BETWEEN chosen.pre AND chosen.last
     LEFT JOIN level AS child ON child.organization_id = ${organizationId} AND child.parent_id = ${levelId} AND child.pre > 0
       AND at.pre BETWEEN child.pre AND child.last
-    GROUP BY 1 LIMIT 20000`);
+    GROUP BY 1, 2 LIMIT 20000`);
   return rows;
 }

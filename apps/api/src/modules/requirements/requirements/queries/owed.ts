@@ -41,6 +41,7 @@ import {
   type PeopleFacts,
   type RequirementFacts,
   readStanding,
+  readStandings,
   type StandingRead,
 } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
@@ -57,11 +58,20 @@ type OwedRead = { standing: StandingRead | null; asked: Map<string, RequirementR
 
 /** Reads what `requirementsOf` shows, in two statements that travel together. */
 export async function readOwed(call: Reading, profileLevelAccessId: string): Promise<OwedRead> {
-  const [standing, asked] = await Promise.all([
-    readStanding(call, profileLevelAccessId),
-    requirementReadsOf(call, profileLevelAccessId),
+  const read = await readOwedOn(call, [profileLevelAccessId]);
+  return read(profileLevelAccessId);
+}
+
+/** Reads the same of several memberships, also in two statements that travel together. */
+export async function readOwedOn(
+  call: Reading,
+  profileLevelAccessIds: readonly string[],
+): Promise<(profileLevelAccessId: string) => OwedRead> {
+  const [standings, asked] = await Promise.all([
+    readStandings(call, profileLevelAccessIds),
+    requirementReadsOf(call, profileLevelAccessIds),
   ]);
-  return { standing, asked };
+  return (id) => ({ standing: standings.get(id) ?? null, asked });
 }
 
 /** Lists all requirements of a membership for lists and pages, most urgent first. */

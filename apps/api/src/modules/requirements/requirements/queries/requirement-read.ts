@@ -3,6 +3,7 @@ import type { ContentSettings } from "@touchline/contract/library/content-settin
 import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 import { type Json, wholeOf } from "../../../../database/columns.ts";
+import { isOneOf } from "../../../../database/lists.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { awaitsExternalReview, hasStateRecord, latestAttemptFirst, partiesTo } from "../../../compliance/index.ts";
@@ -104,7 +105,7 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
     ON own.organization_id = tried.organization_id AND own.content_version_id = tried.content_version_id
   WHERE tried.before IS NULL OR tried.before = 'draft'), '[]')`;
 
-async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<RequirementRead[]> {
+async function readAsked(call: Reading, which: SQL, beside: SQL, isNamed = true): Promise<RequirementRead[]> {
   const { organizationId } = call;
   const { rows } = await prepared<
     RequiredContent & {
@@ -116,7 +117,7 @@ async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<Requir
     }
   >(
     call.db,
-    "requirement.asked",
+    isNamed ? "requirement.asked" : null,
     sql`
     SELECT requirement.requirement_id AS "requirementId", content.content_id AS "contentId", content.type, content.name,
       content.description, current.content_version_id AS "versionId", current.settings,
@@ -159,17 +160,20 @@ export async function requirementRead(
   return one ?? null;
 }
 
-/** Reads everything that the person of a membership was ever asked for, by requirement. */
+/** Reads everything that the people of some memberships were ever asked for, by requirement. */
 export async function requirementReadsOf(
   call: Reading,
-  profileLevelAccessId: string,
+  profileLevelAccessIds: readonly string[],
 ): Promise<Map<string, RequirementRead>> {
+  const people = sql`SELECT pla.profile_id FROM profile_level_access AS pla
+    WHERE pla.organization_id = ${call.organizationId} AND ${isOneOf(sql`pla.profile_level_access_id`, profileLevelAccessIds)}`;
   const rows = await readAsked(
     call,
-    sql`requirement.profile_id = (
-      SELECT pla.profile_id FROM profile_level_access AS pla
-      WHERE pla.organization_id = ${call.organizationId} AND pla.profile_level_access_id = ${profileLevelAccessId})`,
+    profileLevelAccessIds.length === 1
+      ? sql`requirement.profile_id = (${people})`
+      : sql`requirement.profile_id IN (${people})`,
     sql`NULL::json`,
+    profileLevelAccessIds.length === 1,
   );
   return new Map(rows.map((row) => [row.requirementId, row]));
 }

@@ -52,11 +52,7 @@ export async function taxDocument(call: Call): Promise<Onboarding["taxDocument"]
     .from(organizationFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, organizationFile.fileId))
     .where(
-      and(
-        ours(organizationFile, call),
-        eq(organizationFile.purpose, "TaxDocument"),
-        isNull(organizationFile.removedAt),
-      ),
+      and(ours(organizationFile, call), eq(organizationFile.purpose, "EinProof"), isNull(organizationFile.removedAt)),
     );
   return row ?? null;
 }

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { licenseResult } from "../../../../schema/lookups.ts";
 import { recordRequirementEvents, redate, reportToAttempt, restand, voidAttempts } from "../../../compliance/index.ts";
+import { mailLicenseEnded } from "../../../messages/index.ts";
 import { completeBySearch } from "../../registry-search/actions/complete.ts";
 import { type AskedLicense, askedLicenses, type LicensePerson } from "../queries/record.ts";
 
@@ -43,6 +44,7 @@ export async function applyLicenses(
     );
     if (license === null) {
       await endWithout(call, one, standing);
+      await tellEnded(call, one, standing);
       continue;
     }
     const expiresAt = endOfLicense(call, license, one, timeZone);
@@ -143,6 +145,17 @@ async function endWithout(call: Call, one: AskedLicense, standing: readonly Earl
     await voidAttempts(call, one.requirementId, ["approved"], attemptId);
     await recordRequirementEvents(call, [{ ...subjectOf(one), attemptId, kind: "markedIncomplete" }]);
   }
+}
+
+/** Tells the person, or whoever reads what concerns them, that the requirement is owed again. */
+async function tellEnded(call: Call, one: AskedLicense, [ended]: readonly Earlier[]): Promise<void> {
+  if (ended === undefined) return;
+  const { requirementId, profileId, profileLevelAccessId, name } = one;
+  await mailLicenseEnded(call, {
+    ...{ profileId, requirementName: name },
+    path: `/requirements/${requirementId}?pla=${profileLevelAccessId}`,
+    key: `${ended.attemptId}:licenseEnded`,
+  });
 }
 
 const subjectOf = ({ requirementId, profileId, contentId, profileLevelAccessId }: AskedLicense) => ({

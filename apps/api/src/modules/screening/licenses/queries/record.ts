@@ -96,6 +96,7 @@ const leaseMs = 60_000;
 /** A requirement for which a person's licenses count. */
 export type AskedLicense = AttemptSubject & {
   contentVersionId: string;
+  name: string;
   settings: SettingsOf<"us-soccer">;
   status: RequirementStatus;
 };
@@ -105,7 +106,7 @@ export async function askedLicenses(call: Call, profileId: string): Promise<Aske
   const { rows } = await call.db.execute<AskedLicense>(sql`
     SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
       requirement.content_id AS "contentId", place.profile_level_access_id AS "profileLevelAccessId",
-      content.current_version_id AS "contentVersionId", content_version.settings, requirement.status
+      content.current_version_id AS "contentVersionId", content.name, content_version.settings, requirement.status
     FROM requirement
     JOIN content ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
       AND content.type = ${RequirementType.USSoccer} AND content.archived_at IS NULL

@@ -126,8 +126,9 @@ export async function dueSearches(
       AND requirement.content_id = content.content_id AND requirement.archived_at IS NULL
     JOIN profile ON profile.organization_id = requirement.organization_id AND profile.profile_id = requirement.profile_id
       AND profile.date_of_birth IS NOT NULL
+    LEFT JOIN other_name AS said ON said.organization_id = profile.organization_id AND said.profile_id = profile.profile_id
     CROSS JOIN LATERAL (SELECT md5(concat_ws(E'\n', 'former names', profile.first_name, profile.last_name, profile.date_of_birth::text,
-      ${versions}::text)) AS basis) AS now
+      ${versions}::text, said.changed_at::text)) AS basis) AS now
     CROSS JOIN LATERAL (SELECT demand.profile_level_access_id FROM demand
       WHERE demand.organization_id = requirement.organization_id AND demand.requirement_id = requirement.requirement_id
       ORDER BY demand.profile_level_access_id LIMIT 1) AS place

@@ -1,23 +1,55 @@
+import { mostOtherNames } from "@touchline/contract/screening/other-names";
 import type { NamedPerson } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { changePlace } from "../../../people/index.ts";
 
-/** More names of one person are not searched for. */
+/** No more names that somebody has or had are searched for; those that they say come beside them. */
 const mostNames = 5;
+
+/** What the names are bound to that somebody says. */
+export const otherNamePlace = (call: Call, profileId: string) => ({
+  tenant: call.organizationId,
+  table: "other_name",
+  column: "sealed_names",
+  id: profileId,
+});
+
+/** The names that people, and entries that were merged into theirs, have said. */
+export async function saidNames(
+  call: Call,
+  profileIds: readonly string[],
+): Promise<(NamedPerson & { profileId: string })[]> {
+  const ids = sql.param([...profileIds]);
+  const { rows } = await call.db.execute<{ saidBy: string; profileId: string; sealedNames: Buffer }>(sql`
+    SELECT said.profile_id AS "saidBy", coalesce(person.merged_into, person.profile_id) AS "profileId",
+      said.sealed_names AS "sealedNames"
+    FROM profile AS person
+    JOIN other_name AS said ON said.organization_id = person.organization_id AND said.profile_id = person.profile_id
+    WHERE person.organization_id = ${call.organizationId}
+      AND (person.profile_id = ANY(${ids}::uuid[]) OR person.merged_into = ANY(${ids}::uuid[]))
+    ORDER BY said.changed_at DESC, said.profile_id LIMIT 1000`);
+  if (rows.length === 0) return [];
+  const { wrappedKey } = await organizationFacts(call);
+  return rows.flatMap(({ saidBy, profileId, sealedNames }) =>
+    (JSON.parse(call.adapters.vault.open(wrappedKey, otherNamePlace(call, saidBy), sealedNames)) as NamedPerson[]).map(
+      (one) => ({ ...one, profileId }),
+    ),
+  );
+}
 
 const keyOf = ({ firstName, lastName }: NamedPerson) => `${firstName}\n${lastName}`.normalize("NFC").toLowerCase();
 
 /**
- * The names under which people are searched for: their own, those they had before, and those of entries that were merged into theirs.
- * In two statements, however many people there are.
+ * The names under which people are searched for: their own, those they had before, those of entries that were merged into theirs, and
+ * those that they say. In three statements, however many people there are.
  */
 export async function searchedNames(
   call: Call,
   people: readonly (NamedPerson & { profileId: string })[],
 ): Promise<Map<string, NamedPerson[]>> {
   const ids = sql.param([...new Set(people.map((one) => one.profileId))]);
-  const [merged, changes, { wrappedKey }] = await Promise.all([
+  const [merged, changes, { wrappedKey }, said] = await Promise.all([
     call.db.execute<NamedPerson & { profileId: string }>(sql`
       SELECT merged_into AS "profileId", first_name AS "firstName", last_name AS "lastName" FROM profile
       WHERE organization_id = ${call.organizationId} AND merged_into = ANY(${ids}::uuid[])
@@ -32,6 +64,7 @@ export async function searchedNames(
         AND (person.profile_id = ANY(${ids}::uuid[]) OR person.merged_into = ANY(${ids}::uuid[]))
       ORDER BY event.at DESC, event.profile_event_id LIMIT 2000`),
     organizationFacts(call),
+    saidNames(call, [...new Set(people.map((one) => one.profileId))]),
   ]);
   const former = [
     ...merged.rows,
@@ -45,11 +78,16 @@ export async function searchedNames(
     }),
   ];
   const names = new Map<string, NamedPerson[]>();
-  for (const { profileId, firstName, lastName } of [...people, ...former]) {
-    const own = names.get(profileId) ?? [];
-    const isNew = !own.some((one) => keyOf(one) === keyOf({ firstName, lastName }));
-    if (isNew && own.length < mostNames) own.push({ firstName, lastName });
-    names.set(profileId, own);
-  }
+  const add = (some: readonly (NamedPerson & { profileId: string })[], most: number) => {
+    for (const { profileId, firstName, lastName } of some) {
+      const own = names.get(profileId) ?? [];
+      const isNew = !own.some((one) => keyOf(one) === keyOf({ firstName, lastName }));
+      if (isNew && own.length < most) own.push({ firstName, lastName });
+      names.set(profileId, own);
+    }
+  };
+  add([...people, ...former], mostNames);
+  // What somebody says never takes the place of a name that is known.
+  add(said, mostNames + mostOtherNames);
   return names;
 }

@@ -26,15 +26,15 @@ import { draftOf } from "../queries.ts";
 
 type Creation = BodyOf<typeof creation>;
 
-/** Ink, until the organization chooses a color of its own. */
+/** The accent color until the organization chooses one. */
 const firstAccent = "#24324f";
 
 /**
- * Creates an organization in one transaction, of which nothing is left when any part fails: the organization with its root
- * level, its roles, what they owe, the plan, and the first administrator with an invitation. The operator's draft goes with
- * it. Sent again with the same key it is the same organization; from one draft comes one, whatever the key.
+ * Creates an organization in one transaction: the organization with its root level, its roles and their requirements, the plan,
+ * and the first administrator with an invitation. The operator's draft is deleted. Repeated with the same key it returns the same
+ * organization, and a draft creates one organization whatever the key.
  *
- * @throws 400 for what cannot be; Conflict `keyUsed` when the key was used for something else.
+ * @throws 400 for invalid input; Conflict `keyUsed` when the key was used for something else.
  */
 export async function createOrganization(
   { tenancy, now }: Visit,
@@ -67,7 +67,7 @@ export async function createOrganization(
   });
 }
 
-/** What no schema says. */
+/** Checks what the schema can't express. */
 function check({ general, admin, roleRequirements }: Creation): void {
   mustBeLegible("general.name", general.name);
   mustBeLegible("admin.firstName", admin.firstName);
@@ -81,9 +81,9 @@ function check({ general, admin, roleRequirements }: Creation): void {
 }
 
 /**
- * Writes the key down with the change. Who comes second waits for the first to end and is then told what it made.
+ * Stores the key with the change. A concurrent call waits and then returns what the first created.
  *
- * @returns the organization that a call with this key has made.
+ * @returns the organization that a call with this key has created.
  */
 async function takeKey(call: Call, appUserId: string, key: string, body: Creation): Promise<string | null> {
   const hash = requestHash({ method: "POST", url: "/api/app/organization", body, files: [] });
@@ -116,7 +116,7 @@ async function found(call: Call, { general, admin, plan, paySubscriptionOrganiza
     rootLevelId,
     rootKind: "Organization",
   });
-  // The database is asked within the organization, which is there from here on; refused, nothing of it stays.
+  // From here on, statements run within the new organization; a refusal rolls everything back.
   await requireTimeZone(call, timeZone, "general.timeZone");
   await recordPlan(call, { ...defaultPlan, ...plan, ...paySubscriptionOrganization });
   const { label, role } = firstAdministrator;
@@ -145,14 +145,14 @@ async function found(call: Call, { general, admin, plan, paySubscriptionOrganiza
 
 type Labelled = Creation["roleRequirements"][number] & { labelId: string };
 
-/** A requirement of the catalog as the organization's own, owed by the roles that have it, everywhere. */
+/** Creates a requirement of the catalog in the organization's library, assigned at the root to the roles that have it. */
 async function demandOf(call: Call, id: string, levelId: string, owing: readonly Labelled[]) {
   const starter = starterRequirement(id);
   if (!starter) throw new Error("The catalog was checked before.");
   const { name, description, settings } = starter;
   const { contentId } = await createContent(call, { type: starterType(starter), name, description, levelId });
   await saveSettings(call, { contentId, settings });
-  // Roles that owe it by the same day, paid by the same, are one assignment.
+  // Roles with the same due date and payer share one assignment.
   const alike = Map.groupBy(owing, (row) =>
     JSON.stringify([row.requirementsDueDate, row.paidRoleRequirementsIds.includes(id)]),
   );

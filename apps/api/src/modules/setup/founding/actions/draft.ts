@@ -9,8 +9,8 @@ import { organizationDraft } from "../../../../schema/setup.ts";
 import { draftPlace, shownDraft } from "../queries.ts";
 
 /**
- * Keeps what an operator has typed so far. Two devices do not write over each other: who saves names the revision they saw.
- * Role requirements that are saved are the organization's own from then on, no longer a suggestion.
+ * Saves an operator's draft. The call names the revision that was read, so that two devices don't overwrite each other. Saved
+ * role requirements replace the suggested ones.
  *
  * @throws Conflict when another device saved meanwhile.
  */
@@ -47,7 +47,7 @@ export async function saveDraft(
   throw conflict("This was changed on another device. Review the current version.", "newerDraft");
 }
 
-/** Starts over. */
+/** Deletes the draft. */
 export async function discardDraft({ tenancy }: Visit, appUserId: string): Promise<void> {
   await tenancy.runShared((db) => db.delete(organizationDraft).where(eq(organizationDraft.appUserId, appUserId)));
 }

@@ -8,10 +8,10 @@ import { invitationLink, resendTo } from "../../../joining/index.ts";
 import { administrators } from "../queries.ts";
 
 /**
- * Invites an administrator of an organization once more: a platform operator helps whoever did not get the first mail.
+ * Invites an administrator of an organization again, if the first mail didn't arrive.
  *
- * @returns the path of a link to pass on; null where a mail was sent.
- * @throws NotFound for anybody but an administrator there; Conflict for who has accepted, or was mailed a moment ago.
+ * @returns the path of a link to pass on; null when a mail was sent.
+ * @throws NotFound for anybody but an administrator there; Conflict for one who has accepted, or was mailed a moment ago.
  */
 export async function inviteAdministrator(
   { tenancy, now }: Visit,

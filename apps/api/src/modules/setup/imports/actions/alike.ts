@@ -16,7 +16,7 @@ export type Like = { profileId: string; profileLevelAccessId: string; reasons: L
 
 const mostMemberships = 50_000;
 
-/** Whom each row looks like most, of the people whom the actor sees; by row number. */
+/** Finds the person whom each row resembles most, among those whom the actor sees, by row number. */
 export async function likesOf(call: Call, rows: readonly Row[]): Promise<Map<number, Like>> {
   const alike = await alikeTo(
     call,
@@ -37,7 +37,7 @@ export async function likesOf(call: Call, rows: readonly Row[]): Promise<Map<num
   );
 }
 
-/** Picks those of these people whom the actor sees, each with a membership by which they do. */
+/** Filters people to those whom the actor sees, each with a membership that they see. */
 export async function seenAt(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db
@@ -55,7 +55,7 @@ export async function seenAt(call: Call, profileIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.profileId, row.id]));
 }
 
-/** Reads these people as they are now: who went into another entry is that one. Only those whom the actor still sees. */
+/** Reads people as they are now, merged entries as the one they became. Only those whom the actor still sees. */
 export async function sameNow(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db
@@ -70,9 +70,9 @@ export async function sameNow(call: Call, profileIds: readonly string[]): Promis
 }
 
 /**
- * Holds an import whose rows nobody judges or writes at the moment: its steps wait, as they hold the import before its rows.
+ * Locks an import while its rows are neither judged nor written; steps lock the import before its rows.
  *
- * @throws Conflict (not checked yet, or under way)
+ * @throws Conflict (not checked yet, or running)
  */
 export async function holdAtRest(call: Call, row: ImportRecord): Promise<ImportRecord> {
   const [now] = await call.db
@@ -87,10 +87,11 @@ export async function holdAtRest(call: Call, row: ImportRecord): Promise<ImportR
 }
 
 /**
- * Says of rows that look like somebody whether they are that person, or takes what was said back.
+ * Records whether rows are the people whom they resemble, or withdraws the answers.
  *
- * @param input.numbers the rows; null: all that were not answered yet or, to take back, all that were.
- * @returns how many rows it concerned. @throws NotFound, Forbidden; Conflict (not checked yet, or under way).
+ * @param input.numbers the rows; null: all unanswered ones or, to withdraw, all answered ones.
+ * @returns the number of rows.
+ * @throws NotFound, Forbidden; Conflict (not checked yet, or running).
  */
 export async function answerRows(
   call: Call,

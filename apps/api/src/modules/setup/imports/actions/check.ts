@@ -28,17 +28,17 @@ import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.t
 import { type Roster, storedRoster, withoutInvalidCharacters } from "./read.ts";
 import { tallied } from "./tally.ts";
 
-/** Files of no more rows are judged at once, so that the answer is there. */
+/** Rows up to which a file is judged at once, in the answer. */
 export const atOnce = 2_000;
-/** Rows of a longer one that one transaction judges. */
+/** Rows of a longer file that one transaction judges. */
 const size = openBatchSize({ least: 100, first: 1_000, most: 2_000 });
-/** Milliseconds of reading in one step, so that progress is seen. */
+/** Milliseconds of reading in one step, so that progress shows. */
 const readStep = 400;
-/** Rows that are read in one go; in between others have their turn. */
+/** Rows that are read without a pause for other work. */
 const rowsAtOnce = 10;
 
 /**
- * What a dry run that is answered at once has to read before it begins: the file's key; null when a job will.
+ * Returns what a dry run needs to read first to be answered at once: the file's key; null when a job will do it.
  *
  * @throws NotFound, Forbidden
  */
@@ -48,11 +48,11 @@ export async function readBeforeCheck(call: Call, rosterImportId: string): Promi
 }
 
 /**
- * Begins a dry run by a mapping; what an earlier one found is gone. Nothing of the organization changes.
+ * Starts a dry run with a mapping and discards what an earlier one found. The organization's data doesn't change.
  *
- * @param input.roster the file as it was read, of a short one; a long one is read by the job.
- * @returns what is left to do: null when every row is judged already, else the round to go on with.
- * @throws NotFound, Forbidden; 400 (a column is named that the file has not); Conflict (it is running or done).
+ * @param input.roster a short file that was read; a job reads a long one.
+ * @returns the round to continue; null when every row is judged already.
+ * @throws NotFound, Forbidden; 400 (the mapping names a missing column); Conflict (it is running or done).
  */
 export async function checkImport(
   call: Call,
@@ -98,9 +98,9 @@ export async function checkImport(
 }
 
 /**
- * Reads or, once all are read, judges the next rows of a dry run, as the person who asked for it.
+ * Reads the next rows of a dry run or, when all are read, judges them, as the person who started it.
  *
- * @returns whether more are left. A round that was replaced or canceled is over.
+ * @returns whether more are left. A replaced or canceled round is over.
  */
 export async function continueCheck(call: Call, input: { rosterImportId: string; round: number }): Promise<boolean> {
   const row = await importById(call, input.rosterImportId);
@@ -113,19 +113,19 @@ export async function continueCheck(call: Call, input: { rosterImportId: string;
   return judgeSome(call, row, reading, size.most);
 }
 
-/** A file as far as it is read by the mapping. */
+/** A file as far as the mapping has read it. */
 type Reading = {
   rows: RosterRow[];
   mapping: RosterMapping;
   readRow: (row: RosterRow) => ReadRow;
   read: ReadRow[];
-  /** Rows repeat rows anywhere before them, so all are read before one is judged. */
+  /** All rows are read before any is judged, because a row may repeat any row before it. */
   repeated: ReturnType<typeof openRepetitions>;
-  /** The row that names a guardian first, by the address. */
+  /** The first row that names a guardian, by the address. */
   guardians: Map<string, number>;
 };
 
-/** Dry runs under way in this process: the next step of a round need not read the file again. */
+/** Dry runs in this process, so that the next step needn't read the file again. */
 const underWay = new Map<string, { reading: Reading; forgetting: NodeJS.Timeout }>();
 const mostUnderWay = 4;
 const keptFor = 120_000;
@@ -174,7 +174,7 @@ async function openReading(call: Call, row: ImportRecord, roster: Roster): Promi
   };
 }
 
-/** How the column of dates tells its days; of a file without one, nothing. */
+/** Finds the format of the date column; nothing for a file without one. */
 async function datesOf(rows: readonly RosterRow[], { columns }: RosterMapping) {
   const dates = openDateOrder();
   const place = columns.dateOfBirth;
@@ -186,7 +186,7 @@ async function datesOf(rows: readonly RosterRow[], { columns }: RosterMapping) {
   return dates.found();
 }
 
-/** Reads on for about so many milliseconds. */
+/** Continues to read for about this many milliseconds. */
 async function readOn({ rows, readRow, read, repeated, guardians }: Reading, milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds;
   for (const one of rows.slice(read.length)) {
@@ -204,7 +204,7 @@ async function readOn({ rows, readRow, read, repeated, guardians }: Reading, mil
   }
 }
 
-/** How far it is, unless it was canceled or begun anew meanwhile. @returns whether it was not */
+/** Saves the progress, unless the round was canceled or replaced. @returns whether it was saved */
 async function moveOn(
   call: Call,
   row: ImportRecord,
@@ -227,7 +227,12 @@ async function moveOn(
   return moved !== undefined;
 }
 
-/** @param reading all of it read. @returns whether rows are left */
+/**
+ * Judges the next rows.
+ *
+ * @param reading the whole file, read.
+ * @returns whether rows are left
+ */
 async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: number): Promise<boolean> {
   const began = performance.now();
   const { read } = reading;
@@ -255,7 +260,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
 
 type RowRecord = typeof rosterImportRow.$inferInsert;
 
-/** A row as it was read; `cells`: as the file has them, of one that can be fixed in place. */
+/** A row as it was read; `cells`: the file's cells of a row that can be fixed in place. */
 export type ReadBeside = { read: ReadRow; cells: RowCells | null };
 
 /** What of a row is counted. */
@@ -266,9 +271,9 @@ export const countedOf = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "i
 });
 
 /**
- * The fate of each row against the people who are there, and what becomes of the guardians it names, as rows to be kept.
+ * Judges rows against the people of the organization, with the guardians they name, as rows to be stored.
  *
- * @param beside what rows say again, and who names a guardian first.
+ * @param beside which rows repeat others, and which names a guardian first.
  */
 export async function judgedRows(
   call: Call,
@@ -287,11 +292,11 @@ export async function judgedRows(
     ...fated(
       read,
       beside.repeated,
-      // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
+      // The import doesn't reveal people whom the importer may not see; the row joins them when it is written.
       (known.get(sortNameOf(read.firstName, read.lastName)) ?? []).filter((person) => person.seen),
     ),
   }));
-  // New people who look like somebody whom the importer sees wait for an answer.
+  // New people who resemble somebody whom the importer sees wait for an answer.
   const likes = await likesOf(
     call,
     fates.filter((row) => row.fate === "create"),
@@ -319,7 +324,7 @@ export async function judgedRows(
   });
 }
 
-/** Guardians come with a child who is added, and with nobody else. */
+/** Guardians are added only with a child who is added. */
 function guardiansOf(
   call: Call,
   row: ReadRow & { fate: RowFate },
@@ -331,7 +336,7 @@ function guardiansOf(
   return row.guardians.map((guardian) => ({ ...guardian, fate: "left", message: alreadyHere }));
 }
 
-/** Keeps the cells of a row that needs fixing, or did, as the file has them and fit for the database: those that mean something. */
+/** Stores the cells of a row that needs or needed fixing, if they have a meaning and can be stored. */
 function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: RosterMapping): RowCells | null {
   if (read.wrong === null && fixed === undefined) return null;
   const cells = Object.entries(meantCells(raw, mapping));
@@ -340,7 +345,7 @@ function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: Roste
   );
 }
 
-/** The row as it is kept: what cannot be stored was refused, so that it is not shown either. */
+/** Returns the row as it is stored: text that can't be stored was refused, so it isn't shown either. */
 function kept(row: ReadRow) {
   const { number, firstName, lastName, email, address, level, label, minor, levelId, labelId } = row;
   return {

@@ -12,23 +12,25 @@ import { organizationToday } from "../../../joining/index.ts";
 import { listLabels } from "../../../library/index.ts";
 import { givingOf, givingPermission } from "../../../people/index.ts";
 
-/** Levels that an import may choose among. */
+/** Levels that an import may choose from, at most. */
 const mostLevels = 100_000;
 const mostNamesakes = 50_000;
-/** Whether the actor may add people anywhere. */
+/** Returns whether the actor may add people anywhere. */
 export function mayImport({ actor }: Pick<Call, "actor">): boolean {
   return actor.kind === "system" || actor.grants.some(({ pre }) => mayAddAt({ actor }, pre));
 }
 
-/** @throws Forbidden for whoever may add nobody anywhere. */
+/** @throws Forbidden for people who may add nobody anywhere. */
 export function authorizeImporting(call: Call): void {
   if (!mayImport(call)) throw forbidden(denialText("role"), "role");
 }
 
 /**
- * What rows are judged by: the levels where the actor may add people and those above them, the labels, and what may be given.
+ * Reads what rows are judged by: the levels where the actor may add people and those above them, the labels, and the roles they
+ * may give.
  *
- * @param dateOrder what the column of dates itself tells. @throws 413 when there are too many levels to choose among.
+ * @param dateOrder the format of the date column.
+ * @throws 413 when there are too many levels to choose from.
  */
 export async function rosterContext(
   call: Call,
@@ -58,11 +60,11 @@ export async function rosterContext(
   };
 }
 
-/** Whether the actor may add levels below one, as the page of levels judges. */
+/** Returns whether the actor may add levels below one. */
 export const mayAddLevelsAt = (call: Call, parentPre: number): boolean =>
   verdictOn(call, "levels.edit", { levelPre: parentPre }).allowed;
 
-/** Levels that a roster of the actor's may name: where they add people, and the ones above, by which paths begin. */
+/** Lists the levels that the actor's roster may name: where they add people, and those above, with which paths begin. */
 function nameable(call: Call): SQL {
   const within = rowsWithinReach(call, "members.add", { pre: level.pre }) ?? sql`false`;
   const grants = call.actor.kind === "system" ? [] : call.actor.grants.filter((grant) => mayAddAt(call, grant.pre));
@@ -74,7 +76,7 @@ const mayAddAt = (call: Pick<Call, "actor">, levelPre: number) =>
   call.actor.kind === "system" ||
   permits(call.actor.grants, "members.add", { levelPre, roles: ["Individual"] }).allowed;
 
-/** Why the actor may not give a label with this role at a level, in a sentence; null when they may. */
+/** Returns why the actor may not give a label with this role at a level, as a sentence; null when they may. */
 export function refusals(call: Call): RosterContext["refusal"] {
   const known = new Map<string, string | null>();
   return (levelPre, role, givenBy = "Manager") => {
@@ -88,7 +90,7 @@ export function refusals(call: Call): RosterContext["refusal"] {
   };
 }
 
-/** Where levels stand in the tree, of these ids; those that are gone are not in it. */
+/** Returns the positions of levels in the tree by id; deleted levels are left out. */
 export async function presOf(call: Call, levelIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await call.db
     .select({ levelId: level.levelId, pre: level.pre })
@@ -103,7 +105,7 @@ export async function presOf(call: Call, levelIds: readonly string[]): Promise<M
   return new Map(rows.map((one) => [one.levelId, one.pre]));
 }
 
-/** Everybody of the organization who bears the name of one of the rows, by sort name; seen by a membership in sight. */
+/** Finds everybody in the organization with the name of one of the rows, by sort name, and whether the actor sees them. */
 export async function namesakesOf(
   call: Call,
   rows: readonly Pick<ReadRow, "firstName" | "lastName">[],

@@ -8,7 +8,8 @@ import { faultsOf, fixesOf, importById } from "../queries.ts";
 import { readRoster } from "./read.ts";
 
 /**
- * The rows that were not taken, with all their columns, what was corrected in them, and the reason, to be mended and imported again.
+ * Exports the rows that weren't imported, with all columns, corrections and the reason, so that they can be fixed and imported
+ * again.
  *
  * @throws NotFound, Forbidden
  */

@@ -24,15 +24,15 @@ import { tallied } from "./tally.ts";
 
 type RowRecord = typeof rosterImportRow.$inferSelect;
 
-/** Rows of one name that a row is compared with, and rows that say the same as it. */
+/** Rows with one name that a row is compared with, and duplicates of it, at most. */
 const mostCompared = 500;
 
 /**
- * Corrects cells of a row that needs fixing, and judges that row again, with the rows that were taken for repetitions of it; all
- * others stay as they are. What was corrected is kept, also when the file is read in another way.
+ * Corrects cells of a row that needs fixing, and judges it and its duplicates again; all other rows stay. Corrections are kept
+ * when the file is read with another mapping.
  *
- * @param input.revision how often the row had been corrected when it was read.
- * @throws NotFound, Forbidden; Conflict (corrected meanwhile, not faulty, written already, too many, or the import is under way).
+ * @param input.revision the row's number of corrections when it was read.
+ * @throws NotFound, Forbidden; Conflict (corrected meanwhile, not faulty, imported already, too many, or the import is running).
  */
 export async function fixRow(
   call: Call,
@@ -50,7 +50,7 @@ export async function fixRow(
   const raw: RosterRow = { number: input.number, cells: [], fault: null, fixed: { ...faulty.cells, ...cells } };
   const read = readRow(raw);
   const changed = [
-    // As the file has them: what was corrected is kept apart.
+    // As in the file: corrections are stored apart.
     { read, cells: faulty.cells },
     ...beside.map((twin): ReadBeside => ({ read: readAgain(twin), cells: twin.cells })),
   ];
@@ -85,7 +85,12 @@ const rowsNumbered = (call: Call, row: ImportRecord, numbers: number[]): Promise
     .from(rosterImportRow)
     .where(and(ofImport(call, row), inArray(rosterImportRow.number, numbers)));
 
-/** Adds to what was corrected in a row. @returns all of it @throws Conflict (corrected meanwhile, or too many rows are) */
+/**
+ * Adds corrections to a row.
+ *
+ * @returns all of its corrections
+ * @throws Conflict (corrected meanwhile, or too many rows are)
+ */
 async function keepFix(
   call: Call,
   row: ImportRecord,
@@ -130,7 +135,7 @@ async function keepFix(
   return all;
 }
 
-/** The rows that were found to say the same as a row. */
+/** Lists the duplicates of a row. */
 const twinsOf = (call: Call, row: ImportRecord, number: number): Promise<RowRecord[]> =>
   call.db
     .select()
@@ -138,7 +143,7 @@ const twinsOf = (call: Call, row: ImportRecord, number: number): Promise<RowReco
     .where(and(ofImport(call, row), eq(rosterImportRow.twin, number)))
     .limit(mostCompared);
 
-/** A row of the table as it was read before. */
+/** Returns a stored row as it was read. */
 function readAgain(row: RowRecord): ReadRow {
   const { number, firstName, lastName, address, email, dateOfBirth, phone, minor, levelId, newLevel, labelId } = row;
   return {
@@ -155,7 +160,7 @@ function readAgain(row: RowRecord): ReadRow {
   };
 }
 
-/** What these rows say again of the other rows of the file and of one another, and where their guardians are named first. */
+/** Finds which rows of the file these rows repeat, and which row names their guardians first. */
 async function comparedWithOthers(call: Call, row: ImportRecord, reads: readonly ReadRow[]) {
   const duplicateOf = new Map<number, number>();
   const samePersonAs = new Map<number, number>();
@@ -193,7 +198,7 @@ async function comparedWithOthers(call: Call, row: ImportRecord, reads: readonly
   return { repeated: { duplicateOf, samePersonAs }, guardians };
 }
 
-/** The understood rows that bear the name of a row, but for some. */
+/** Lists the understood rows with the name of a row, except some. */
 async function othersOfName(call: Call, row: ImportRecord, read: ReadRow, besides: number[]): Promise<ReadRow[]> {
   const rows = await call.db
     .select()

@@ -7,7 +7,7 @@ import { rosterImport, rosterImportFix, rosterImportRow } from "../../../../sche
 const keptDays = 30;
 const atOnce = 100;
 
-/** Removes the imports whose time is over: file first, which does no harm twice, then rows. */
+/** Deletes expired imports: first the file, which can be repeated safely, then the rows. */
 export async function forgetImports(call: Call): Promise<void> {
   const before = new Date(call.now.getTime() - keptDays * 86_400_000);
   const over = await call.db

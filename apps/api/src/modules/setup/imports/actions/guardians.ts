@@ -8,15 +8,15 @@ import { relationTo, verdictOn } from "../../../../security/authorize.ts";
 import { guardianshipsOf, organizationToday } from "../../../joining/index.ts";
 import { seenAt } from "./alike.ts";
 
-/** An adult whom an address may mean; `seen`: the importer sees them, or a child of theirs. */
+/** An adult with an address; `seen`: the importer sees them, or a child of theirs. */
 export type Adult = { profileId: string; firstName: string; lastName: string; hasLogin: boolean; seen: boolean };
 
 const mostAdults = 50_000;
 export const mailKey = (email: string) => email.toLowerCase();
 
 /**
- * The adults of the organization with one of these addresses, by the address in lower case. Who is guarded, or known to be under
- * 18, is none: with a child's entry often stands the address of a parent.
+ * Finds the adults with one of these addresses, by the address in lower case. Guarded people and those known to be under 18 are
+ * left out: a child's entry often has a parent's address.
  */
 export async function adultsWith(call: Call, emails: readonly string[]): Promise<Map<string, Adult[]>> {
   const keys = [...new Set(emails.map(mailKey))];
@@ -59,7 +59,7 @@ export async function adultsWith(call: Call, emails: readonly string[]): Promise
   );
 }
 
-/** Whom of these the actor sees: by a membership of their own, or of a child whom they guard. */
+/** Filters people to those whom the actor sees, by a membership of their own or of their child. */
 async function seenAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   if (profileIds.length === 0) return new Set();
   if (verdictOn(call, "members.see", { organizationWide: true }).allowed) return new Set(profileIds);
@@ -79,7 +79,10 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 const sameName = (one: RosterGuardian | Adult, other: RosterGuardian | Adult) =>
   nameKey(tidy(nameOf(one))) === nameKey(tidy(nameOf(other)));
 
-/** Whom a row means by a guardian: of those with the address who bears the name, else who logs in with it, else the first. */
+/**
+ * Picks the guardian that a row means among people with the address: the one with the name, else the one who logs in with it,
+ * else the first.
+ */
 export const guardianAmong = (adults: readonly Adult[], guardian: RosterGuardian): Adult | undefined =>
   adults.find((one) => sameName(one, guardian)) ?? adults.find((one) => one.hasLogin) ?? adults[0];
 
@@ -87,8 +90,8 @@ export const notYourself = "You can't make yourself a guardian. Ask a colleague.
 export const alreadyHere = "Guardians of people who are already here are added on the person's page.";
 
 /**
- * What becomes of the guardians of a child whom a row would add, as far as the importer sees the people they may be: of others
- * nothing is said, and they are linked all the same when the row is written.
+ * Judges the guardians of a child whom a row would add, as far as the importer sees them: others are linked when the row is
+ * written, but not mentioned.
  *
  * @param firstNamed the row of the file that names the address first.
  */

@@ -9,13 +9,13 @@ import { addLevel } from "../../levels/actions/edit.ts";
 import { type ImportRecord, writing } from "../queries.ts";
 import { recountTally } from "./tally.ts";
 
-/** Levels that one transaction creates: each moves the numbers of the whole tree. */
+/** Levels that one transaction creates: each renumbers the whole tree. */
 const atOnce = 20;
 
 const siblingKey = ({ parentId, name }: Pick<NewRosterLevel, "parentId" | "name">) =>
   `${parentId} ${name.normalize("NFKC").toLowerCase()}`;
 
-/** The words for new levels whose level is there by now, with its id: created by a step before, or by somebody else. */
+/** Returns the words for new levels that exist by now, with the level's id. */
 export async function createdLevels(call: Call, { newLevels }: RosterMapping): Promise<Map<string, string>> {
   const words = Object.entries(newLevels);
   if (words.length === 0) return new Map();
@@ -33,7 +33,7 @@ export async function createdLevels(call: Call, { newLevels }: RosterMapping): P
   );
 }
 
-/** The words of rows that are still to be written, whose level is not there yet. */
+/** Returns the words of unwritten rows whose level doesn't exist yet. */
 export async function levelsToCreate(call: Call, row: ImportRecord): Promise<string[]> {
   if (Object.keys(row.mapping.newLevels).length === 0) return [];
   const wanted = await call.db
@@ -54,8 +54,8 @@ const waiting = (call: Call, row: ImportRecord) =>
   );
 
 /**
- * Creates the next levels as the page of levels does, with the importer's permissions of this moment. Rows whose level cannot be
- * created say why. Once more does nothing: a level that is there is not asked for. The caller holds the tree.
+ * Creates the next levels with the importer's permissions of now. Rows whose level can't be created get the reason. A repeated
+ * step skips existing levels. The caller holds the tree.
  */
 export async function createLevels(call: Call, row: ImportRecord): Promise<void> {
   const keys = await levelsToCreate(call, row);

@@ -16,7 +16,7 @@ import { namesakesOf, presOf, refusals } from "./context.ts";
 import { adultsWith, alreadyHere, guardianAmong, mailKey } from "./guardians.ts";
 import { createdLevels } from "./levels.ts";
 
-/** What came of a row. */
+/** The result of a row. */
 export type RowOutcome = {
   number: number;
   guardians: JudgedGuardian[] | null;
@@ -26,10 +26,10 @@ export type RowOutcome = {
   profileLevelAccessId: string | null;
 };
 
-/** A guardianship that a row leads to: of which row, and which of its guardians. */
+/** A guardianship that a row creates, with the row and the guardian's place in it. */
 export type GuardianLink = Guarding & { number: number; which: number };
 
-/** What the rows lead to now: new people, memberships, guardianships, and an outcome for each row. */
+/** What the rows create: people, memberships, guardianships, and a result for each row. */
 export async function planRows(call: Call, row: ImportRecord, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
   const refusal = refusals(call);
   const created = await createdLevels(call, row.mapping);
@@ -45,7 +45,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
   const people: BulkProfile[] = [];
   const phones: { profileId: string; phone: string }[] = [];
   const memberships: BulkMembership[] = [];
-  /** Keeps a new person in mind, so that the next row of this name is theirs. */
+  /** Remembers a new person, so that the next row with this name is theirs. */
   const added = (person: BulkProfile, held: { levelId: string; labelId: string }[]) => {
     const { profileId, firstName, lastName, email, dateOfBirth } = person;
     const sortName = sortNameOf(firstName, lastName);
@@ -53,7 +53,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
     known.set(sortName, [...(known.get(sortName) ?? []).filter((one) => one.profileId !== profileId), now]);
   };
   const create = (person: Pick<BulkProfile, "firstName" | "lastName" | "email" | "dateOfBirth">): BulkProfile => {
-    // Whoever is added by an administrator need not confirm an address.
+    // People added by an administrator needn't confirm an address.
     const account = { appUserId: null, activatedAt: null, confirmedAt: call.now };
     const { firstName, lastName, email, dateOfBirth } = person;
     const one = { profileId: newId(), firstName, lastName, email, dateOfBirth, ...account };
@@ -121,7 +121,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
   return { people, phones, memberships, guarding, children, outcomes };
 }
 
-/** Who acts for whom, as rows are planned one after the other. */
+/** Plans the guardianships of rows, one after another. */
 async function openFamily(
   call: Call,
   given: {
@@ -136,24 +136,24 @@ async function openFamily(
   );
   const asked = new Set(named.map((one) => mailKey(one.email)));
   const { today } = await organizationToday(call);
-  // Of several labels for guardians nobody could say which is meant.
+  // With several guardian labels, it is unknown which one is meant.
   const [beside, another] = named.length === 0 ? [] : await guardianLabels(call);
   const guarding: GuardianLink[] = [];
   return {
     guarding,
-    /** Who is a child, and so never invited. */
+    /** The children, who are never invited. */
     children: new Set<string>(),
     isChild: (born: string | null) => born !== null && ageOn(born, today) < adultAge,
-    /** The adult who is here already, or comes with a row before. */
+    /** Finds the adult who exists already, or comes with an earlier row. */
     adult: (guardian: JudgedGuardian): string | null =>
       guardianAmong(adults.get(mailKey(guardian.email)) ?? [], guardian)?.profileId ?? null,
-    /** Takes a new adult for the guardian whom a row names by their address. */
+    /** Creates the adult whom a row names as guardian by their address. */
     known({ profileId, firstName, lastName, email }: BulkProfile): void {
       if (email === null || !asked.has(mailKey(email))) return;
       const there = adults.get(mailKey(email)) ?? [];
       adults.set(mailKey(email), [...there, { profileId, firstName, lastName, hasLogin: false, seen: true }]);
     },
-    /** Where a new guardian takes part: beside the child, under the organization's label for guardians. */
+    /** Adds a new guardian's membership beside the child, under the organization's guardian label. */
     placeBeside(levelId: string, pre: number): { levelId: string; labelId: string } | null {
       if (!beside || another || given.refusal(pre, beside.role, beside.givenBy) !== null) return null;
       return { levelId, labelId: beside.labelId };
@@ -161,7 +161,7 @@ async function openFamily(
   };
 }
 
-/** The labels under which guardians take part; two at most, to tell whether there is one. */
+/** Returns the guardian labels, at most two, to tell whether there is exactly one. */
 const guardianLabels = (call: Call) =>
   call.db
     .select({ labelId: label.labelId, role: label.role, givenBy: label.givenBy })

@@ -8,7 +8,7 @@ import { levelToEdit, withTreeLocked } from "./tree-locks.ts";
 
 type Named = { name: string; kind: string };
 
-/** Adds a level without any below it. @throws NotFound, Forbidden, Conflict (a sibling of this name), 400 */
+/** Adds a level without sublevels. @throws NotFound, Forbidden, Conflict (a sibling of this name), 400 */
 export async function addLevel(given: Call, input: Named & { parentId: string }): Promise<{ levelId: string }> {
   refuseIllegible(input);
   const call = await withTreeLocked(given, (early) => levelToEdit(early, input.parentId));
@@ -22,7 +22,7 @@ export async function addLevel(given: Call, input: Named & { parentId: string })
 }
 
 /**
- * Gives a level another name or kind.
+ * Changes the name or kind of a level.
  *
  * @throws NotFound, Forbidden, 400; Conflict (a sibling of this name; the organization itself is named in its settings)
  */

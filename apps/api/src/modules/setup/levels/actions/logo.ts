@@ -12,7 +12,7 @@ import { reencodePhoto } from "../../../requirements/index.ts";
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
 export type MadeLevelLogo = { logoStorageKey: string; logoBytes: number };
 
-/** Notes under which key a logo will lie; null when it is to be taken away. @throws NotFound, Forbidden */
+/** Records the key of a logo before it is stored; null when the logo is removed. @throws NotFound, Forbidden */
 export async function beginLogo(
   call: Call,
   input: { levelId: string; logoData: string | null; logoExtension?: string | undefined },
@@ -24,7 +24,7 @@ export async function beginLogo(
   return { storageKey, sent: Buffer.from(input.logoData, "base64"), extension: input.logoExtension };
 }
 
-/** Makes a logo anew and lays it down under its key. @throws 415 */
+/** Redraws a logo and stores it under its key. @throws 415 */
 export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise<MadeLevelLogo | null> {
   if (!begun) return null;
   const logo = await reencodePhoto(begun.sent, begun.extension, { manner: "logo" });
@@ -32,14 +32,14 @@ export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise
   return { logoStorageKey: begun.storageKey, logoBytes: logo.length };
 }
 
-/** Gives a level the logo that was made, or none. @throws NotFound, Forbidden */
+/** Sets a level's logo, or removes it. @throws NotFound, Forbidden */
 export async function putLogo(given: Call, levelId: string, made: MadeLevelLogo | null): Promise<void> {
   const call = await underLocks(given);
   const { logoId: before, logoStorageKey } = await editable(call, levelId);
   if (made === null && before === null) return;
   const logo = made && { logoId: newId(), ...made };
   if (made) await confirmUploads(call, [made.logoStorageKey]);
-  // The bytes of the logo before go as those of a cut-off upload do.
+  // The previous logo's bytes are deleted as those of an interrupted upload are.
   if (logoStorageKey) await recordPendingBytes(call, logoStorageKey);
   await setLogo(call, levelId, logo);
   const facts = { before, after: logo?.logoId ?? null };
@@ -52,7 +52,7 @@ async function editable(call: Call, levelId: string) {
   return found;
 }
 
-/** @throws NotFound also for a logo that was replaced. */
+/** @throws NotFound, also for a logo that was replaced. */
 export async function readLogo(call: Call, levelId: string, logoId: string): Promise<FileAnswer> {
   const { logoId: present, logoStorageKey, logoBytes } = await levelById(call, levelId);
   if (!logoStorageKey || !logoBytes || present !== logoId) throw notFound("logo");

@@ -7,12 +7,12 @@ import { levelsAbove } from "../queries/above.ts";
 import { levelOnItsWay, withTreeLocked } from "./tree-locks.ts";
 
 /**
- * Hangs a level with everything below it under another one. Numbers, counts and lists are right at once; what its members
- * owe follows, in the same transaction or, of many, step by step in a job. To where it is already it does nothing.
+ * Moves a level with everything below it under another one. Numbers, counts and lists are right at once; the members'
+ * requirements follow in the same transaction or, for many, step by step in a job. Moving a level to where it is does nothing.
  *
- * @param most how many memberships follow at once.
- * @throws NotFound, Forbidden (the level, the one above it or the new one is out of reach), Conflict (the root; below itself;
- * a level of this name is there)
+ * @param most memberships that follow at once.
+ * @throws NotFound, Forbidden (the level, the one above it or the new one is out of reach), Conflict (the root; below itself; a
+ * level of this name is there)
  */
 export async function moveLevel(
   given: Call,
@@ -26,7 +26,7 @@ export async function moveLevel(
   const after = await levelsAbove(call, parent);
   const lost = before.filter((id) => !after.includes(id));
   const gained = after.filter((id) => !before.includes(id));
-  // People before anything of theirs: who writes them meanwhile would write into the index of the tree before.
+  // People are locked before their rows: a concurrent write would use the index of the old tree.
   if (await indexedAbove(call, [...lost, ...gained])) await lockPeopleBelow(call, moving);
   await relocate(call, moving, parent);
   const { levelId } = moving;

@@ -12,10 +12,10 @@ import { archiveLevels, type LevelRow } from "../../../people/index.ts";
 import { levelInItsPlace, withTreeLocked } from "./tree-locks.ts";
 
 /**
- * Deletes a level and those below it. Assignments and sign-up links there end, what the library keeps there goes to the
- * level above, and history goes on naming them.
+ * Deletes a level and its sublevels. Assignments and sign-up links there end, library items go to the level above, and history
+ * keeps the names.
  *
- * @throws NotFound, Forbidden, Conflict (the root; somebody is a member there)
+ * @throws NotFound, Forbidden, Conflict (the root; it has members)
  */
 export async function deleteLevel(given: Call, levelId: string): Promise<void> {
   const call = await withTreeLocked(given, (early) => levelInItsPlace(early, levelId), { counts: true });

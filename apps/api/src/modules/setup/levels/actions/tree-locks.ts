@@ -4,10 +4,12 @@ import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { type LevelRow, levelById, underLocks } from "../../../people/index.ts";
 
 /**
- * Takes turns on the organization's tree until the transaction ends.
+ * Locks the organization's tree until the transaction ends.
  *
- * @param refuse judges before anything is waited for, as `underLocks` has it. @param counts whether counts are carried along.
- * @returns the call to go on with. @throws as `underLocks` and `refuse`
+ * @param refuse judges before anything is waited for, as `underLocks` has it.
+ * @param counts whether counts are carried along.
+ * @returns the call to go on with.
+ * @throws as `underLocks` and `refuse`
  */
 export const withTreeLocked = (
   call: Call,
@@ -23,8 +25,8 @@ export async function levelToEdit(call: Call, levelId: string): Promise<LevelRow
 }
 
 /**
- * A level that is to leave its place, and the one above it. Who looks after a level alone does not take it out of the hands
- * of those above: the level above must be within reach too.
+ * Returns a level that will leave its place, and the one above it, which must be within reach too: people in charge of one level
+ * can't take it away from those above.
  *
  * @throws NotFound, Forbidden, Conflict (the root)
  */
@@ -37,7 +39,7 @@ export async function levelInItsPlace(call: Call, levelId: string): Promise<{ mo
   return { moving, above };
 }
 
-/** Takes the turn on a level that moves, and says where it is to go. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
+/** Locks a level that moves, and finds its new place. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
 export async function levelOnItsWay(call: Call, input: { levelId: string; parentId: string }) {
   const { moving, above } = await levelInItsPlace(call, input.levelId);
   const parent = await levelToEdit(call, input.parentId);
@@ -48,7 +50,7 @@ export async function levelOnItsWay(call: Call, input: { levelId: string; parent
   return { moving, above, parent };
 }
 
-/** Whoever hangs a level under one where they have another role would give that role to themselves. @throws Conflict */
+/** Refuses a move under a level where the actor has another role, which would give them that role here. @throws Conflict */
 function refuseWidening(call: Call, { moving, parent }: { moving: LevelRow; parent: LevelRow }): void {
   if (call.actor.kind === "system") return;
   const gained = call.actor.grants.filter(

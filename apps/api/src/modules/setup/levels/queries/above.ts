@@ -4,7 +4,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { level } from "../../../../schema/people.ts";
 import type { LevelRow } from "../../../people/index.ts";
 
-/** A level and all above it, by id. */
+/** Returns a level and all levels above it, by id. */
 export async function levelsAbove(call: Call, at: LevelRow): Promise<string[]> {
   const rows = await call.db
     .select({ id: level.levelId })

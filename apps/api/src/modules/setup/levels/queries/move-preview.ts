@@ -24,7 +24,7 @@ type Row = {
 };
 
 const doneStatuses = Object.values(RequirementStatus).filter(done);
-/** Statuses of a membership that say that somebody may be with children. */
+/** The overall statuses of people who may be with children. */
 const cleared = ["Cleared", "Optional"] satisfies OverallStatus[];
 
 /**

@@ -29,7 +29,7 @@ export function AbusePreventionFields({ settings, change, errors }: KindFieldsPr
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
       />
       {settings.acceptsCertificates && <AcceptedFilesField settings={settings} change={change} errors={errors} />}
-      <PriceField value={settings.price} onChange={(price) => change({ price })} error={errors.price} />
+      <PriceField settings={settings} change={change} error={errors.price} />
     </>
   );
 }

@@ -74,7 +74,7 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
           <AcceptedFilesField settings={settings} change={change} errors={errors} />
         </>
       )}
-      <PriceField value={settings.price} onChange={(price) => change({ price })} error={errors.price} />
+      <PriceField settings={settings} change={change} error={errors.price} />
     </>
   );
 }

@@ -1,5 +1,7 @@
+import type { Currency } from "@touchline/contract/billing/money";
 import { TextInput } from "@touchline/ui";
 import { useState } from "react";
+import { amountOf, decimalOf } from "../../../../billing/money.ts";
 
 interface NumberFieldProps {
   label: string;
@@ -9,36 +11,36 @@ interface NumberFieldProps {
   onChange: (value: number | null) => void;
   /** What an empty field means. */
   empty: number | null;
-  /** Hundredths are kept, whole ones with a point are typed: an amount of money. */
-  hundredths?: boolean;
+  /** It is an amount of money: minor units of this currency are kept, and it is typed with a point. */
+  currency?: Currency;
   error: string | undefined;
 }
 
 /** A number as it is typed; what is typed stays as it is while it is no number. */
-export function NumberField({ value, onChange, empty, hundredths = false, error, ...field }: NumberFieldProps) {
-  const [text, setText] = useState(() => textOf(value, empty, hundredths));
+export function NumberField({ value, onChange, empty, currency, error, ...field }: NumberFieldProps) {
+  const [text, setText] = useState(() => textOf(value, empty, currency));
   return (
     <TextInput
       {...field}
-      inputMode={hundredths ? "decimal" : "numeric"}
-      value={Object.is(numberOf(text, empty, hundredths), value) ? text : textOf(value, empty, hundredths)}
+      inputMode={currency ? "decimal" : "numeric"}
+      value={Object.is(numberOf(text, empty, currency), value) ? text : textOf(value, empty, currency)}
       onChange={(event) => {
         setText(event.target.value);
-        onChange(numberOf(event.target.value, empty, hundredths));
+        onChange(numberOf(event.target.value, empty, currency));
       }}
       error={error}
     />
   );
 }
 
-function textOf(value: number | null, empty: number | null, hundredths: boolean): string {
+function textOf(value: number | null, empty: number | null, currency: Currency | undefined): string {
   if (value === null || value === empty || Number.isNaN(value)) return "";
-  return hundredths ? (value / 100).toFixed(2) : String(value);
+  return currency ? decimalOf(value, currency) : String(value);
 }
 
-function numberOf(text: string, empty: number | null, hundredths: boolean): number | null {
-  const typed = text.trim().replace(/^\$/, "").replace(",", ".");
+function numberOf(text: string, empty: number | null, currency: Currency | undefined): number | null {
+  const typed = text.trim();
   if (typed === "") return empty;
-  if (!/^\d+(\.\d{1,2})?$/.test(typed)) return Number.NaN;
-  return hundredths ? Math.round(Number(typed) * 100) : Number(typed);
+  if (currency) return amountOf(typed, currency) ?? Number.NaN;
+  return /^\d+(\.\d{1,2})?$/.test(typed.replace(",", ".")) ? Number(typed.replace(",", ".")) : Number.NaN;
 }

@@ -1,24 +1,44 @@
+import { type Currency, currencies, minorDigits } from "@touchline/contract/billing/money";
+import { Select } from "@touchline/ui";
+import { currencyNames } from "../../../../billing/money.ts";
 import { words } from "../words.ts";
 import { NumberField } from "./NumberField.tsx";
 
 interface PriceFieldProps {
-  /** In cents. */
-  value: number;
-  onChange: (value: number) => void;
+  /** In minor units of the currency. */
+  settings: { price: number; currency: Currency };
+  change: (changes: { price?: number; currency?: Currency }) => void;
   error: string | undefined;
 }
 
-/** What it costs. */
-export function PriceField({ value, onChange, error }: PriceFieldProps) {
+/** What it costs, and in which currency. */
+export function PriceField({ settings: { price, currency }, change, error }: PriceFieldProps) {
+  const choose = (chosen: Currency) =>
+    // What is typed stays the same amount: $25.00 becomes 25 yen.
+    change({ currency: chosen, price: Math.round(price * 10 ** (minorDigits[chosen] - minorDigits[currency])) });
   return (
-    <NumberField
-      label={words.priceOptional}
-      description={words.priceHint}
-      value={value}
-      empty={0}
-      hundredths
-      onChange={(price) => onChange(price ?? 0)}
-      error={error && words.priceRange}
-    />
+    <>
+      <NumberField
+        label={words.priceOptional}
+        description={words.priceHint}
+        value={price}
+        empty={0}
+        currency={currency}
+        onChange={(value) => change({ price: value ?? 0 })}
+        error={error && words.priceRange}
+      />
+      <Select
+        label={words.currency}
+        data={choices}
+        allowDeselect={false}
+        value={currency}
+        onChange={(value) => choose(currencies.find((one) => one === value) ?? "USD")}
+      />
+    </>
   );
 }
+
+const choices = currencies.map((value) => ({
+  value,
+  label: words.currencyChoice({ code: value, name: currencyNames[value] }),
+}));

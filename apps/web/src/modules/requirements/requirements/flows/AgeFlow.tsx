@@ -1,5 +1,6 @@
-import type { Grade, GradeProof } from "@touchline/contract/library/content-settings";
+import type { Grade, GradeProof, IdentityDocument } from "@touchline/contract/library/content-settings";
 import { sendAgeVerification } from "@touchline/contract/requirements/submissions";
+import { proofShot, shotsOf } from "../../../../capture/shots.ts";
 import { call } from "../../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { words } from "../words.ts";
@@ -17,6 +18,10 @@ export function AgeFlow(props: FlowProps) {
       {...props}
       fileLabel={asksAge && asksGrade ? words.photosOfBoth : asksAge ? words.photosOfDocument : words.photosOfProof}
       fileDescription={words.photoHelp}
+      shots={({ document }) => [
+        ...(asksAge ? shotsOf(document ? (Number(document) as IdentityDocument) : null) : []),
+        ...(asksGrade ? [proofShot] : []),
+      ]}
       more={(given) => (
         <>
           {asksAge && <DocumentField {...given} of={documents} />}

@@ -4,6 +4,9 @@ import type { DraftFields } from "@touchline/contract/requirements/submissions";
 import { filesAccepted } from "@touchline/rules/library/content";
 import { Button, DateInput, FileDrop, LoadingState, Notice, Panel } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { CameraPart } from "../../../../capture/CameraPart.tsx";
+import { offersCamera } from "../../../../capture/camera.ts";
+import type { Shot } from "../../../../capture/shots.ts";
 import { CallFailed } from "../../../../client.ts";
 import { dayIn } from "../../../../dates.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
@@ -40,6 +43,8 @@ interface SendFormProps extends FlowProps {
   /** What is wrong with that, by field. */
   moreProblems?: (fields: DraftFields, today: string) => Problems;
   send: (fields: DraftFields) => Promise<unknown>;
+  /** What can be photographed with the camera, by what was chosen. */
+  shots?: (fields: DraftFields) => readonly Shot[];
   /** What happens once it is sent, before it is reviewed. */
   after?: string;
   /** What happens once it is sent, where nobody here reviews it. */
@@ -117,6 +122,17 @@ export function SendForm(props: SendFormProps) {
     <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         {more?.({ fields, setField: change, problems: shown, disabled: isPending, today })}
+        {props.shots && (
+          <CameraPart
+            shots={props.shots(fields)}
+            disabled={isPending || uploads.length >= mostFiles}
+            onPhoto={(photo) => {
+              submitting.reset();
+              sending.addFiles([photo]);
+            }}
+            onBefore={sending.flush}
+          />
+        )}
         <FileDrop
           label={props.fileLabel ?? words.documentFiles}
           description={props.fileDescription ?? words.filesHelp({ most: mostFiles })}
@@ -124,6 +140,7 @@ export function SendForm(props: SendFormProps) {
           multiple
           most={mostFiles}
           disabled={isPending}
+          phoneCamera={!props.shots || !offersCamera()}
           error={shown.files}
           uploads={uploads}
           onFiles={(files) => {

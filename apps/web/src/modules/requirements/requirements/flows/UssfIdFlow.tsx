@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { setUssfId } from "@touchline/contract/requirements/profile-details";
+import { done } from "@touchline/rules/compliance/status";
 import { Button, Notice, Panel, TextInput } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import { call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { HeldLicenses } from "../../../../screening/HeldLicenses.tsx";
 import type { FlowProps } from "../Flow.tsx";
-import { isYourTurn } from "../owed.ts";
 import { refreshAfterSubmission } from "../queries.ts";
 import classes from "../RequirementPage.module.css";
 import { words } from "../words.ts";
@@ -22,7 +22,8 @@ export function UssfIdFlow({ requirement, zone }: FlowProps) {
       {actions.includes("viewLicences") && (
         <HeldLicenses
           {...{ requirementId, profileLevelAccessId, zone }}
-          own={isYourTurn(requirement)}
+          own={requirement.actions.includes("setUSSoccerId")}
+          owed={!done(requirement.status)}
           onChange={() => void refreshAfterSubmission(queryClient)}
         />
       )}

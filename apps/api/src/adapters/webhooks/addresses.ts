@@ -1,0 +1,60 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import type { AddressRefusal } from "./port.ts";
+
+/** All addresses of a name; none where it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const ports = new Set(["", "443", "8443"]);
+
+/** Public by their number, and yet within the networks of cloud providers: the host of a virtual machine at Azure. */
+const metadata = new Set(["168.63.129.16"]);
+/** All that is routed on the internet; what is special within it has a range of its own. */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+
+/** Whether anybody on the internet can have an address: neither ours, nor a neighbor's, nor one that stands for another. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast" || metadata.has(parsed.toString())) return false;
+  return parsed.kind() === "ipv4" || parsed.match(globalUnicast);
+}
+
+/** Asks the name servers, and nothing on this machine: neither its hosts file nor the names of its own network. */
+export function resolvePublicly(): Resolve {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return answers.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  };
+}
+
+const resolveHere: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true }).catch(() => [])).map(({ address }) => address);
+
+export type CheckedAddress =
+  | { readonly refusal: AddressRefusal }
+  | { readonly refusal: null; readonly url: URL; readonly addresses: readonly string[] };
+
+/**
+ * Judges addresses that people typed.
+ *
+ * @param trusted hosts with their ports, `localhost:4000`, which may be anywhere and need no https: for tests and the demo.
+ */
+export function addressChecker(trusted: ReadonlySet<string>, resolve: Resolve = resolvePublicly(), here = resolveHere) {
+  return async (text: string): Promise<CheckedAddress> => {
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol) || url.hostname === "") return { refusal: "malformed" };
+    if (url.username !== "" || url.password !== "") return { refusal: "credentials" };
+    const hostname = url.hostname.replace(/^\[|\]$/g, "");
+    if (trusted.has(url.host))
+      return { refusal: null, url, addresses: isIP(hostname) ? [hostname] : await here(hostname) };
+    if (url.protocol !== "https:") return { refusal: "protocol" };
+    if (!ports.has(url.port)) return { refusal: "port" };
+    const addresses = isIP(hostname) ? [hostname] : await resolve(hostname);
+    if (addresses.length === 0) return { refusal: "unresolved" };
+    // One that isn't public is enough: which of them is connected to isn't ours to choose.
+    return addresses.every(isPublic) ? { refusal: null, url, addresses } : { refusal: "private" };
+  };
+}

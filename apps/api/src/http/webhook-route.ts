@@ -1,0 +1,89 @@
+import type { FastifyInstance } from "fastify";
+import { invalid, unauthenticated } from "../errors.ts";
+import { webhooksReceived } from "./metrics.ts";
+
+/** A webhook holds some thousand characters; an invoice with all its lines some ten thousand. */
+const mostBytes = 256_000;
+/** Webhooks that one statement stores at most. */
+const mostTogether = 100;
+
+export type WebhookRequest = {
+  params: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The body as it came: signatures are over its bytes. */
+  body: Buffer;
+};
+
+/** What a request turned out to be; `provider` is the name under which it is counted. */
+type Checked<Row> = { provider: string; webhook: Row | "malformed" | "refused" };
+
+/**
+ * Serves the address that a provider sends webhooks to. One that passes `check` is stored and answered, and processed later
+ * (jobs/webhook-inbox.ts). One that doesn't is refused and counted.
+ *
+ * @param check verifies the signature and age. @throws notFound when nothing is served here.
+ * @param insert stores rows, and leaves those that were stored before as they are.
+ */
+export function webhookRoute<Row>(
+  app: FastifyInstance,
+  path: string,
+  { check, insert }: { check(request: WebhookRequest): Checked<Row>; insert(rows: Row[]): Promise<unknown> },
+): void {
+  const store = storeTogether(insert);
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: mostBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(path, { schema: { hide: true } as object }, async ({ params, headers, body }, reply) => {
+      const { provider, webhook } = check({
+        params: params as WebhookRequest["params"],
+        headers: headers as WebhookRequest["headers"],
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      });
+      const count = (outcome: string) => webhooksReceived.inc({ provider, outcome });
+      if (webhook === "malformed") {
+        count("malformed");
+        throw invalid("body", "This webhook can't be read.");
+      }
+      if (webhook === "refused") {
+        count("refused");
+        throw unauthenticated();
+      }
+      await store(webhook);
+      count("kept");
+      return reply.code(204).send();
+    });
+  });
+}
+
+type Waiting<Row> = { row: Row; done: () => void; failed: (error: unknown) => void };
+
+/** Stores rows that come while others are being written together, so that a burst of webhooks costs few transactions. */
+function storeTogether<Row>(insert: (rows: Row[]) => Promise<unknown>): (row: Row) => Promise<void> {
+  const waiting: Waiting<Row>[] = [];
+  let isWriting = false;
+
+  async function write(some: readonly Waiting<Row>[]): Promise<void> {
+    try {
+      await insert(some.map((one) => one.row));
+      for (const one of some) one.done();
+    } catch (error) {
+      // One that can't be stored must not keep the others from it.
+      if (some.length > 1) for (const one of some) await write([one]);
+      else for (const one of some) one.failed(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) await write(waiting.splice(0, mostTogether));
+    isWriting = false;
+  }
+
+  return (row) =>
+    new Promise((done, failed) => {
+      waiting.push({ row, done, failed });
+      if (!isWriting) void writeAll();
+    });
+}

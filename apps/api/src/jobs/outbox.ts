@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../call.ts";
+import { webhookEvent } from "../schema/webhooks.ts";
+
+/**
+ * What happened goes into the outbox for webhooks in the very statement that writes its history: no verb can forget it, none waits
+ * longer for it, and it is there when, and only when, the change is. Nothing is written that no endpoint of the organization wants.
+ * Its id is that of the history row; its data are ids and codes.
+ */
+function toldOf(call: Pick<Call, "organizationId" | "now">, written: SQL, type: SQL, id: SQL, data: SQL): SQL {
+  return sql`
+    INSERT INTO webhook_event (organization_id, webhook_event_id, type, data, at, recorded_at)
+    SELECT told.organization_id, ${id}, told.told_as, ${data}, told.at, ${call.now.toISOString()}::timestamptz
+    FROM (SELECT *, ${type} AS told_as FROM ${written}) AS told
+    WHERE told.told_as = ANY(ARRAY(
+      SELECT unnest(events) FROM webhook_endpoint
+      WHERE organization_id = ${call.organizationId} AND state <> 'removed'))
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Tells of rows of `member_event`. */
+export const tellOfMembers = (call: Call, written: SQL): SQL =>
+  toldOf(
+    call,
+    written,
+    sql`CASE kind WHEN 'joined' THEN 'member.joined' WHEN 'left' THEN 'member.left'
+      WHEN 'status' THEN 'member.status_changed' END`,
+    sql`told.member_event_id`,
+    sql`jsonb_build_object('membershipId', told.profile_level_access_id, 'profileId', told.profile_id,
+      'levelId', told.level_id, 'roleId', told.label_id)
+      || CASE WHEN told.told_as = 'member.status_changed'
+        THEN jsonb_build_object('from', told.from_status, 'to', told.to_status) ELSE '{}' END`,
+  );
+
+/** The names of the statuses that data tell, by their numbers. */
+const statusName = (
+  column: SQL,
+) => sql`(ARRAY['Incomplete', 'WaitingOnApplicant', 'WaitingOnProvider', 'Completed', 'Overdue',
+  'Expired', 'ExpiringSoon', 'PendingReview', 'Rejected'])[${column} + 1]`;
+
+/** Tells of rows of `requirement_event`: of a completion, of any other change of the status, and of decisions. */
+export const tellOfRequirements = (call: Call, written: SQL): SQL =>
+  toldOf(
+    call,
+    written,
+    sql`CASE
+      WHEN kind = 'status' AND (to_status = 3 OR to_status = 6 AND from_status <> 3) THEN 'requirement.completed'
+      WHEN kind = 'status' THEN 'requirement.status_changed'
+      WHEN kind = 'attempt' AND from_state = 'pendingReview' AND to_state IN ('approved', 'reset', 'disqualified')
+        THEN 'review.decided' END`,
+    sql`told.requirement_event_id`,
+    sql`jsonb_build_object('requirementId', told.requirement_id, 'profileId', told.profile_id, 'contentId', told.content_id)
+      || CASE WHEN told.told_as = 'review.decided'
+        THEN jsonb_build_object('submissionId', told.attempt_id, 'decision',
+          CASE told.to_state WHEN 'approved' THEN 'Approved' WHEN 'reset' THEN 'RejectedReset' ELSE 'RejectedDisqualified' END)
+        ELSE jsonb_build_object('from', ${statusName(sql`told.from_status`)}, 'to', ${statusName(sql`told.to_status`)}) END`,
+  );
+
+const acts: Readonly<Record<string, string>> = {
+  "incident.reported": "incident.created",
+  "incident.changed": "incident.changed",
+};
+/** Whether endpoints can be told of an act of the audit log. */
+export const isTold = (action: string): boolean => action in acts;
+
+/** Tells of rows of `audit_event`. Whom an incident is about stays in the product. */
+export const tellOfActs = (call: Call, written: SQL): SQL =>
+  toldOf(
+    call,
+    written,
+    sql`CASE action ${sql.join(
+      Object.entries(acts).map(([action, type]) => sql`WHEN ${sql.raw(`'${action}'`)} THEN ${sql.raw(`'${type}'`)}`),
+      sql` `,
+    )} END`,
+    sql`told.audit_event_id`,
+    sql`jsonb_build_object('incidentId', told.subject_id, 'levelId', told.level_id)`,
+  );
+
+export type TakenEvent = { webhookEventId: string; type: string };
+
+/** Takes the next events, in the order in which they happened, for deliveries to be made of them in the same transaction. At most 1,000. */
+export async function takeEvents(call: Call): Promise<TakenEvent[]> {
+  const { rows } = await call.db.execute<{ id: string; type: string }>(sql`
+    UPDATE webhook_event SET handed_out_at = ${call.now.toISOString()}::timestamptz
+    WHERE organization_id = ${call.organizationId} AND handed_out_at IS NULL AND webhook_event_id IN (
+      SELECT webhook_event_id FROM webhook_event
+      WHERE organization_id = ${call.organizationId} AND handed_out_at IS NULL
+      ORDER BY webhook_event_id LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    RETURNING webhook_event_id AS id, type`);
+  return rows.map(({ id, type }) => ({ webhookEventId: id, type }));
+}
+
+/** Adds an event that is no history, handed out already by the caller. */
+export async function addEvent(call: Call, event: { webhookEventId: string; type: string }): Promise<void> {
+  await call.db.insert(webhookEvent).values({
+    organizationId: call.organizationId,
+    ...event,
+    data: {},
+    at: call.now,
+    recordedAt: call.now,
+    handedOutAt: call.now,
+  });
+}
+
+/** Removes events of which no delivery is left, from before an instant; at most 2,000. @returns how many */
+export async function forgetEvents(call: Call, before: Date): Promise<number> {
+  const { rowCount } = await call.db.execute(sql`
+    DELETE FROM webhook_event WHERE organization_id = ${call.organizationId} AND webhook_event_id IN (
+      SELECT old.webhook_event_id FROM webhook_event AS old
+      WHERE old.organization_id = ${call.organizationId} AND old.recorded_at < ${before.toISOString()}::timestamptz
+        AND old.handed_out_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM webhook_delivery WHERE webhook_delivery.organization_id = ${call.organizationId}
+          AND webhook_delivery.webhook_event_id = old.webhook_event_id)
+      ORDER BY old.recorded_at LIMIT 2000)`);
+  return rowCount ?? 0;
+}

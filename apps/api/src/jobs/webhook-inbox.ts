@@ -1,0 +1,135 @@
+import { and, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Call } from "../call.ts";
+import type { SharedDb } from "../database/tenancy.ts";
+import type { ScheduleDeps } from "./schedules.ts";
+
+/** Webhooks that one turn processes. */
+const mostAtOnce = 200;
+/** Milliseconds before others may take what a turn took, should it die. */
+const lease = 60_000;
+/** How often the subject of a webhook is looked for, at growing pauses of together about two days. */
+const mostTries = 12;
+/** Days that webhooks are kept: what they led to is in the history of their subjects. */
+const keptDays = 30;
+
+type Webhook = { webhookId: string; externalIds: string[]; tries: number };
+type Columns<Shape> = { [Key in keyof Shape]: PgColumn };
+type WebhookTable = PgTable & Columns<Webhook> & Record<"receivedAt" | "nextTryAt" | "outcome", PgColumn>;
+
+/** What a webhook can be about, found by an id that the provider gave it. */
+type Subject = { externalId: string; organizationId: string };
+
+export type WebhookInbox<Row extends Webhook, Found extends Subject> = {
+  /** The schedule that processes the webhooks. */
+  name: string;
+  table: WebhookTable;
+  /** What `isAbout` needs to know of a webhook. */
+  columns: Columns<Row>;
+  find(db: SharedDb, externalIds: string[]): Promise<Found[]>;
+  isAbout?(webhook: Row, subject: Found): boolean;
+  /** Tells subjects apart within their organization: each is followed once, however many webhooks are about it. */
+  keyOf(subject: Found): string;
+  /** Has the subject read from the provider: a webhook says only that something happened. */
+  follow(call: Call, subject: Found): Promise<unknown>;
+  /** Tells operators of webhooks whose subject was never found. */
+  reportUnknown?(deps: ScheduleDeps): void;
+};
+
+/**
+ * Processes the webhooks that are due: has their subjects followed, and tries those with an unknown subject again later, as it may be
+ * recorded at this moment.
+ *
+ * @returns whether more are due.
+ */
+export async function processWebhooks<Row extends Webhook, Found extends Subject>(
+  deps: ScheduleDeps,
+  inbox: WebhookInbox<Row, Found>,
+): Promise<boolean> {
+  const { tenancy, now, adapters } = deps;
+  const taken = await take(deps, inbox);
+  const ids = [...new Set(taken.flatMap((webhook) => webhook.externalIds))];
+  const found = ids.length === 0 ? [] : await tenancy.runShared((db) => inbox.find(db, ids));
+  const byId = Map.groupBy(found, (subject) => subject.externalId);
+  const done = { followed: [] as Row[], other: [] as Row[], missed: [] as Row[] };
+  const subjects = new Map<string, Found>();
+  for (const webhook of taken) {
+    const about = webhook.externalIds
+      .flatMap((externalId) => byId.get(externalId) ?? [])
+      .filter((subject) => inbox.isAbout?.(webhook, subject) ?? true);
+    for (const subject of about) subjects.set(`${subject.organizationId} ${inbox.keyOf(subject)}`, subject);
+    (webhook.externalIds.length === 0 ? done.other : about.length > 0 ? done.followed : done.missed).push(webhook);
+  }
+  const actor = { kind: "system", name: `schedule.${inbox.name}` } as const;
+  for (const [id, theirs] of Map.groupBy(subjects.values(), (subject) => subject.organizationId)) {
+    const organizationId = tenancy.found(id);
+    await tenancy.run(organizationId, async (db) => {
+      const call: Call = { actor, organizationId, db, now: now(), adapters };
+      for (const subject of theirs) await inbox.follow(call, subject);
+    });
+  }
+  const isOver = (webhook: Webhook) => webhook.tries >= mostTries;
+  const over = done.missed.filter(isOver);
+  await settle(deps, inbox.table, done.followed, "followed");
+  await settle(deps, inbox.table, done.other, "other");
+  await settle(deps, inbox.table, over, "unknown");
+  if (over.length > 0) inbox.reportUnknown?.(deps);
+  const again = done.missed.filter((webhook) => !isOver(webhook));
+  await putOff(deps, inbox.table, again);
+  return taken.length === mostAtOnce;
+}
+
+/** Takes the webhooks that are due, the oldest first. They come up again after the lease, unless they are settled before. */
+async function take<Row extends Webhook>(
+  { tenancy, now }: ScheduleDeps,
+  { table, columns }: { table: WebhookTable; columns: Columns<Row> },
+): Promise<Row[]> {
+  const at = now();
+  const rows = await tenancy.runShared((db) => {
+    const due = db
+      .select({ id: table.webhookId })
+      .from(table as PgTable)
+      .where(lte(table.nextTryAt, at))
+      .orderBy(table.nextTryAt)
+      .limit(mostAtOnce)
+      .for("update", { skipLocked: true });
+    return db
+      .update(table)
+      .set({ nextTryAt: new Date(at.getTime() + lease), tries: sql`${table.tries} + 1` })
+      .where(inArray(table.webhookId, due))
+      .returning(columns);
+  });
+  return rows as Row[];
+}
+
+async function settle(
+  { tenancy }: ScheduleDeps,
+  table: WebhookTable,
+  webhooks: readonly Webhook[],
+  outcome: "followed" | "other" | "unknown",
+): Promise<void> {
+  if (webhooks.length === 0) return;
+  const isOpen = and(inArray(table.webhookId, idsOf(webhooks)), isNull(table.outcome));
+  await tenancy.runShared((db) => db.update(table).set({ nextTryAt: null, outcome }).where(isOpen));
+}
+
+/** Tries webhooks again after 5 seconds, then at pauses four times as long, up to six hours. */
+async function putOff({ tenancy, now }: ScheduleDeps, table: WebhookTable, webhooks: readonly Webhook[]) {
+  if (webhooks.length === 0) return;
+  const pause = sql`least(interval '6 hours', interval '5 seconds' * power(4, least(${table.tries}, 10) - 1))`;
+  const nextTryAt = sql`${now().toISOString()}::timestamptz + ${pause}`;
+  await tenancy.runShared((db) =>
+    db
+      .update(table)
+      .set({ nextTryAt })
+      .where(inArray(table.webhookId, idsOf(webhooks))),
+  );
+}
+
+const idsOf = (webhooks: readonly Webhook[]) => webhooks.map((webhook) => webhook.webhookId);
+
+/** Deletes webhooks that are older than a month. */
+export function deleteOldWebhooks({ tenancy, now }: ScheduleDeps, table: WebhookTable): Promise<unknown> {
+  const before = new Date(now().getTime() - keptDays * 86_400_000);
+  return tenancy.runShared((db) => db.delete(table).where(lte(table.receivedAt, before)));
+}

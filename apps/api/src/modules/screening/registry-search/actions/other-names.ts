@@ -1,0 +1,55 @@
+import { RequirementType, type ResponseOf } from "@touchline/contract";
+import type { getOtherNames } from "@touchline/contract/screening/other-names";
+import type { NamedPerson } from "@touchline/rules";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { otherName } from "../../../../schema/screening.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget, underLocks } from "../../../people/index.ts";
+import { requirementOn } from "../../../requirements/index.ts";
+import { otherNamePlace, saidNames } from "../queries/names.ts";
+
+type Place = { requirementId: string; profileLevelAccessId: string };
+
+/** Whose other names are asked: by a search or a background check of theirs. @throws NotFound, Forbidden, Conflict */
+async function screened(call: Call, { requirementId, profileLevelAccessId }: Place): Promise<string> {
+  const target = await memberTarget(call, profileLevelAccessId);
+  authorize(call, "own", target);
+  const { asked } = await requirementOn(call, target, requirementId);
+  if (asked.type !== RequirementType.SexOffenderSearch && asked.type !== RequirementType.BackgroundCheck) {
+    throw conflict("Other names aren't asked for this requirement.", "notForThisType");
+  }
+  return target.profileId;
+}
+
+/** The other names that somebody has said, for themselves and their guardian. @throws NotFound, Forbidden, Conflict */
+export async function otherNamesShown(call: Call, place: Place): Promise<ResponseOf<typeof getOtherNames>> {
+  const profileId = await screened(call, place);
+  return { names: (await saidNames(call, [profileId])).map(({ firstName, lastName }) => ({ firstName, lastName })) };
+}
+
+/** Keeps somebody's other names, sealed; they are searched for at the next turn. @throws NotFound, Forbidden, Conflict */
+export async function saveNames(
+  given: Call,
+  { names, ...place }: Place & { names: NamedPerson[] },
+): Promise<ResponseOf<typeof getOtherNames>> {
+  const call = await underLocks(given, { peopleOf: [place.profileLevelAccessId] });
+  const profileId = await screened(call, place);
+  const { wrappedKey } = await organizationFacts(call);
+  const said = {
+    sealedNames: call.adapters.vault.seal(wrappedKey, otherNamePlace(call, profileId), JSON.stringify(names)),
+    ...{ changedAt: call.now, changedBy: actingProfile(call) ?? profileId },
+  };
+  await call.db
+    .insert(otherName)
+    .values({ organizationId: call.organizationId, profileId, ...said })
+    .onConflictDoUpdate({
+      target: [otherName.organizationId, otherName.profileId],
+      set: said,
+      setWhere: ours(otherName, call),
+    });
+  await audit(call, [{ action: "screening.otherNamesSaved", subjectId: profileId, facts: { count: names.length } }]);
+  return { names };
+}

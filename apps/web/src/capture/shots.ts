@@ -1,0 +1,45 @@
+import { IdentityDocument } from "@touchline/contract/library/content-settings";
+import type { Shape } from "./frame-checks.ts";
+import { words } from "./words.ts";
+
+/** One photo that is asked for. */
+export interface Shot {
+  /** In the address, while the camera is open for it. */
+  key: "front" | "back" | "proof" | "selfie";
+  shape: Shape;
+  what: string;
+  /** On the button that opens the camera for it. */
+  act: string;
+  fileName: string;
+}
+
+const shot = (key: Shot["key"], shape: Shape, what: string, act: string): Shot => {
+  return { key, shape, what, act, fileName: `${key}.jpg` };
+};
+
+/** The front of a document, or the page that matters. Null: nobody has said which document it is. */
+export function frontOf(document: IdentityDocument | null): Shot {
+  switch (document) {
+    case IdentityDocument.GovernmentId:
+      return shot("front", "card", words.front, words.takeFront);
+    case IdentityDocument.Passport:
+      return shot("front", "passport", words.passport, words.takePassport);
+    case IdentityDocument.BirthCertificate:
+      return shot("front", "page", words.certificate, words.takeCertificate);
+    default:
+      return shot("front", "page", words.document, words.takeDocument);
+  }
+}
+
+/** The back of a document. */
+export const backOf = (document: IdentityDocument | null): Shot =>
+  document === IdentityDocument.BirthCertificate
+    ? shot("back", "page", words.certificateBack, words.takeBack)
+    : shot("back", "card", words.back, words.takeBack);
+
+/** What is photographed of a document: both sides of an ID, else one page. */
+export const shotsOf = (document: IdentityDocument | null): Shot[] =>
+  document === IdentityDocument.GovernmentId ? [frontOf(document), backOf(document)] : [frontOf(document)];
+
+export const proofShot = shot("proof", "page", words.proof, words.takeProof);
+export const selfieShot = shot("selfie", "face", words.selfie, words.takeSelfie);

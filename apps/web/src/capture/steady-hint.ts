@@ -1,0 +1,24 @@
+import type { CaptureHint } from "./frame-checks.ts";
+
+/** A hint that is shown and spoken, and what the latest frames asked for. */
+export interface SteadyHint {
+  shown: CaptureHint;
+  /** When it was shown, in milliseconds. */
+  since: number;
+  latest: CaptureHint;
+  /** How many frames in a row asked for the latest. */
+  count: number;
+}
+
+export const firstHint = (now: number): SteadyHint => ({ shown: "fit", since: now, latest: "fit", count: 0 });
+
+/** Milliseconds between two hints, so that each can be read and heard, and frames that must agree before it changes. */
+const between = 1_400;
+const agreeing = 2;
+
+/** Takes in what one more frame asks for. A hint changes once two frames agree and the one before it has stood for a while. */
+export function withFrame(before: SteadyHint, hint: CaptureHint, now: number): SteadyHint {
+  const count = hint === before.latest ? before.count + 1 : 1;
+  const changes = hint !== before.shown && count >= agreeing && now - before.since >= between;
+  return { shown: changes ? hint : before.shown, since: changes ? now : before.since, latest: hint, count };
+}

@@ -1,0 +1,107 @@
+import type { IdentityImageKind, IdentityProgress, IdentityRoute } from "@touchline/contract/verification/identity";
+
+/** The texts of verifying an identity. */
+export const words = {
+  notLoaded: "Identity verification couldn't be loaded",
+  loading: "Loading identity verification",
+  actionFailed: "That didn't work",
+  tryAgain: "Try again",
+  back: "Back",
+
+  // StartForm
+  startTitle: "Choose how to verify",
+  way: "How do you want to verify?",
+  documentKind: "Document type",
+  chooseOne: "Choose one",
+  wayMissing: "Choose one of these.",
+  documentMissing: "Choose a document type.",
+  continue: "Continue",
+  kept: ({ days }: { days: number }) =>
+    days === 1
+      ? "Your photos are encrypted and deleted 1 day after the decision. Only people who review these documents can see them."
+      : `Your photos are encrypted and deleted ${days} days after the decision. Only people who review these documents can see them.`,
+
+  // ReleaseForm
+  releaseText: "Text of the release",
+  yourFullName: "Your full name",
+  sign: "Sign",
+  signFor: "Sign the release",
+  nameMissing: "Enter your full name.",
+  statementMissing: "Check the box to agree.",
+  otherWay: "Verify without a selfie",
+  releaseChangedTitle: "The text has changed",
+  releaseChangedHelp: "Read the new version, then sign it.",
+  releaseHelp: "You don't have to sign. You can verify without a selfie, and it counts the same.",
+
+  // PhotoStep
+  step: ({ step, total, what }: { step: number; total: number; what: string }) => `Photo ${step} of ${total}: ${what}`,
+  again: ({ what }: { what: string }) => `New photo: ${what}`,
+  uploadLabel: "Or upload a photo",
+  uploadOther: "Choose another photo",
+  unreadable: "This file couldn't be opened as a photo. Choose a JPEG or PNG file.",
+  sending: "Sending and checking your photo. This usually takes a few seconds.",
+  takeAnother: "Take another photo",
+  kept1: "Keep the photo I have",
+  photoNotSent: "The photo wasn't sent",
+  resend: "Send it again",
+  changeWay: "Start over",
+
+  // PhotoList
+  photosTitle: "Your photos",
+  checking: "Being checked",
+  accepted: "OK",
+  toPerson: "A person will look at it",
+  retake: "Retake",
+  retakePhoto: ({ what }: { what: string }) => `Retake: ${what}`,
+
+  // SubmitStep
+  submitTitle: "Check and submit",
+  inPersonTitle: "Verify in person",
+  inPersonHelp: "Submit this, then show your document to someone from your organization. They confirm it here.",
+  checkingHelp: "Your photos are being checked. This usually takes less than a minute.",
+  validUntil: "Valid until (if shown on the document)",
+  validUntilHelp: "The last valid day.",
+  submit: "Submit",
+  notSubmitted: "Not submitted",
+  personDecides: "A person from your organization makes the decision.",
+
+  // Waiting
+  waitingTitle: "Identity verification",
+  waitingHelp: "A person from your organization looks at it. You'll be notified of the decision.",
+  waitingInPerson: "Show your document to someone from your organization. You'll be notified of the decision.",
+  way1: "Verified by",
+  submittedAt: "Submitted",
+  photos: "Photos",
+
+  // EraseDialog
+  erase: "Delete my photos",
+  eraseTitle: "Delete your photos?",
+  eraseHelp:
+    "All photos of your identity verifications and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+  keep: "Keep them",
+  erased: "Your photos were deleted.",
+};
+
+/** The ways to verify: the short name, and what it takes. */
+export const wayTexts: Record<IdentityRoute, { label: string; note: string }> = {
+  selfie: {
+    label: "Document and selfie",
+    note: "Photograph your document and take a selfie. The two are compared to help the reviewer. You sign a release first.",
+  },
+  documents: { label: "Document only", note: "Photograph your document. No selfie and nothing to sign." },
+  inPerson: { label: "In person", note: "Show your document to someone from your organization. No photos." },
+};
+
+/** What to know before a photo is taken, by what is photographed. */
+export const kindTips: Record<IdentityImageKind, string> = {
+  front: "Lay it flat in good light, with all four corners in the picture.",
+  back: "Lay it flat in good light, with all four corners in the picture.",
+  selfie:
+    "Take off glasses, hats, and masks if you can. Look straight ahead, in even light, with no one else in the picture.",
+};
+
+/** Where a photo stands. */
+export function imageText({ state, toPerson }: IdentityProgress["images"][number]): string {
+  if (toPerson) return words.toPerson;
+  return state === "checking" ? words.checking : words.accepted;
+}
