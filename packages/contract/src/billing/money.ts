@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { id } from "../values.ts";
 
-export { type Currency, currencies, currency, minorDigits } from "../currencies.ts";
-
 /** The most that is charged at once, in minor units. */
 export const mostAmount = 100_000_000;
 /** An amount in minor units of its currency. */
