@@ -14,6 +14,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
 import { webhookEndpoint } from "../../../../schema/webhooks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { underLocks } from "../../../people/index.ts";
@@ -69,6 +70,12 @@ export async function addEndpoint(
   const call = await underLocks(given);
   authorizeWebhooks(call);
   mustBeUsable(refusal);
+  // The organization is locked, so that its endpoints are counted one act at a time.
+  await call.db
+    .select({ id: organization.organizationId })
+    .from(organization)
+    .where(ours(organization, call))
+    .for("no key update");
   if ((await endpointRows(call)).length >= mostEndpoints) {
     throw conflict(`An organization can have at most ${mostEndpoints} endpoints. Delete one first.`, "tooMany");
   }
