@@ -59,8 +59,6 @@ export const words = {
   // Acts on one endpoint.
   sendTest: "Send test event",
   testSent: "Test event queued. The delivery appears below in a few seconds.",
-  testNotSent: "Test event not sent",
-  more: "More actions",
   pause: "Pause",
   resume: "Resume",
   paused: "Endpoint paused. New events wait.",
@@ -127,7 +125,6 @@ export const words = {
 
   // One delivery.
   body: "Body",
-  webhookId: "webhook-id",
   tries: "Attempts",
   noTries: "Not tried yet.",
   replay: "Send again",
