@@ -83,7 +83,6 @@ export const words = {
   address: "Address",
   lastFailure: "Last failure",
   failuresInRow: "Failures in a row",
-  failingSince: "Failing since",
   waiting: "Waiting",
   previousSecret: "Previous secret works until",
   pausedBecause: ({ why }: { why: WebhookPausedBy }) =>
@@ -107,7 +106,6 @@ export const words = {
   noDeliveriesAbout: "Events appear here when they happen. Send a test event to check the connection.",
   deliveriesNotLoaded: "The deliveries couldn't be loaded",
   event: "Event",
-  happened: "Happened",
   attempts: "Attempts",
   answer: "Last answer",
   noAnswer: "None yet",
