@@ -49,9 +49,6 @@ function moduleOf(file: string): Module {
       const from = statement.source.value;
       const theirs = from === "zod" ? null : moduleOf(resolve(dirname(file), from)).schemas;
       for (const { local } of statement.specifiers) if (theirs?.has(local.name) ?? true) schemas.add(local.name);
-    } else if (statement.type === "ExportNamedDeclaration" && statement.source) {
-      const theirs = moduleOf(resolve(dirname(file), statement.source.value)).schemas;
-      for (const one of statement.specifiers) if (theirs.has(nameIn(one.local))) schemas.add(nameIn(one.exported));
     } else {
       for (const [name, made] of declaredIn(statement)) if (!isCall(made) && mentions(made, schemas)) schemas.add(name);
     }
@@ -69,8 +66,6 @@ function declaredIn(statement: ESTree.Statement | ESTree.ModuleDeclaration): [st
     id.type === "Identifier" && init ? [[id.name, init] satisfies [string, ESTree.Node]] : [],
   );
 }
-
-const nameIn = (name: ESTree.ModuleExportName) => (name.type === "Literal" ? String(name.value) : name.name);
 
 const isCall = (node: ESTree.Node): node is ESTree.CallExpression =>
   node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "endpoint";
@@ -100,14 +95,6 @@ function withoutSchemas(file: string): string {
           : [];
       }
       if (statement.type === "ExportAllDeclaration") return [`export * from "${statement.source.value}${view}";`];
-      if (statement.type === "ExportNamedDeclaration" && statement.source) {
-        const kept = statement.specifiers
-          .filter(({ exported, exportKind }) => exportKind !== "type" && !schemas.has(nameIn(exported)))
-          .map(({ start, end }) => code.slice(start, end));
-        return kept.length > 0 && statement.exportKind !== "type"
-          ? [`export { ${kept.join(", ")} } from "${statement.source.value}${view}";`]
-          : [];
-      }
       const declared = declaredIn(statement);
       if (declared.length === 0 || declared.some(([name]) => schemas.has(name))) return [];
       const [[name, made]] = declared as [[string, ESTree.Node]];
