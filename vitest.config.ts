@@ -36,7 +36,8 @@ export default defineConfig({
           include: ["apps/{api,identity,host}/**/*.test.ts"],
           exclude: [replacesModule],
           globalSetup: ["apps/host/test/database.ts"],
-          testTimeout: 60_000,
+          // Only ends what hangs: a test that takes seconds by itself takes a minute beside others on a busy machine.
+          testTimeout: 180_000,
           // What is waited for goes on elsewhere, on a machine that has much else to do.
           expect: { poll: { timeout: 20_000 } },
           hookTimeout: 120_000,
