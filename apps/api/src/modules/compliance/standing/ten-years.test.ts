@@ -289,7 +289,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
   }
 }
 
-/** Finds the renewal that the product reports as shorter, by correcting each and comparing. */
+/** Returns the renewal that the product reports as shorter; correcting it shows whether it is the right one. */
 async function toldAsShorter(call: Call, profileId: string): Promise<string> {
   const { requirements } = await readPeople(call, [profileId]);
   return requirements.get(profileId)?.[0]?.shorterRenewal?.attemptId ?? profileId;

@@ -75,7 +75,7 @@ const goesOn = (row: Wanted, before: Had) => before.asked_at < Date.parse(row.as
  * Returns when seasonal demands were assigned: for continued ones, the first assignment that made them.
  *
  * @param rows demands due by season, now and until now.
- * @returns an instant by demand; null when no record is left.
+ * @returns a function from a demand to that instant; null when no record is left.
  */
 export async function assignedFirst(
   call: Call,
