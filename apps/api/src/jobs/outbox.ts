@@ -3,9 +3,9 @@ import type { Call } from "../call.ts";
 import { webhookEvent } from "../schema/webhooks.ts";
 
 /**
- * What happened goes into the outbox for webhooks in the very statement that writes its history: no verb can forget it, none waits
- * longer for it, and it is there when, and only when, the change is. Nothing is written that no endpoint of the organization wants.
- * Its id is that of the history row; its data are ids and codes.
+ * Writes events to the outbox for webhooks in the statement that writes their history: no action can forget them, none takes
+ * longer because of them, and they exist if, and only if, the change does. Only events that an endpoint of the organization
+ * subscribes to are written. An event's id is that of the history row; its data are ids and codes.
  */
 function toldOf(call: Pick<Call, "organizationId" | "now">, written: SQL, type: SQL, id: SQL, data: SQL): SQL {
   return sql`
@@ -18,7 +18,7 @@ function toldOf(call: Pick<Call, "organizationId" | "now">, written: SQL, type: 
     ON CONFLICT DO NOTHING`;
 }
 
-/** Tells of rows of `member_event`. */
+/** Writes events for rows of `member_event`. */
 export const tellOfMembers = (call: Call, written: SQL): SQL =>
   toldOf(
     call,
@@ -32,13 +32,13 @@ export const tellOfMembers = (call: Call, written: SQL): SQL =>
         THEN jsonb_build_object('from', told.from_status, 'to', told.to_status) ELSE '{}' END`,
   );
 
-/** The names of the statuses that data tell, by their numbers. */
+/** Maps status numbers to the names in an event's data. */
 const statusName = (
   column: SQL,
 ) => sql`(ARRAY['Incomplete', 'WaitingOnApplicant', 'WaitingOnProvider', 'Completed', 'Overdue',
   'Expired', 'ExpiringSoon', 'PendingReview', 'Rejected'])[${column} + 1]`;
 
-/** Tells of rows of `requirement_event`: of a completion, of any other change of the status, and of decisions. */
+/** Writes events for rows of `requirement_event`: for a completion, for any other change of the status, and for decisions. */
 export const tellOfRequirements = (call: Call, written: SQL): SQL =>
   toldOf(
     call,
@@ -60,10 +60,10 @@ const acts: Readonly<Record<string, string>> = {
   "incident.reported": "incident.created",
   "incident.changed": "incident.changed",
 };
-/** Whether endpoints can be told of an act of the audit log. */
+/** Returns whether endpoints can subscribe to an action of the audit log. */
 export const isTold = (action: string): boolean => action in acts;
 
-/** Tells of rows of `audit_event`. Whom an incident is about stays in the product. */
+/** Writes events for rows of `audit_event`. The subject of an incident is left out. */
 export const tellOfActs = (call: Call, written: SQL): SQL =>
   toldOf(
     call,
@@ -78,7 +78,7 @@ export const tellOfActs = (call: Call, written: SQL): SQL =>
 
 export type TakenEvent = { webhookEventId: string; type: string };
 
-/** Takes the next events, in the order in which they happened, for deliveries to be made of them in the same transaction. At most 1,000. */
+/** Takes the next events, in order, so that the caller makes deliveries of them in the same transaction. At most 1,000. */
 export async function takeEvents(call: Call): Promise<TakenEvent[]> {
   const { rows } = await call.db.execute<{ id: string; type: string }>(sql`
     UPDATE webhook_event SET handed_out_at = ${call.now.toISOString()}::timestamptz
@@ -90,7 +90,7 @@ export async function takeEvents(call: Call): Promise<TakenEvent[]> {
   return rows.map(({ id, type }) => ({ webhookEventId: id, type }));
 }
 
-/** Adds an event that is no history, handed out already by the caller. */
+/** Adds an event that isn't in a history, already handed out by the caller. */
 export async function addEvent(call: Call, event: { webhookEventId: string; type: string }): Promise<void> {
   await call.db.insert(webhookEvent).values({
     organizationId: call.organizationId,
@@ -102,7 +102,7 @@ export async function addEvent(call: Call, event: { webhookEventId: string; type
   });
 }
 
-/** Removes events of which no delivery is left, from before an instant; at most 2,000. @returns how many */
+/** Deletes events without deliveries from before an instant; at most 2,000. @returns how many */
 export async function forgetEvents(call: Call, before: Date): Promise<number> {
   const { rowCount } = await call.db.execute(sql`
     DELETE FROM webhook_event WHERE organization_id = ${call.organizationId} AND webhook_event_id IN (
