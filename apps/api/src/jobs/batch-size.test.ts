@@ -30,7 +30,7 @@ test("what was slow is not forgotten by one quick step: those that follow stay s
   const size = openBatchSize({ first: 400, most: 1_000 });
   size.learn(400, 4_000);
   expect(size.most).toBe(30);
-  // Ten times as fast: after one such step the size grows by half, and its average approaches the right size.
+  // Ten times as fast: with each such step the remembered time per item moves halfway to the new one.
   size.learn(300, 300);
   expect(size.most).toBe(55);
   size.learn(300, 300);

@@ -44,7 +44,7 @@ export async function changeLabel(
   await mustBeFree(call, fields.name, id);
   const { members, own } = await membersOf(call, id);
   if (fields.role !== before.role) {
-    // A role that was changed meanwhile may need the other duties lock.
+    // If the role was changed meanwhile, the wrong duties lock may be held.
     if (before.role !== seen.role)
       throw conflict("Someone else changed this role. Reload the page.", "concurrentChange");
     if (own) throw ownLabel();
