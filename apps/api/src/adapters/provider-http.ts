@@ -8,9 +8,12 @@ const longestAnswer = 2_000_000;
 /**
  * The problem with a provider's call.
  *
- * - `unreachable`: no response. An order may have been accepted anyway. - `busy`: 429 or 5xx. An order may have been accepted
- * if it was 5xx. - `unauthorized`: 401 or 403, so the key is wrong. - `notFound`: 404. - `refused`: any other status from 300
- * to 499. - `malformed`: a response that isn't JSON, or doesn't match its schema.
+ * - `unreachable`: no response. An order may have been accepted anyway.
+ * - `busy`: 429 or 5xx. An order may have been accepted if it was 5xx.
+ * - `unauthorized`: 401 or 403, so the key is wrong.
+ * - `notFound`: 404.
+ * - `refused`: any other status from 300 to 499.
+ * - `malformed`: a response that isn't JSON, or doesn't match its schema.
  */
 export type ProviderFault = "unreachable" | "busy" | "unauthorized" | "notFound" | "refused" | "malformed";
 

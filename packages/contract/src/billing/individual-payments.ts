@@ -10,10 +10,12 @@ export const mostItems = 50;
 /**
  * The state of a card payment. It goes from the first to one of the last three, and never back.
  *
- * - `preparing`: it is recorded, and nothing was charged. - `charging`: the card is being charged. If the outcome is unknown,
- * the provider is asked until it is known. - `actionRequired`: the payer confirms it with their bank, at `nextAction`. -
- * `succeeded`: the card was charged, once. - `failed`: nothing was charged; `failure` says why. Paying again is another
- * payment. - `canceled`: nothing was charged, and nothing will be.
+ * - `preparing`: it is recorded, and nothing was charged.
+ * - `charging`: the card is being charged. If the outcome is unknown, the provider is asked until it is known.
+ * - `actionRequired`: the payer confirms it with their bank, at `nextAction`.
+ * - `succeeded`: the card was charged, once.
+ * - `failed`: nothing was charged; `failure` says why. Paying again is another payment.
+ * - `canceled`: nothing was charged, and nothing will be.
  */
 export const paymentStates = ["preparing", "charging", "actionRequired", "succeeded", "failed", "canceled"] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -21,9 +23,10 @@ export type PaymentState = (typeof paymentStates)[number];
 /**
  * The state of one requirement in a payment.
  *
- * - `pending`: the payment is in progress. - `unpaid`: the payment failed or was canceled. - `released`: paid, and so the
- * background check was ordered or the training opened. - `refunding`, `refunded`: it could not be released, ended without a
- * result, or somebody refunded it.
+ * - `pending`: the payment is in progress.
+ * - `unpaid`: the payment failed or was canceled.
+ * - `released`: paid, and so the background check was ordered or the training opened.
+ * - `refunding`, `refunded`: it could not be released, ended without a result, or somebody refunded it.
  */
 export const paymentItemStates = ["pending", "unpaid", "released", "refunding", "refunded"] as const;
 export type PaymentItemState = (typeof paymentItemStates)[number];
@@ -48,9 +51,9 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 /**
  * Why a refund was made.
  *
- * - `requested`: somebody in the organization refunded it, for the reason they gave. - `notReleased`: the paid requirement
- * couldn't be started any more. - `endedWithoutResult`: the provider refused the background check, or it was canceled or
- * expired.
+ * - `requested`: somebody in the organization refunded it, for the reason they gave.
+ * - `notReleased`: the paid requirement couldn't be started any more.
+ * - `endedWithoutResult`: the provider refused the background check, or it was canceled or expired.
  */
 export const refundCauses = ["requested", "notReleased", "endedWithoutResult"] as const;
 export type RefundCause = (typeof refundCauses)[number];

@@ -48,8 +48,8 @@ export const idInPath = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/, "This isn't a
 /**
  * Where a card is entered; never on this server.
  *
- * - `hosted`: a page of the provider. It returns to the given address, with parameters from the provider. - `elements`: fields
- * of the provider within the page (`@stripe/stripe-js`), which need this key.
+ * - `hosted`: a page of the provider. It returns to the given address, with parameters from the provider.
+ * - `elements`: fields of the provider within the page (`@stripe/stripe-js`), which need this key.
  */
 export const cardForm = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("hosted"), url: z.string(), simulated: z.boolean() }),

@@ -109,9 +109,11 @@ export const listPaymentPlans = endpoint({
 /**
  * The state of a subscription.
  *
- * - `incomplete`: its first invoice hasn't been paid. - `active`: it is paid. - `pastDue`: an invoice couldn't be charged. The
- * card is tried again until `graceUntil`; nobody loses a clearance by it. - `unpaid`: the retries are over, and an invoice is
- * still unpaid. - `canceled`: it has ended.
+ * - `incomplete`: its first invoice hasn't been paid.
+ * - `active`: it is paid.
+ * - `pastDue`: an invoice couldn't be charged. The card is tried again until `graceUntil`; nobody loses a clearance by it.
+ * - `unpaid`: the retries are over, and an invoice is still unpaid.
+ * - `canceled`: it has ended.
  */
 export const subscriptionStates = ["incomplete", "active", "pastDue", "unpaid", "canceled"] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];

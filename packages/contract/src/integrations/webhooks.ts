@@ -31,9 +31,9 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /**
  * The problem of a delivery.
  *
- * - `status`: a response other than 2xx. `redirect`: 3xx, which is never followed. - `private`: the address resolves to one
- * that isn't public. `unresolved`: its name has no address. - `timeout`: no response in time. `tls`: no secure connection.
- * `unreachable`: no connection, or it broke.
+ * - `status`: a response other than 2xx. `redirect`: 3xx, which is never followed.
+ * - `private`: the address resolves to one that isn't public. `unresolved`: its name has no address.
+ * - `timeout`: no response in time. `tls`: no secure connection. `unreachable`: no connection, or it broke.
  */
 export const webhookProblems = [
   "status",

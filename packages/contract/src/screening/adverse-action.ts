@@ -7,10 +7,10 @@ import { day, id, instant, line, numbered, text } from "../values.ts";
  * The states of an adverse action: the process that the Fair Credit Reporting Act requires before somebody is disqualified
  * because of a background check.
  *
- * - `waiting`: the pre-adverse notice was sent, and the waiting period is running or over. - `disputed`: the report is
- * disputed, and the waiting period is stopped. - `cleared`: the check was approved after all. `final`: the final notice was
- * sent, and the person is disqualified. - `stopped`: its submission ended otherwise, such as when two entries of one person
- * were merged.
+ * - `waiting`: the pre-adverse notice was sent, and the waiting period is running or over.
+ * - `disputed`: the report is disputed, and the waiting period is stopped.
+ * - `cleared`: the check was approved after all. `final`: the final notice was sent, and the person is disqualified.
+ * - `stopped`: its submission ended otherwise, such as when two entries of one person were merged.
  */
 export const adverseStates = ["waiting", "disputed", "cleared", "final", "stopped"] as const;
 export type AdverseState = (typeof adverseStates)[number];

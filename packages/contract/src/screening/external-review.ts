@@ -15,8 +15,8 @@ const reviewerInQuery = z.enum(["1", "2"]).transform((value) => Number(value) as
 /**
  * The outcomes of a result.
  *
- * - `passed`: green; the requirement is completed. `flagged`: red; somebody in the organization confirms it. - `canceled`: the
- * check ended without a result.
+ * - `passed`: green; the requirement is completed. `flagged`: red; somebody in the organization confirms it.
+ * - `canceled`: the check ended without a result.
  */
 export const externalOutcomes = ["passed", "flagged", "canceled"] as const;
 export type ExternalOutcome = (typeof externalOutcomes)[number];

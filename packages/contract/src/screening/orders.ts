@@ -7,9 +7,12 @@ import { id, instant, numbered } from "../values.ts";
 /**
  * The states of a background check.
  *
- * - `placing`: it is being sent to the provider. - `invited`: the applicant must continue on the provider's page. - `running`:
- * the provider is working on it. - `review`: the provider reported something that a reviewer of the organization must decide
- * on. - `clear`: the provider found nothing. - `canceled`, `expired`: it ended without a result, and a new one can be started.
+ * - `placing`: it is being sent to the provider.
+ * - `invited`: the applicant must continue on the provider's page.
+ * - `running`: the provider is working on it.
+ * - `review`: the provider reported something that a reviewer of the organization must decide on.
+ * - `clear`: the provider found nothing.
+ * - `canceled`, `expired`: it ended without a result, and a new one can be started.
  * - `refused`: the provider didn't accept it, and a new one can be started once the problem is solved.
  */
 export const screeningOrderStates = [
@@ -27,9 +30,11 @@ export type ScreeningOrderState = (typeof screeningOrderStates)[number];
 /**
  * Problems that hold up a check.
  *
- * - `unreachable`, `busy`: the provider can't be reached or asks to wait; it is tried again. - `unauthorized`: the
- * installation's or the account's key is not accepted. - `malformed`: the provider's answer could not be read. - `refused`: the
- * provider doesn't accept the order. - `lost`: the provider doesn't know the order any more.
+ * - `unreachable`, `busy`: the provider can't be reached or asks to wait; it is tried again.
+ * - `unauthorized`: the installation's or the account's key is not accepted.
+ * - `malformed`: the provider's answer could not be read.
+ * - `refused`: the provider doesn't accept the order.
+ * - `lost`: the provider doesn't know the order any more.
  */
 export const screeningProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused", "lost"] as const;
 export type ScreeningProblem = (typeof screeningProblems)[number];

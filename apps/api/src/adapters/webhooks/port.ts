@@ -3,8 +3,9 @@ import type { WebhookProblem } from "@touchline/contract/integrations/webhooks";
 /**
  * Why nothing is sent to an address.
  *
- * - `malformed`: not an address. `protocol`: not https. `credentials`: it contains a user name or a password. - `port`: its
- * port isn't 443 or 8443. `private`: it leads to an address that isn't public. `unresolved`: its name has no address.
+ * - `malformed`: not an address. `protocol`: not https. `credentials`: it contains a user name or a password.
+ * - `port`: its port isn't 443 or 8443. `private`: it leads to an address that isn't public. `unresolved`: its name has no
+ *   address.
  */
 export type AddressRefusal = "malformed" | "protocol" | "credentials" | "port" | "private" | "unresolved";
 

@@ -16,9 +16,10 @@ const atMost = sql.raw(`interval '${expiringSoonDays + 3} days'`);
  * a valid completion is close to its end or has expired, what is pending instead, on which memberships a due date has passed.
  * `status.ts` of the rules says the same; `passing.test.ts` compares the two.
  *
- * - `theirs`: all their requirements; `behind`: those that are due; `first`: at the earliest instant of their person. -
- * `known`: these, with their attempts. `odd`: those for which no such change was foretold. - `place`: those that aren't odd, on
- * each membership that demands them (null: none does), with the status there. - `stands`: the status over all memberships.
+ * - `theirs`: all their requirements; `behind`: those that are due; `first`: at the earliest instant of their person.
+ * - `known`: these, with their attempts. `odd`: those for which no such change was foretold.
+ * - `place`: those that aren't odd, on each membership that demands them (null: none does), with the status there.
+ * - `stands`: the status over all memberships.
  */
 export const passing = (call: Call, people: SQL): SQL => sql`
   theirs AS MATERIALIZED (
@@ -73,9 +74,9 @@ const owedFor = (call: Call, requirementId: SQL) => sql`
 /**
  * Common table expressions after `passing`: the memberships that change.
  *
- * - `touched`: the contents of a membership whose status changes, and whether any of them is not done. - `standing`: how it
- * stood before (`was`, `had…`) and stands now. Time only ever ends completions, so only cleared memberships, or those with
- * optional requirements left, may change as a whole.
+ * - `touched`: the contents of a membership whose status changes, and whether any of them is not done.
+ * - `standing`: how it stood before (`was`, `had…`) and stands now. Time only ever ends completions, so only cleared
+ *   memberships, or those with optional requirements left, may change as a whole.
  */
 export const standingOfPassing = (call: Call): SQL => sql`
   touched AS MATERIALIZED (
