@@ -59,6 +59,8 @@ CREATE TABLE identity_check (
   route text NOT NULL CHECK (route IN ('selfie', 'documents', 'inPerson')),
   document smallint CHECK (document BETWEEN 0 AND 2),
   started_at timestamptz NOT NULL,
+  -- Days after the decision for which pictures are kept, as was promised when it was started.
+  keep_days integer NOT NULL CHECK (keep_days BETWEEN 1 AND 365),
   -- How alike the faces are, in a word. The geometry of faces is never written anywhere.
   face_band text CHECK (face_band IN ('likely', 'unsure', 'differs', 'noFace')),
   -- A keyed hash of the document's number, by which a document is known when somebody else submits it.

@@ -1,7 +1,7 @@
 import { RequirementType } from "@touchline/contract";
 import type { Payment } from "@touchline/contract/billing/individual-payments";
 import { bulkPayment, listAwaitingPayment } from "@touchline/contract/billing/individual-payments";
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentOf } from "@touchline/contract/library/content-kinds";

@@ -130,12 +130,16 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       throw new Refusal("unauthenticated", "This API key doesn't exist. Check that it was copied whole.");
     }
     const { organizationId, apiKeyId } = found;
-    deps.apiKeys.limit(organizationId, now);
     await deps.apiKeys.used(found, now);
     return {
       organizationId,
       async load(call) {
-        const acting = await deps.apiKeys.load(call, apiKeyId);
+        const acting = await deps.apiKeys.load(call, apiKeyId).catch((refusal: unknown) => {
+          // A key that no longer works takes nothing from the limit of those that do.
+          deps.limit({ account: null, address: request.ip }, now);
+          throw refusal;
+        });
+        deps.apiKeys.limit(organizationId, now);
         const { actor } = acting;
         if (endpoint.scope === null) {
           throw forbidden("API keys can't make this call. Log in to make it.", "notForKeys");

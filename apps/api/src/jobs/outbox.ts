@@ -3,11 +3,11 @@ import type { Call } from "../call.ts";
 import { webhookEvent } from "../schema/webhooks.ts";
 
 /**
- * Writes events to the outbox for webhooks in the statement that writes their history: no action can forget them, none takes
- * longer because of them, and they exist if, and only if, the change does. Only events that an endpoint of the organization
- * subscribes to are written. An event's id is that of the history row; its data are ids and codes.
+ * Writes events for webhooks in the statement that writes their history rows, so that an event exists exactly when the change does
+ * and no verb can forget it. Events that no endpoint of the organization wants aren't written. An event has the id of its history
+ * row; its data are ids and codes.
  */
-function toldOf(call: Pick<Call, "organizationId" | "now">, written: SQL, type: SQL, id: SQL, data: SQL): SQL {
+function toOutbox(call: Pick<Call, "organizationId" | "now">, written: SQL, type: SQL, id: SQL, data: SQL): SQL {
   return sql`
     INSERT INTO webhook_event (organization_id, webhook_event_id, type, data, at, recorded_at)
     SELECT told.organization_id, ${id}, told.told_as, ${data}, told.at, ${call.now.toISOString()}::timestamptz
@@ -18,9 +18,9 @@ function toldOf(call: Pick<Call, "organizationId" | "now">, written: SQL, type: 
     ON CONFLICT DO NOTHING`;
 }
 
-/** Writes events for rows of `member_event`. */
-export const tellOfMembers = (call: Call, written: SQL): SQL =>
-  toldOf(
+/** Puts rows of `member_event` into the outbox. */
+export const memberEventsToOutbox = (call: Call, written: SQL): SQL =>
+  toOutbox(
     call,
     written,
     sql`CASE kind WHEN 'joined' THEN 'member.joined' WHEN 'left' THEN 'member.left'
@@ -32,15 +32,15 @@ export const tellOfMembers = (call: Call, written: SQL): SQL =>
         THEN jsonb_build_object('from', told.from_status, 'to', told.to_status) ELSE '{}' END`,
   );
 
-/** Maps status numbers to the names in an event's data. */
+/** The name of a requirement's status, by its number. */
 const statusName = (
   column: SQL,
 ) => sql`(ARRAY['Incomplete', 'WaitingOnApplicant', 'WaitingOnProvider', 'Completed', 'Overdue',
   'Expired', 'ExpiringSoon', 'PendingReview', 'Rejected'])[${column} + 1]`;
 
-/** Writes events for rows of `requirement_event`: for a completion, for any other change of the status, and for decisions. */
-export const tellOfRequirements = (call: Call, written: SQL): SQL =>
-  toldOf(
+/** Puts rows of `requirement_event` into the outbox: completions, other changes of the status, and decisions. */
+export const requirementEventsToOutbox = (call: Call, written: SQL): SQL =>
+  toOutbox(
     call,
     written,
     sql`CASE
@@ -56,20 +56,23 @@ export const tellOfRequirements = (call: Call, written: SQL): SQL =>
         ELSE jsonb_build_object('from', ${statusName(sql`told.from_status`)}, 'to', ${statusName(sql`told.to_status`)}) END`,
   );
 
-const acts: Readonly<Record<string, string>> = {
+/** The events of webhooks by the actions of the audit log that they stand for. */
+const webhookActions: Readonly<Record<string, string>> = {
   "incident.reported": "incident.created",
   "incident.changed": "incident.changed",
 };
-/** Returns whether endpoints can subscribe to an action of the audit log. */
-export const isTold = (action: string): boolean => action in acts;
+/** Whether an action of the audit log is also an event of webhooks. */
+export const isWebhookAction = (action: string): boolean => action in webhookActions;
 
-/** Writes events for rows of `audit_event`. The subject of an incident is left out. */
-export const tellOfActs = (call: Call, written: SQL): SQL =>
-  toldOf(
+/** Puts rows of `audit_event` into the outbox. Whom an incident is about isn't part of it. */
+export const auditEventsToOutbox = (call: Call, written: SQL): SQL =>
+  toOutbox(
     call,
     written,
     sql`CASE action ${sql.join(
-      Object.entries(acts).map(([action, type]) => sql`WHEN ${sql.raw(`'${action}'`)} THEN ${sql.raw(`'${type}'`)}`),
+      Object.entries(webhookActions).map(
+        ([action, type]) => sql`WHEN ${sql.raw(`'${action}'`)} THEN ${sql.raw(`'${type}'`)}`,
+      ),
       sql` `,
     )} END`,
     sql`told.audit_event_id`,
@@ -90,7 +93,7 @@ export async function takeEvents(call: Call): Promise<TakenEvent[]> {
   return rows.map(({ id, type }) => ({ webhookEventId: id, type }));
 }
 
-/** Adds an event that isn't in a history, already handed out by the caller. */
+/** Adds an event without a history row. The caller makes its deliveries. */
 export async function addEvent(call: Call, event: { webhookEventId: string; type: string }): Promise<void> {
   await call.db.insert(webhookEvent).values({
     organizationId: call.organizationId,

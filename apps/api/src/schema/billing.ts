@@ -8,8 +8,8 @@ import type {
   RefundState,
 } from "@touchline/contract/billing/individual-payments";
 import type { AdjustmentKind, DifferenceKind } from "@touchline/contract/billing/member-fees";
-import type { Currency } from "@touchline/contract/billing/money";
 import type { PlanInterval, SubscriptionState } from "@touchline/contract/billing/organization-billing";
+import type { Currency } from "@touchline/contract/currencies";
 import type { LedgerAccount, LedgerIncome, LedgerKind } from "@touchline/rules";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, webhookColumns, writtenXid } from "../database/columns.ts";

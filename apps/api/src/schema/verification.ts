@@ -74,7 +74,9 @@ export const identityCheck = pgTable(
     route: text("route", { enum: identityRoutes }).notNull(),
     document: smallint("document").$type<IdentityDocument>(),
     startedAt: instantColumn("started_at").notNull(),
-    /** How similar the faces are, as a category; null: not compared. */
+    /** Days for which pictures are kept after the decision: those of the setting when this was started. */
+    keepDays: integer("keep_days").notNull(),
+    /** How alike the faces are, in a word; null: not compared. */
     faceBand: text("face_band", { enum: faceDistanceBands }),
     numberDigest: bytes("number_digest"),
     destroyedAt: instantColumn("destroyed_at"),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { actingAs, actingProfile, type Call } from "../call.ts";
 import { newId } from "../database/ids.ts";
 import { insertRows } from "../database/insert-rows.ts";
-import { isTold, tellOfActs } from "../jobs/outbox.ts";
+import { auditEventsToOutbox, isWebhookAction } from "../jobs/outbox.ts";
 import { auditEvent } from "../schema/system.ts";
 import type { CipherContext } from "./encryption.ts";
 
@@ -53,7 +53,7 @@ export async function audit(call: Call, entries: readonly AuditEntry[]): Promise
     auditEvent,
     rows.flatMap(({ row, values }) => (values === undefined ? [row] : [])),
     undefined,
-    entries.some(({ action }) => isTold(action)) ? (written) => tellOfActs(call, written) : undefined,
+    entries.some(({ action }) => isWebhookAction(action)) ? (written) => auditEventsToOutbox(call, written) : undefined,
   );
   const named = rows.filter(({ values }) => values !== undefined);
   if (named.length === 0) return;

@@ -79,7 +79,10 @@ export const ofRequirements: Record<string, Declared> = {
     id: "requirementId",
     body: () => ({ kind: "front" }),
   }),
-  "GET /api/app/requirement/{id}/identity-image": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
+  "GET /api/app/requirement/{id}/identity-image": ofPerson(either(onlyOwn, may("requirements.review")), {
+    id: "requirementId",
+    absent: true,
+  }),
   "POST /api/app/requirement/{id}/erase-identity-verification": ofPerson(either(onlyOwn, mayAnywhere("audit")), {
     id: "requirementId",
   }),

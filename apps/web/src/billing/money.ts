@@ -1,4 +1,4 @@
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 
 export { amountOf, decimalOf, moneyText } from "@touchline/rules";
 

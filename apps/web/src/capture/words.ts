@@ -31,7 +31,6 @@ export const words = {
   close: "Close camera",
   automatic: "Take the photo automatically",
   automaticHelp: "It's taken once the picture is good. You can also press the button.",
-  byHand: "Press the button when you're ready.",
   preview: ({ what }: { what: string }) => `Your photo: ${what}`,
   taken: "Photo taken. Check it before you use it.",
   readable: "Check that every word can be read.",

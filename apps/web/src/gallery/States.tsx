@@ -7,6 +7,7 @@ import {
   Notice,
   OverallStatusBadge,
   RequirementStatusBadge,
+  StatusIcon,
 } from "@touchline/ui";
 import classes from "./GalleryPage.module.css";
 import { Section } from "./Section.tsx";
@@ -23,6 +24,11 @@ export function States() {
         <div className={classes.row}>
           {overallStatuses.map((status) => (
             <OverallStatusBadge key={status} status={status} />
+          ))}
+        </div>
+        <div className={classes.row}>
+          {(["done", "needs", "waits", "stop", "none"] as const).map((tone) => (
+            <StatusIcon key={tone} icon={IconUsers} tone={tone} />
           ))}
         </div>
       </Section>

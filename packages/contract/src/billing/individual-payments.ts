@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { RequirementType } from "../enums.ts";
 import { id, instant, numbered } from "../values.ts";
-import { amount, card, cardForm, currency, doneBy, positiveAmount, providerId, returnPath } from "./money.ts";
+import { amount, card, cardForm, doneBy, positiveAmount, providerId, returnPath } from "./money.ts";
 
 /** The most requirements that are paid for at once. */
 export const mostItems = 50;

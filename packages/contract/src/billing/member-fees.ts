@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { endpoint, noContent } from "../endpoint.ts";
 import { RequirementType } from "../enums.ts";
 import { day, id, instant, line, numbered } from "../values.ts";
 import { mostItems, payment, paymentMethods, paymentStates } from "./individual-payments.ts";
-import { amount, currency, doneBy, positiveAmount } from "./money.ts";
+import { amount, doneBy, positiveAmount } from "./money.ts";
 
 /** Actions on members' fees by people in charge of billing. */
 

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { id } from "../values.ts";
 
-export { type Currency, currencies, currency, minorDigits } from "../currencies.ts";
-
-/** The most that can be charged at once, in minor units. */
+/** The most that is charged at once, in minor units. */
 export const mostAmount = 100_000_000;
 /** An amount in minor units of its currency. */
 export const amount = z

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { id, instant, line } from "../values.ts";
-import { amount, card, cardForm, currency, idInPath, providerId, returnPath } from "./money.ts";
+import { amount, card, cardForm, idInPath, providerId, returnPath } from "./money.ts";
 
 /** What an organization pays for the product: its billing information, plan, payment methods and invoices. */
 

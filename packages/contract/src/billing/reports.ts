@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { day, id } from "../values.ts";
-import { currency } from "./money.ts";
 
 /** What members paid and still owe, level by level; and the ledger for accountants. */
 

@@ -40,7 +40,7 @@ const answer = z.object({
   reason: about(z.string(), "Why, in plain words."),
   person: about(
     z.object({ profileId: id, name: about(z.string(), "The first name and the initial of the last name.") }).nullable(),
-    "Null unless exactly one person has the ID.",
+    "Null unless exactly one person has the ID, and the caller sees that person.",
   ),
 });
 export type EligibilityAnswer = z.output<typeof answer>;

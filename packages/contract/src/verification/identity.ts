@@ -30,7 +30,6 @@ export type FaceScore = (typeof faceScores)[number];
 
 /** What a reviewer should look at. */
 export const identityReasons = [
-  "noReader",
   "notRead",
   "selfieNotChecked",
   "faceUnclear",

@@ -17,7 +17,7 @@ export function identityRelease({ organization, keepDays }: { organization: stri
 
 **What it is for.** Only to help a reviewer of ${organization} see whether the document is yours. A person always decides. The computer never approves or refuses anyone.
 
-**What is kept, and for how long.** The result in words ("likely the same", "unclear", or "likely not"). The pictures are encrypted with a key of their own, which is destroyed ${days} after the decision, or at once when you ask for it. Nobody can open them after that.
+**What is kept, and for how long.** The result in words ("likely the same", "unclear", or "likely not"). The pictures are encrypted with a key of their own, which is destroyed ${days} after the decision, or at once when you ask for it. Nobody can open them after that, except in backups of the server until these are deleted. Of your document's number, only the last four characters are kept, and a code computed from the number that shows when the same document is submitted for someone else.
 
 **Who gets it.** Nobody but reviewers of ${organization}. Each time somebody opens a picture it is recorded. Pictures and face geometry are never sold, leased, traded, disclosed to others, or used to train computers.
 

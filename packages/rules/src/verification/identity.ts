@@ -69,7 +69,7 @@ const hintTexts: Partial<Record<ImageHint, string>> = {
 
 /** What a member is told of a selfie; null: all is well. */
 export function selfieMessage(code: ImageCode, hint: ImageHint | null, { toPerson }: { toPerson: boolean }) {
-  if (toPerson) return "A reviewer will look at this picture. You can continue.";
+  if (toPerson) return "A reviewer will look at this photo. You can continue.";
   return (hint && code !== "None" ? hintTexts[hint] : undefined) ?? codeTexts[code];
 }
 
@@ -84,8 +84,8 @@ export const documentMessage = (fault: DocumentFault | null, { toPerson }: { toP
   fault && (toPerson ? "A reviewer will look at this photo. You can continue." : faultTexts[fault]);
 
 /** What a member is told while a picture waits to be read. Nothing has to be sent again. */
-export const imageWaits = "This picture is saved and will be checked in a moment. You can continue.";
-export const noReaderNotice = "Pictures aren't checked automatically here. A reviewer looks at each of them.";
+export const imageWaits = "This photo is saved and will be checked in a moment. You can continue.";
+export const noReaderNotice = "Photos aren't checked automatically here. A reviewer looks at each one.";
 
 const scoreOf: Record<FaceComparison["band"], FaceScore | null> = {
   likely: "likelySame",
@@ -105,8 +105,7 @@ export const faceScoreTexts: Record<FaceScore, string> = {
 
 /** What reviewers are told. */
 export const identityReasonTexts: Record<IdentityReason, string> = {
-  noReader: "This server doesn't read pictures, so nothing was checked automatically.",
-  notRead: "Some pictures couldn't be read in time.",
+  notRead: "Some pictures weren't read automatically.",
   selfieNotChecked: "The selfie shows glasses, a covering, or something else that kept it from being checked.",
   faceUnclear: "It's unclear whether both faces are the same person's.",
   faceDiffers: "The faces look different. Compare them yourself.",

@@ -1,6 +1,7 @@
 import type { PaymentFailure } from "@touchline/contract/billing/individual-payments";
-import type { Card, CardForm, Currency } from "@touchline/contract/billing/money";
+import type { Card, CardForm } from "@touchline/contract/billing/money";
 import type { InvoiceState, PlanInterval } from "@touchline/contract/billing/organization-billing";
+import type { Currency } from "@touchline/contract/currencies";
 
 /** A movement in the provider's books; `fee` is the provider's share of it. */
 export type BookEntry = {

@@ -1,5 +1,6 @@
 import type { PaymentFailure } from "@touchline/contract/billing/individual-payments";
-import { type Card, type Currency, cardBrands, currencies } from "@touchline/contract/billing/money";
+import { type Card, cardBrands } from "@touchline/contract/billing/money";
+import { type Currency, currencies } from "@touchline/contract/currencies";
 import Stripe from "stripe";
 import { z } from "zod";
 import { ProviderError } from "../provider-http.ts";

@@ -85,6 +85,11 @@ function post(
       resolve(answerOf(response));
       discard(response);
     });
+    // A switch of protocols ends the exchange without a response, an error, or the deadline.
+    request.on("upgrade", (response, socket) => {
+      resolve(answerOf(response));
+      socket.destroy();
+    });
     request.on("error", (error) => resolve(failed(problemOf(error, deadline))));
     request.end(content);
   });
@@ -98,7 +103,7 @@ function answerOf({ statusCode = 0, headers }: IncomingMessage): WebhookAnswer {
   return { status: statusCode, problem, retryAfter };
 }
 
-/** Discards the response's body; a little is read so that the connection can close normally. */
+/** Reads a little of the body, so that the other side can end it normally, and keeps none of it. */
 function discard(response: IncomingMessage): void {
   let read = 0;
   response.on("data", (part: Buffer) => {

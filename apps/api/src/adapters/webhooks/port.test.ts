@@ -151,6 +151,9 @@ test("who hangs, breaks off, or isn't there is told apart, and an endless answer
   expect(await trusting.send(message(), new Date())).toMatchObject({ problem: "timeout" });
   answer = (request) => request.socket.destroy();
   expect(await trusting.send(message(), new Date())).toMatchObject({ problem: "unreachable" });
+  answer = ({ socket }) =>
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n");
+  expect(await trusting.send(message(), new Date())).toMatchObject({ status: 101, problem: "status" });
   const nobody = webhooksOverHttp({ trusted: ["127.0.0.1:1"], timeout: 400 });
   expect(await nobody.send(message({ url: "http://127.0.0.1:1/" }), new Date())).toMatchObject({
     problem: "unreachable",

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { adjustFee } from "@touchline/contract/billing/member-fees";
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import { feeOwed } from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";

@@ -70,6 +70,15 @@ describe("the roster gate", () => {
     expect((await gate(key, "coach-1", org.levels.north)).body.verdict).toBe("notAtLevel");
   });
 
+  test("tells whoever sees one level only nothing about the people of others", async () => {
+    const { org, admin } = await aClub();
+    const director = await org.aMember("south", "Club Director");
+    await known(org, await org.aMember("north", "Head Coach"), "coach-2");
+    const asked = { query: { externalId: "coach-2", levelId: org.levels.south } };
+    expect(await director.call(checkEligibility, asked)).toMatchObject({ verdict: "notAtLevel", person: null });
+    expect((await admin.call(checkEligibility, asked)).person).not.toBeNull();
+  });
+
   test("knows nobody of another organization, and says the same as of an ID that nobody has", async () => {
     const { org, key } = await aClub();
     const other = await aClub();

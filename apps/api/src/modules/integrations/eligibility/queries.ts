@@ -9,7 +9,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { forbidden, notFound } from "../../../errors.ts";
 import { cursors } from "../../../http/page-cursor.ts";
 import { level } from "../../../schema/people.ts";
-import { authorize } from "../../../security/authorize.ts";
+import { authorize, verdictOn } from "../../../security/authorize.ts";
 import { overallStatusNow } from "../../compliance/index.ts";
 
 const levelsOnPage = 1000;
@@ -30,6 +30,8 @@ export async function checkMany(call: Call, checks: readonly EligibilityCheck[])
   const levels = await spansOf(call, [...new Set(checks.map(({ levelId }) => levelId))]);
   for (const { pre } of levels.values()) authorize(call, "members.see", { levelPre: pre });
   const found = await foundBy(call, checks, levels);
+  // Whoever sees some levels only isn't told who the people of others are.
+  const seesAll = verdictOn(call, "members.see", { organizationWide: true }).allowed;
   return checks.map((check, index) => {
     const { externalId, levelId } = check;
     if (!levels.has(levelId)) return { externalId, levelId, eligible: false, ...unknownLevel, person: null };
@@ -41,7 +43,7 @@ export async function checkMany(call: Call, checks: readonly EligibilityCheck[])
     const judgment = gateJudgment(only.statuses);
     return {
       ...{ externalId, levelId, eligible: judgment.verdict === "cleared", ...judgment },
-      person: { profileId: only.profile_id, name: shortName(only) },
+      person: seesAll || only.statuses.length > 0 ? { profileId: only.profile_id, name: shortName(only) } : null,
     };
   });
 }

@@ -94,10 +94,12 @@ export function openWebhookSender(deps: WorkDeps): WebhookSender {
     log.error(failureOrOutage(error), "Webhooks not sent");
   };
 
+  async function handOutAll(organizationId: OrganizationId): Promise<void> {
+    while (!stopping && (await within(organizationId, handOut)));
+  }
+
   async function look(): Promise<void> {
-    for await (const organizationId of tenancy.organizationsTelling()) {
-      while (!stopping && (await within(organizationId, handOut)));
-    }
+    for await (const organizationId of tenancy.organizationsTelling()) await handOutAll(organizationId).catch(failed);
     for (const { organizationId, webhookEndpointId } of await tenancy.webhooksDue(deps.now(), mostEndpoints * 2)) {
       if (stopping) return;
       if (working.size >= mostEndpoints) return;

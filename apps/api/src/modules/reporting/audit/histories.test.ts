@@ -41,6 +41,7 @@ const unsealed: Record<string, string> = {
   license_result: "each submission that a license completed or opened is in requirement_event",
   payment_directory: "by what the payment that a webhook names is found",
   screening_consent_text: "the wording by its hash, which screening_consent has",
+  api_key_token: "by what the organization of an API key is found; who made and ended the key is in audit_event",
   screening_order_directory: "by what the order that a webhook names is found",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { RequirementStatus } from "@touchline/contract";
 import { exportAudit } from "@touchline/contract/reporting/audit";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
+import { saveIdentitySettings } from "@touchline/contract/verification/identity";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
@@ -151,10 +152,12 @@ test("only the family and an Admin erase", async () => {
 });
 
 test("pictures are destroyed on schedule: some days after the decision, and what was never submitted after a month", async () => {
-  const { org, director, noa, child } = await aChildWithPictures();
+  const { org, admin, director, noa, child } = await aChildWithPictures();
   const mia = await child("Mia");
   await mia.start("documents");
   await mia.report("front");
+  // What was promised when they were taken isn't extended.
+  await admin.call(saveIdentitySettings, { body: { selfies: true, keepDays: 365, version: 1 } });
   const review = { requirementId: noa.requirementId, reviewDecision: "Approved", reviewNotes: "" } as const;
   await director.call(reviewRequirement, { params: { plaId: noa.profileLevelAccessId }, body: review });
   const keptAfter = async (days: number) => {
@@ -166,6 +169,8 @@ test("pictures are destroyed on schedule: some days after the decision, and what
   expect(await keptAfter(31)).toBe(0);
   world.it.clock.shift = 0;
   expect(await status(noa)).toBe(RequirementStatus.Completed);
+  // What was never submitted is started anew.
+  expect((await mia.page()).progress).toBeNull();
   // The score was kept; the pictures and what was read weren't.
   expect(await noa.compared()).toMatchObject({ scoreText: "Likely the same", images: [], fields: [] });
 });

@@ -1,12 +1,16 @@
 import { RequirementStatus } from "@touchline/contract";
 import { listAudit } from "@touchline/contract/reporting/audit";
+import { listRequirements } from "@touchline/contract/requirements/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import {
   getIdentitySettings,
+  getIdentityVerification,
   saveIdentitySettings,
   sendIdentityVerification,
+  signIdentityRelease,
 } from "@touchline/contract/verification/identity";
 import { imageCodes } from "@touchline/contract/vision";
+import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   alike,
@@ -19,6 +23,7 @@ import {
 } from "../../../../test/identities.ts";
 import { aPdf, aWorld } from "../../../../test/world.ts";
 import { noVision } from "../../../adapters/vision/builtin.ts";
+import { addMember } from "../../people/profiles/actions/memberships.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -177,6 +182,8 @@ describe("without a selfie", () => {
       expect((await one.submit()).status).toBe(200);
       await world.it.drainJobs();
       expect((await one.compared())?.route).toBe(route);
+      // In person there are no pictures to erase.
+      expect((await one.page()).erasable).toBe(route === "documents");
       const review = { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" } as const;
       await director.call(reviewRequirement, { params: { plaId: one.profileLevelAccessId }, body: review });
       expect([await one.status(), (await one.page()).status]).toEqual([RequirementStatus.Completed, "ClearedReview"]);
@@ -233,6 +240,31 @@ describe("duty of care", () => {
     await admin.call(saveIdentitySettings, { body: { selfies: true, keepDays: 60, version: 1 } });
     expect((await noa.page()).release?.signedAt).toBeNull();
     expect(await noa.refusal("selfie")).toBe("releaseMissing");
+  });
+
+  test("nobody signs for a person of unknown age, who may be a minor", async () => {
+    const { org, player } = await identityAsked(world.it);
+    const own = await org.aMember("northTeam", "Head Coach");
+    const { profileId } = own;
+    const { profileLevelAccessId } = await org.asSystem(async (call) => {
+      await call.db.execute(sql`UPDATE profile SET date_of_birth = NULL
+        WHERE organization_id = ${call.organizationId} AND profile_id = ${profileId}`);
+      return addMember(call, { levelId: org.levels.northTeam, labelId: player, profileId });
+    });
+    await world.it.drainJobs();
+    const { requirements } = await own.call(listRequirements, { params: { plaId: profileLevelAccessId } });
+    const id = requirements.find(({ name }) => name === "Proof of identity")?.requirementId as string;
+    const { release } = await own.call(getIdentityVerification, { params: { id }, query: { profileLevelAccessId } });
+    expect(release?.signs).toMatchObject({ allowed: false, reason: expect.stringMatching(/date of birth/) });
+    const body = {
+      profileLevelAccessId,
+      version: release?.version ?? "",
+      accepted: true as const,
+      name: release?.signs.name ?? "",
+    };
+    expect((await own.ask(signIdentityRelease, { params: { id }, body })).body).toMatchObject({
+      reason: "birthDateMissing",
+    });
   });
 
   test("every look at a picture is in the log, and only the family and reviewers look", async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import { type Column, DataTable, LoadingState, Notice, Panel } from "@touchline/ui";
 import { moneyText } from "../../../billing/money.ts";
 import { dayOfInstant, momentText } from "../../../dates.ts";

@@ -1,6 +1,6 @@
 import type { DueItem } from "@touchline/contract/billing/individual-payments";
 import { mostItems } from "@touchline/contract/billing/individual-payments";
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import { feeKey } from "../../../billing/addresses.ts";
 
 export interface PersonFees {

@@ -65,6 +65,7 @@ export function ApiKeysPage() {
     {
       key: "permissions",
       header: words.permissions,
+      spare: true,
       cell: (row) => row.scopes.map((scope) => scopeWords[scope].name).join(", "),
     },
     {
@@ -72,20 +73,13 @@ export function ApiKeysPage() {
       header: words.lastUsed,
       cell: (row) => (row.lastUsedAt ? agoText(row.lastUsedAt, dataUpdatedAt, timeZone) : words.neverUsed),
     },
-    {
-      key: "created",
-      header: words.created,
-      spare: true,
-      cell: (row) => dayOfInstant(row.createdAt, timeZone),
-      note: (row) => row.createdBy,
-    },
-    { key: "ends", header: words.ends, cell: (row) => endText(row, timeZone), note: (row) => row.revokedBy },
+    { key: "ends", header: words.ends, cell: (row) => endText(row, timeZone) },
     {
       key: "actions",
       header: words.actions,
       card: "line",
       align: "end",
-      width: "12.5rem",
+      width: "8rem",
       cell: (row) =>
         row.state === "active" || row.state === "ending" ? (
           <span className={classes.acts}>

@@ -17,7 +17,6 @@ export const words = {
   name: "Name",
   permissions: "Permissions",
   status: "Status",
-  created: "Created",
   ends: "Ends",
   lastUsed: "Last used",
   neverUsed: "Never",

@@ -5,9 +5,9 @@ import type {
   WebhookProblem,
 } from "@touchline/contract/integrations/webhooks";
 
-const people = new Intl.NumberFormat("en-US");
+const numbers = new Intl.NumberFormat("en-US");
 const counted = (count: number, most = 1_000) =>
-  count > most ? `More than ${people.format(most)}` : people.format(count);
+  count > most ? `More than ${numbers.format(most)}` : numbers.format(count);
 
 /** The texts of the pages about webhooks. */
 export const words = {
@@ -59,8 +59,6 @@ export const words = {
   // Acts on one endpoint.
   sendTest: "Send test event",
   testSent: "Test event queued. The delivery appears below in a few seconds.",
-  testNotSent: "Test event not sent",
-  more: "More actions",
   pause: "Pause",
   resume: "Resume",
   paused: "Endpoint paused. New events wait.",
@@ -85,7 +83,6 @@ export const words = {
   address: "Address",
   lastFailure: "Last failure",
   failuresInRow: "Failures in a row",
-  failingSince: "Failing since",
   waiting: "Waiting",
   previousSecret: "Previous secret works until",
   pausedBecause: ({ why }: { why: WebhookPausedBy }) =>
@@ -109,11 +106,10 @@ export const words = {
   noDeliveriesAbout: "Events appear here when they happen. Send a test event to check the connection.",
   deliveriesNotLoaded: "The deliveries couldn't be loaded",
   event: "Event",
-  happened: "Happened",
   attempts: "Attempts",
   answer: "Last answer",
   noAnswer: "None yet",
-  milliseconds: ({ count }: { count: number }) => `${people.format(count)} ms`,
+  milliseconds: ({ count }: { count: number }) => `${numbers.format(count)} ms`,
   statusCode: ({ status }: { status: number }) => `HTTP ${status}`,
   nextTry: ({ date }: { date: string }) => `Next try ${date}`,
   nextTryNow: "Next try in a moment",
@@ -122,12 +118,11 @@ export const words = {
   detailsOf: ({ event, date }: { event: string; date: string }) => `View ${event}, ${date}`,
   replayAll: "Send dead letters again",
   replayedAll: ({ count, left }: { count: number; left: boolean }) =>
-    `${count === 1 ? "1 dead letter is" : `${people.format(count)} dead letters are`} being sent again.${left ? " There are more: send again." : ""}`,
+    `${count === 1 ? "1 dead letter is" : `${numbers.format(count)} dead letters are`} being sent again.${left ? " There are more: send again." : ""}`,
   notReplayed: "Not sent again",
 
   // One delivery.
   body: "Body",
-  webhookId: "webhook-id",
   tries: "Attempts",
   noTries: "Not tried yet.",
   replay: "Send again",

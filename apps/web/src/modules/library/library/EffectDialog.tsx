@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import type { AssignmentEffect } from "@touchline/contract/library/content-assignments";
 import { Button, Choices, DateInput, Dialog, Facts, LoadingState, Notice } from "@touchline/ui";
 import { useState } from "react";

@@ -475,9 +475,9 @@ export const words = {
     `${actor} recorded that a No Longer Interested notification was sent for ${name}.`,
   liveScanNoticeSent: ({ name }: { name: string }) => `A No Longer Interested notification was sent for ${name}.`,
   liveScanNoticeNotNeededBy: ({ actor, name }: { actor: string; name: string }) =>
-    `${actor} recorded that no No Longer Interested notification is needed for ${name}.`,
+    `${actor} recorded that a No Longer Interested notification isn't needed for ${name}.`,
   liveScanNoticeNotNeeded: ({ name }: { name: string }) =>
-    `No No Longer Interested notification is needed for ${name}.`,
+    `A No Longer Interested notification isn't needed for ${name}.`,
   adverseStartedBy: ({ actor, name }: { actor: string; name: string }) =>
     `${actor} sent a pre-adverse notice for ${name}.`,
   adverseStarted: ({ name }: { name: string }) => `A pre-adverse notice for ${name} was sent.`,

@@ -9,19 +9,21 @@ import { words } from "./words.ts";
 
 interface EraseDialogProps {
   requirement: Requirement;
+  /** Without any, the release alone is withdrawn. */
+  hasPhotos: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Asks before the photos are destroyed, and says what follows. */
-export function EraseDialog({ requirement, opened, onClose }: EraseDialogProps) {
+/** Asks before the photos are deleted or the release is withdrawn, and says what follows. */
+export function EraseDialog({ requirement, hasPhotos, opened, onClose }: EraseDialogProps) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const erasing = useMutation({
     mutationFn: () => call(eraseIdentityImages, { params: { id }, body: { profileLevelAccessId } }),
     onSuccess: async () => {
-      notify("done", words.erased);
+      notify("done", hasPhotos ? words.erased : words.withdrawn);
       onClose();
       await queryClient.invalidateQueries({ queryKey: identityQuery(requirement).queryKey });
       await refreshAfterSubmission(queryClient);
@@ -35,15 +37,20 @@ export function EraseDialog({ requirement, opened, onClose }: EraseDialogProps) 
     <Dialog
       opened={opened}
       onClose={close}
-      title={words.eraseTitle}
+      title={hasPhotos ? words.eraseTitle : words.withdrawTitle}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={close} />
-          <Button danger label={words.erase} loading={erasing.isPending} onClick={() => erasing.mutate()} />
+          <Button variant="secondary" label={hasPhotos ? words.keep : words.keepRelease} onClick={close} />
+          <Button
+            danger
+            label={hasPhotos ? words.erase : words.withdraw}
+            loading={erasing.isPending}
+            onClick={() => erasing.mutate()}
+          />
         </>
       }
     >
-      <p>{words.eraseHelp}</p>
+      <p>{hasPhotos ? words.eraseHelp : words.withdrawHelp}</p>
       {erasing.error && <Notice tone="stop">{messageOf(erasing.error)}</Notice>}
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import type { FlowProps } from "../requirements/Flow.tsx";
 import { canAct } from "../requirements/owed.ts";
 import { refreshAfterSubmission } from "../requirements/queries.ts";
+import { ErasePart } from "./ErasePart.tsx";
 import { PhotoSteps } from "./PhotoSteps.tsx";
 import { type IdentityPage, identityProgressQuery, identityQuery, seeProgress } from "./queries.ts";
 import { ReleaseForm } from "./ReleaseForm.tsx";
@@ -39,7 +40,13 @@ function Begun({ begun, ...props }: PageProps & { begun: IdentityProgress }) {
   if (acts && (again || !isOpen))
     return <Start {...props} onBack={isOpen ? () => setAgain(false) : undefined} onStarted={() => setAgain(false)} />;
   if (!isOpen) return <Waiting {...props} progress={progress} />;
-  return acts ? <PhotoSteps {...props} progress={progress} onStartOver={() => setAgain(true)} /> : null;
+  if (!acts) return null;
+  return (
+    <>
+      <PhotoSteps {...props} progress={progress} onStartOver={() => setAgain(true)} />
+      <ErasePart requirement={props.requirement} page={props.page} />
+    </>
+  );
 }
 
 type Choice = { route: IdentityRoute; document: IdentityDocument | null };
@@ -90,7 +97,10 @@ function Start({
           }}
         />
       ) : (
-        <StartForm page={page} chosen={chosen} isPending={starting.isPending} onStart={start} onBack={onBack} />
+        <>
+          <StartForm page={page} chosen={chosen} isPending={starting.isPending} onStart={start} onBack={onBack} />
+          <ErasePart requirement={requirement} page={page} />
+        </>
       )}
     </>
   );

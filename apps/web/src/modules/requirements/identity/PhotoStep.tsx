@@ -122,7 +122,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
         {!sending.isPending && (
           <div className={page.buttons}>
             {onKeep ? (
-              <Button variant="quaternary" label={words.kept1} onClick={onKeep} />
+              <Button variant="quaternary" label={words.keepPhoto} onClick={onKeep} />
             ) : (
               <Button variant="quaternary" label={words.changeWay} onClick={onStartOver} />
             )}

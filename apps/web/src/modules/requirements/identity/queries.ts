@@ -53,5 +53,9 @@ export const isChecking = (progress: IdentityProgress | undefined): boolean =>
 /** Takes in how far it is, as an answer told. */
 export function seeProgress(queryClient: QueryClient, place: FilePlace, progress: IdentityProgress): void {
   queryClient.setQueryData(identityProgressQuery(place, progress).queryKey, progress);
-  queryClient.setQueryData(identityQuery(place).queryKey, (page) => page && { ...page, progress, erasable: true });
+  const isKept = progress.images.some(({ state }) => state !== "refused");
+  queryClient.setQueryData(
+    identityQuery(place).queryKey,
+    (page) => page && { ...page, progress, erasable: page.erasable || isKept },
+  );
 }

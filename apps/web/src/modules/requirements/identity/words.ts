@@ -1,6 +1,6 @@
 import type { IdentityImageKind, IdentityProgress, IdentityRoute } from "@touchline/contract/verification/identity";
 
-/** The texts of verifying an identity. */
+/** The texts of identity verification. */
 export const words = {
   notLoaded: "Identity verification couldn't be loaded",
   loading: "Loading identity verification",
@@ -40,8 +40,7 @@ export const words = {
   uploadOther: "Choose another photo",
   unreadable: "This file couldn't be opened as a photo. Choose a JPEG or PNG file.",
   sending: "Sending and checking your photo. This usually takes a few seconds.",
-  takeAnother: "Take another photo",
-  kept1: "Keep the photo I have",
+  keepPhoto: "Keep the photo I have",
   photoNotSent: "The photo wasn't sent",
   resend: "Send it again",
   changeWay: "Start over",
@@ -50,7 +49,7 @@ export const words = {
   photosTitle: "Your photos",
   checking: "Being checked",
   accepted: "OK",
-  toPerson: "A person will look at it",
+  toPerson: "A reviewer will look at it",
   retake: "Retake",
   retakePhoto: ({ what }: { what: string }) => `Retake: ${what}`,
 
@@ -63,15 +62,14 @@ export const words = {
   validUntilHelp: "The last valid day.",
   submit: "Submit",
   notSubmitted: "Not submitted",
-  personDecides: "A person from your organization makes the decision.",
+  personDecides: "Someone from your organization makes the decision.",
 
   // Waiting
   waitingTitle: "Identity verification",
-  waitingHelp: "A person from your organization looks at it. You'll be notified of the decision.",
+  waitingHelp: "Someone from your organization will review it. You'll be notified of the decision.",
   waitingInPerson: "Show your document to someone from your organization. You'll be notified of the decision.",
-  way1: "Verified by",
+  method: "Method",
   submittedAt: "Submitted",
-  photos: "Photos",
 
   // EraseDialog
   erase: "Delete my photos",
@@ -80,6 +78,11 @@ export const words = {
     "All photos of your identity verifications and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
   keep: "Keep them",
   erased: "Your photos were deleted.",
+  withdraw: "Withdraw release",
+  withdrawTitle: "Withdraw your release?",
+  withdrawHelp: "You'll have to sign it again before you can verify with a selfie.",
+  keepRelease: "Keep it",
+  withdrawn: "Your release was withdrawn.",
 };
 
 /** The ways to verify: the short name, and what it takes. */

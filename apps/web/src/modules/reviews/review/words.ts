@@ -321,9 +321,9 @@ export const words = {
   readOn: ({ moment }: { moment: string }) => `Read automatically on ${moment}.`,
 
   identityComparison: "Identity verification",
-  lookAtThis: "Look at this",
-  faces: "Same person",
-  scoreIsHelp: "The comparison of faces can be wrong. It doesn't decide anything: compare the pictures yourself.",
+  lookAtThis: "Check this carefully",
+  faces: "Face comparison",
+  scoreIsHelp: "The comparison can be wrong, and it doesn't decide anything. Compare the pictures yourself.",
   identityPictures: { front: "Front of the document", back: "Back of the document", selfie: "Selfie" },
   picturesDestroyed: ({ moment }: { moment: string }) => `The pictures were destroyed on ${moment}.`,
   loadingPicture: "Loading picture",

@@ -38,7 +38,7 @@ export const words = {
   whatHappened: "What happened?",
   outcome: {
     sent: { label: "Sent", note: "The notification was sent to the Department of Justice." },
-    notNeeded: { label: "Not needed", note: "The state doesn't send later arrests of this person." },
+    notNeeded: { label: "Not needed", note: "The state doesn't report this person's later arrests." },
   } satisfies Record<NoticeOutcome, { label: string; note: string }>,
   date: { sent: "Date sent", notNeeded: "Date" } satisfies Record<NoticeOutcome, string>,
   chooseOutcome: "Choose what happened.",

@@ -1,4 +1,4 @@
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import { type LedgerIncome, type LedgerMove, movesOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { BookEntry } from "../../../../adapters/payments/port.ts";

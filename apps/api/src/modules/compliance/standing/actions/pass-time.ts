@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { actingAs, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
-import { tellOfMembers, tellOfRequirements } from "../../../../jobs/outbox.ts";
+import { memberEventsToOutbox, requirementEventsToOutbox } from "../../../../jobs/outbox.ts";
 import { passing, standingOfPassing } from "../queries/passing.ts";
 import { nameForFew, showInIndex } from "./count.ts";
 import { catchUp } from "./restand.ts";
@@ -77,7 +77,7 @@ const requirementsWritten = (call: Call, { organization, id, by }: Made) => sql`
     SELECT ${organization}, ${id}, ${by}, requirement_id, profile_id, content_id, 'status', was, status, at
     FROM stands WHERE was <> status
     RETURNING *
-  ), requirement_published AS (${tellOfRequirements(call, sql`requirement_told`)})`;
+  ), requirement_published AS (${requirementEventsToOutbox(call, sql`requirement_told`)})`;
 
 const membershipsWritten = (call: Call, { organization, id, by }: Made) => sql`
   standing_written AS (
@@ -94,7 +94,7 @@ const membershipsWritten = (call: Call, { organization, id, by }: Made) => sql`
       was, overall_status, at
     FROM standing WHERE was <> overall_status
     RETURNING *
-  ), member_published AS (${tellOfMembers(call, sql`member_told`)})`;
+  ), member_published AS (${memberEventsToOutbox(call, sql`member_told`)})`;
 
 /** Many changes of the same kind are one row. */
 const countsWritten = ({ organization, id }: Made) => sql`

@@ -2,7 +2,7 @@ import { actingAs, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { signal } from "../../../../database/signals.ts";
-import { tellOfMembers, tellOfRequirements } from "../../../../jobs/outbox.ts";
+import { memberEventsToOutbox, requirementEventsToOutbox } from "../../../../jobs/outbox.ts";
 import { memberEvent, requirementEvent } from "../../../../schema/compliance.ts";
 
 type AddedColumns = "organizationId" | "actorProfileId" | "actor" | "at";
@@ -31,7 +31,7 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     requirementEvent,
     events.map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
     undefined,
-    (written) => tellOfRequirements(call, written),
+    (written) => requirementEventsToOutbox(call, written),
   );
   if (events.some(changesQueue)) signal(call, "reviews");
 }
@@ -43,6 +43,6 @@ export async function recordMemberEvents(call: Call, events: readonly NewMemberE
     memberEvent,
     events.map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
     undefined,
-    (written) => tellOfMembers(call, written),
+    (written) => memberEventsToOutbox(call, written),
   );
 }

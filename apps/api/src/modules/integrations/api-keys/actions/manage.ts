@@ -37,10 +37,6 @@ async function manager(call: Call): Promise<string> {
 }
 
 async function addKey(call: Call, createdBy: string, facts: KeyFacts): Promise<{ apiKeyId: string; key: string }> {
-  const working = await call.db.$count(apiKey, and(ours(apiKey, call), workingAt(call.now)));
-  if (working >= mostApiKeys) {
-    throw conflict(`An organization can have ${mostApiKeys} working API keys. Revoke one first.`, "tooManyKeys");
-  }
   const apiKeyId = newId();
   const key = `${apiKeyBeginning}${randomBytes(32).toString("base64url")}`;
   await call.db.insert(apiKey).values({
@@ -63,6 +59,11 @@ export async function createKey(call: Call, { name, scopes, lastDay }: BodyOf<ty
   const { timeZone } = await organizationFacts(call);
   if (lastDay !== null && lastDay < dayOf(call.now.getTime(), timeZone)) {
     throw invalid("lastDay", "This day is over. Choose today or a later day.");
+  }
+  // Those that were replaced end by themselves, so that any key can be rotated however many there are.
+  const inUse = and(ours(apiKey, call), workingAt(call.now), isNull(apiKey.replacedBy));
+  if ((await call.db.$count(apiKey, inUse)) >= mostApiKeys) {
+    throw conflict(`An organization can have ${mostApiKeys} working API keys. Revoke one first.`, "tooManyKeys");
   }
   const expiresAt = lastDay === null ? null : new Date(endOfDay(lastDay, timeZone));
   const asked = [...new Set(scopes)].sort();

@@ -14,6 +14,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
 import { webhookEndpoint } from "../../../../schema/webhooks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { underLocks } from "../../../people/index.ts";
@@ -45,6 +46,9 @@ function mustBeUsable(refusal: AddressRefusal | null): void {
 
 const takenText = "There's an endpoint with this address already. Change that one.";
 
+/** The health of an endpoint of which nothing is known yet. */
+const freshHealth = { failuresInRow: 0, failingSince: null, holdUntil: null };
+
 /** An address without what the server never sees, so that one is known however it was typed. */
 const tidied = (url: string): string => {
   const parsed = new URL(url);
@@ -66,6 +70,12 @@ export async function addEndpoint(
   const call = await underLocks(given);
   authorizeWebhooks(call);
   mustBeUsable(refusal);
+  // The organization is locked, so that its endpoints are counted one act at a time.
+  await call.db
+    .select({ id: organization.organizationId })
+    .from(organization)
+    .where(ours(organization, call))
+    .for("no key update");
   if ((await endpointRows(call)).length >= mostEndpoints) {
     throw conflict(`An organization can have at most ${mostEndpoints} endpoints. Delete one first.`, "tooMany");
   }
@@ -113,7 +123,8 @@ export async function changeEndpoint(
   }
   const changed = await call.db
     .update(webhookEndpoint)
-    .set({ ...wanted, version: version + 1 })
+    // Failures of another address say nothing about this one.
+    .set({ ...wanted, ...(wanted.url !== before.url && freshHealth), version: version + 1 })
     .where(
       and(
         ours(webhookEndpoint, call),
@@ -151,7 +162,7 @@ export async function removeEndpoint(given: Call, webhookEndpointId: string): Pr
   return undefined;
 }
 
-/** Pauses an endpoint or has it go on, with its health begun anew. Nothing changes where it is so already. @throws NotFound, Forbidden */
+/** Pauses an endpoint, or resumes it with its health begun anew. Nothing changes if it has this state already. @throws NotFound, Forbidden */
 export async function setState(
   given: Call,
   webhookEndpointId: string,
@@ -161,10 +172,9 @@ export async function setState(
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   if (before.state !== state) {
-    const fresh = { failuresInRow: 0, failingSince: null, holdUntil: null };
     await call.db
       .update(webhookEndpoint)
-      .set(state === "paused" ? { state, pausedBy: "person" } : { state, pausedBy: null, ...fresh })
+      .set(state === "paused" ? { state, pausedBy: "person" } : { state, pausedBy: null, ...freshHealth })
       .where(and(ours(webhookEndpoint, call), eq(webhookEndpoint.webhookEndpointId, webhookEndpointId)));
     const action = state === "paused" ? "webhook.paused" : "webhook.resumed";
     await audit(call, [{ action, subjectId: webhookEndpointId, values: { url: before.url } }]);

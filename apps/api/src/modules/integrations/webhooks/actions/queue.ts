@@ -54,13 +54,13 @@ export async function sendTest(given: Call, webhookEndpointId: string): Promise<
     nextAttemptAt: new Date(0),
     createdAt: call.now,
   });
-  await goOn(call, webhookEndpointId);
+  await endRest(call, webhookEndpointId);
   await audit(call, [{ action: "webhook.tested", subjectId: webhookEndpointId, values: { url: row.url } }]);
   return { webhookEventId };
 }
 
 /** Ends the rest of an endpoint, as somebody expects it to work again. */
-const goOn = (call: Call, webhookEndpointId: string) =>
+const endRest = (call: Call, webhookEndpointId: string) =>
   call.db.execute(sql`UPDATE webhook_endpoint SET hold_until = NULL
     WHERE organization_id = ${call.organizationId} AND webhook_endpoint_id = ${webhookEndpointId}`);
 
@@ -74,7 +74,7 @@ export async function replay(given: Call, webhookEndpointId: string, webhookEven
     WHERE organization_id = ${call.organizationId} AND webhook_endpoint_id = ${webhookEndpointId}
       AND webhook_event_id = ${webhookEventId} AND state <> 'waiting'`);
   if (rowCount === 0) throw conflict("This event is on its way already.", "waiting");
-  await goOn(call, webhookEndpointId);
+  await endRest(call, webhookEndpointId);
   const facts = { type, count: 1 };
   await audit(call, [{ action: "webhook.replayed", subjectId: webhookEndpointId, facts, values: { url: row.url } }]);
   return undefined;
@@ -99,7 +99,7 @@ export async function replayDead(
     SELECT EXISTS (SELECT FROM webhook_delivery WHERE organization_id = ${call.organizationId}
       AND webhook_endpoint_id = ${webhookEndpointId} AND state = 'dead') AS left`);
   if (replayed > 0) {
-    await goOn(call, webhookEndpointId);
+    await endRest(call, webhookEndpointId);
     const facts = { count: replayed };
     await audit(call, [{ action: "webhook.replayed", subjectId: webhookEndpointId, facts, values: { url: row.url } }]);
   }

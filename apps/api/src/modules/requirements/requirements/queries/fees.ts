@@ -1,5 +1,5 @@
 import type { RequirementType } from "@touchline/contract";
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { type FeeFacts, feeOwed } from "@touchline/rules";
 import { sql } from "drizzle-orm";

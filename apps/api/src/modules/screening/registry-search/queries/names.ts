@@ -38,7 +38,9 @@ export async function saidNames(
   );
 }
 
-const keyOf = ({ firstName, lastName }: NamedPerson) => `${firstName}\n${lastName}`.normalize("NFC").toLowerCase();
+/** By what two names are the same one. */
+export const nameKey = ({ firstName, lastName }: NamedPerson) =>
+  `${firstName}\n${lastName}`.normalize("NFC").toLowerCase();
 
 /**
  * The names under which people are searched for: their own, those they had before, those of entries that were merged into theirs, and
@@ -81,7 +83,7 @@ export async function searchedNames(
   const add = (some: readonly (NamedPerson & { profileId: string })[], most: number) => {
     for (const { profileId, firstName, lastName } of some) {
       const own = names.get(profileId) ?? [];
-      const isNew = !own.some((one) => keyOf(one) === keyOf({ firstName, lastName }));
+      const isNew = !own.some((one) => nameKey(one) === nameKey({ firstName, lastName }));
       if (isNew && own.length < most) own.push({ firstName, lastName });
       names.set(profileId, own);
     }

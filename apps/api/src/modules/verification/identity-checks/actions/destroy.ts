@@ -54,9 +54,15 @@ export async function dropCheck(call: Call, attemptId: string): Promise<void> {
   await call.db.delete(identityCheck).where(and(ours(identityCheck, call), eq(identityCheck.attemptId, attemptId)));
 }
 
-/** Destroys what is due: after the days of the setting, what nobody submitted, what was withdrawn, and what lay undecided for a year. */
-export async function destroyDue(call: Call): Promise<void> {
+/**
+ * Destroys what is due: after the days of the setting, what nobody submitted, what was withdrawn, and what lay undecided for a year.
+ *
+ * @returns whether there may be more.
+ */
+export async function destroyDue(call: Call): Promise<boolean> {
   const { keepDays } = await identitySettings(call);
+  const days = sql`least(${identityCheck.keepDays}, ${keepDays}::integer)`;
+  const endedAt = sql`coalesce(${attempt.decidedAt}, ${identityCheck.startedAt})`;
   const daysAgo = (days: number) => new Date(call.now.getTime() - days * dayLong);
   const ended = sql`${attempt.state} IN ('approved', 'reset', 'disqualified', 'canceled')`;
   const rows = await call.db
@@ -70,14 +76,16 @@ export async function destroyDue(call: Call): Promise<void> {
         ours(attempt, call),
         isNull(identityCheck.destroyedAt),
         or(
-          and(ended, lte(sql`coalesce(${attempt.decidedAt}, ${identityCheck.startedAt})`, daysAgo(keepDays))),
+          and(ended, sql`${endedAt} <= ${call.now.toISOString()}::timestamptz - make_interval(days => ${days})`),
           eq(attempt.state, "withdrawn"),
           and(isNull(attempt.submittedAt), lte(identityCheck.startedAt, daysAgo(abandonedDays))),
           lte(identityCheck.startedAt, daysAgo(longestDays)),
         ),
       ),
     )
-    .limit(atOnce);
+    .limit(atOnce)
+    // What is submitted or decided at this moment is looked at again an hour later.
+    .for("no key update", { of: attempt, skipLocked: true });
   await destroyKeys(
     call,
     rows.map((row) => row.attemptId),
@@ -89,6 +97,7 @@ export async function destroyDue(call: Call): Promise<void> {
       facts: { contentId, why: "retention" },
     })),
   );
+  return rows.length === atOnce;
 }
 
 /**

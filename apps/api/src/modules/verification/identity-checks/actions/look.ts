@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { viewAction } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
-import { conflict, forbidden, notFound } from "../../../../errors.ts";
+import { conflict, notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { auditView, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { checkOf, imagePlace, keptImages } from "../queries/check.ts";
@@ -20,10 +19,8 @@ export async function lookAtImage(
 ): Promise<FileAnswer> {
   const target = await memberTarget(call, profileLevelAccessId);
   const on = await requirementOn(call, target, requirementId);
-  const { type } = on.asked;
-  const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
-  if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
-  if (sees.outcomeOnly) throw forbidden("You can see the status of this requirement but not the files.", "outcomeOnly");
+  // As the release says: reviewers, and nobody else of the organization.
+  if (!isSubmitter(target)) authorize(call, "requirements.review", on.about);
   const { attempt } = on;
   const check = attempt && (attempt.submittedAt || isSubmitter(target)) ? await checkOf(call, attempt.attemptId) : null;
   if (check?.row.destroyedAt) throw conflict("These pictures were destroyed.", "destroyed");

@@ -38,7 +38,7 @@ type Read = {
 };
 
 /** Milliseconds that the reader gets for a picture, besides its own limit. */
-const patience = 120_000;
+const readTimeout = 120_000;
 
 /** Finds the pictures that nobody has read; null: the verification is gone, or all of it is done. */
 export async function beginReading(call: Call, { attemptId }: Job): Promise<Begun | null> {
@@ -71,16 +71,19 @@ export async function readImages(begun: Begun, { vision, files, vault }: Adapter
   const broken = { status: "failed", reason: "broken" } as const;
   for (const one of selfies) {
     const image = await open(one);
-    read.selfies.push({ imageId: one.imageId, outcome: image ? await inTime(vision.face(image), patience) : broken });
+    read.selfies.push({
+      imageId: one.imageId,
+      outcome: image ? await inTime(vision.face(image), readTimeout) : broken,
+    });
   }
   for (const one of documents) {
     const image = await open(one);
-    const outcome = image ? await inTime(vision.document(image), patience) : broken;
+    const outcome = image ? await inTime(vision.document(image), readTimeout) : broken;
     read.documents.push({ imageId: one.imageId, outcome });
   }
   if (compared) {
     const [selfie, front] = [await open(compared[0]), await open(compared[1])];
-    read.compared = selfie && front ? await inTime(vision.compare(selfie, front), patience) : broken;
+    read.compared = selfie && front ? await inTime(vision.compare(selfie, front), readTimeout) : broken;
   }
   return read;
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { signIdentityRelease } from "@touchline/contract/verification/identity";
-import { isNameOf, signingRefusal, signingTexts } from "@touchline/rules";
+import { isNameOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -9,7 +9,7 @@ import type { Input } from "../../../../http/mount.ts";
 import { identityRelease, identityReleaseText } from "../../../../schema/verification.ts";
 import { type MemberTarget, underLocks } from "../../../people/index.ts";
 import { ownNames, permittedOfKind } from "../../../requirements/index.ts";
-import { isMinorNow, latestRelease, releaseInForce, releaseSigned } from "../queries/release.ts";
+import { latestRelease, refusalToSign, releaseInForce, releaseSigned } from "../queries/release.ts";
 import { identitySettings } from "../queries/settings.ts";
 
 /** What the facts of a signature are sealed to. */
@@ -36,8 +36,8 @@ export async function signRelease(
   const { target, on } = found;
   await refuseWithoutSelfies(call);
   const as = target.self ? "self" : "guardian";
-  const refusal = signingRefusal({ minor: isMinorNow(call, target, on.zone) }, as);
-  if (refusal !== null) throw forbidden(signingTexts[refusal], refusal);
+  const refusal = refusalToSign(call, target, on.zone, as);
+  if (refusal) throw forbidden(refusal.text, refusal.reason);
   const { version, wording } = await releaseInForce(call);
   if (version !== body.version) {
     throw conflict("This document changed since you opened it. Read the new version, then sign it.", "newVersion");

@@ -29,8 +29,10 @@ import {
   imageShown,
   keptImages,
   mostImages,
+  notStarted,
   progressOf,
   refusedCodes,
+  startedCheck,
   wrongKind,
 } from "../queries/check.ts";
 import { inTime } from "./in-time.ts";
@@ -47,15 +49,18 @@ type Begun = {
 };
 type Acted = Omit<Begun, "place"> & { face: VisionOutcome<FaceReading> | null };
 
-/** Milliseconds that a member waits for a word about the selfie; later it is checked by a job. */
-const patience = 15_000;
+/** Milliseconds that a member waits for the verdict on a selfie. After that, a job checks it. */
+const selfieTimeout = 15_000;
 
-/** The verification that pictures are added to. @throws Conflict */
-async function openCheck(call: Call, found: Awaited<ReturnType<typeof permittedOn>>): Promise<IdentityCheck> {
+/** The verification that pictures are added to. @throws Conflict (another kind, not started, too many pictures) */
+async function openCheck(call: Call, found: Awaited<ReturnType<typeof permittedOn>>) {
   const { asked, attempt } = found.on;
   if (!isOfKind(asked.settings, "identity-verification")) throw wrongKind();
-  const check = attempt && attempt.submittedAt === null ? await checkOf(call, attempt.attemptId) : null;
-  if (!check || check.wrappedKey === null) throw conflict("Start the verification first.", "notStarted");
+  const check = await startedCheck(call, attempt);
+  if (!check) throw notStarted();
+  if (check.images.length >= mostImages) {
+    throw conflict("You've taken too many photos. Start over, or verify in person.", "tooManyPictures");
+  }
   return check;
 }
 
@@ -73,15 +78,12 @@ export async function beginReport(call: Call, { params, body, uploads }: Report)
   if (!upload.found.mediaType.startsWith("image/")) {
     throw new Refusal("unsupportedType", "Send a JPEG or PNG picture.");
   }
-  if (check.images.length >= mostImages) {
-    throw conflict("You've taken too many pictures. Start over, or verify in person.", "tooManyPictures");
-  }
   const imageId = newId();
   const storageKey = call.adapters.files.newKey();
   await recordPendingBytes(call, storageKey);
   return {
     ...{ attemptId: check.row.attemptId, imageId, upload, storageKey, isSelfie: body.kind === "selfie" },
-    ...{ wrappedKey: check.wrappedKey as Buffer, place: imagePlace(call, imageId) },
+    ...{ wrappedKey: check.wrappedKey, place: imagePlace(call, imageId) },
   };
 }
 
@@ -95,10 +97,10 @@ export async function judgeReport(begun: Begun, { files, scan, vision, vault }: 
     if (verdict?.kind === "infected")
       throw new Refusal("unsupportedType", "This picture contains malware and wasn't saved.");
   }
-  const face = begun.isSelfie ? await inTime(vision.face(image), patience) : null;
+  const face = begun.isSelfie ? await inTime(vision.face(image), selfieTimeout) : null;
   const sealed = vault.seal(begun.wrappedKey, place, image);
   if (!(await files.receive(Readable.from([sealed]), sealed.length, begun.storageKey))) {
-    throw new Error("a sealed picture is longer than itself");
+    throw new Error("The sealed picture wasn't stored whole.");
   }
   return { ...rest, face };
 }
@@ -113,7 +115,7 @@ export async function finishReport(
   const check = await openCheck(call, found);
   const { attemptId, imageId, upload, storageKey } = acted;
   // Started over meanwhile, there is another key: what was sealed under the earlier one can't be opened.
-  if (!check.wrappedKey?.equals(acted.wrappedKey))
+  if (!check.wrappedKey.equals(acted.wrappedKey))
     throw conflict("This changed at the same time. Reload the page.", "concurrentChange");
   await removePendingUpload(call, upload.storageKey);
   const verdict = verdictOn(call, acted, check);

@@ -6,6 +6,7 @@ import { identityCheck, identityKey } from "../../../../schema/verification.ts";
 import { draftOf, isOfKind, permittedInTurn } from "../../../requirements/index.ts";
 import { checkOf, type IdentityCheck, progressOf, wrongKind } from "../queries/check.ts";
 import { releaseSigned } from "../queries/release.ts";
+import { identitySettings } from "../queries/settings.ts";
 import { dropCheck } from "./destroy.ts";
 import { refuseWithoutSelfies } from "./release.ts";
 
@@ -47,6 +48,8 @@ async function makeAnew(
 ) {
   const { organizationId, db, now: startedAt } = call;
   await dropCheck(call, attemptId);
-  await db.insert(identityCheck).values({ organizationId, attemptId, route, document, startedAt });
+  // What was promised when it was started isn't extended by a later setting.
+  const { keepDays } = await identitySettings(call);
+  await db.insert(identityCheck).values({ organizationId, attemptId, route, document, startedAt, keepDays });
   await db.insert(identityKey).values({ organizationId, attemptId, wrappedKey: call.adapters.vault.newWrappedKey() });
 }

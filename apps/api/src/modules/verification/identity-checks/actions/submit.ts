@@ -15,7 +15,7 @@ import {
 } from "../../../requirements/index.ts";
 import { sendIdentityProof } from "../../identity-documents/actions/submit.ts";
 import { readIdentityImages } from "../jobs.ts";
-import { checkOf, hasReader, progressOf, wrongKind } from "../queries/check.ts";
+import { hasReader, notStarted, progressOf, startedCheck, wrongKind } from "../queries/check.ts";
 import { dropCheck } from "./destroy.ts";
 
 /**
@@ -30,8 +30,8 @@ export async function submitVerification(
   const { call, found } = await permittedInTurn(given, input, "upload");
   const { asked, attempt, owed } = found.on;
   if (!isOfKind(asked.settings, "identity-verification")) throw wrongKind();
-  const check = attempt && attempt.submittedAt === null ? await checkOf(call, attempt.attemptId) : null;
-  if (!check || check.wrappedKey === null) throw conflict("Start the verification first.", "notStarted");
+  const check = await startedCheck(call, attempt);
+  if (!check) throw notStarted();
   if (!progressOf(call, check, { status: owed.status, submittedAt: null }).ready) {
     throw conflict("Some pictures are missing. Take them first.", "picturesMissing");
   }

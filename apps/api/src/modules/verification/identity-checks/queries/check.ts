@@ -6,6 +6,7 @@ import {
   documentMessage,
   imagesFor,
   imageWaits,
+  isOpen,
   noReaderNotice,
   selfieMessage,
 } from "@touchline/rules";
@@ -13,6 +14,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
+import type { attempt } from "../../../../schema/compliance.ts";
 import { identityCheck, identityImage, identityKey } from "../../../../schema/verification.ts";
 
 export type CheckRow = typeof identityCheck.$inferSelect;
@@ -49,6 +51,18 @@ export async function checkOf(call: Call, attemptId: string): Promise<IdentityCh
   ]);
   return row ? { row, images, wrappedKey: key?.wrappedKey ?? null } : null;
 }
+
+/** Reads the verification that is being put together on a submission; null: none was started, or it was destroyed since. */
+export async function startedCheck(
+  call: Call,
+  submission: Pick<typeof attempt.$inferSelect, "attemptId" | "state" | "submittedAt"> | null,
+): Promise<(IdentityCheck & { wrappedKey: Buffer }) | null> {
+  if (!submission || submission.submittedAt !== null || !isOpen(submission.state)) return null;
+  const check = await checkOf(call, submission.attemptId);
+  return check?.wrappedKey ? { ...check, wrappedKey: check.wrappedKey } : null;
+}
+
+export const notStarted = () => conflict("Start the verification first.", "notStarted");
 
 /** Where the bytes of a picture are sealed. */
 export const imagePlace = ({ organizationId }: Pick<Call, "organizationId">, identityImageId: string) => ({

@@ -2,16 +2,15 @@ import type { ResponseOf } from "@touchline/contract";
 import type { getIdentityVerification } from "@touchline/contract/verification/identity";
 import { identityRoutes } from "@touchline/contract/verification/identity";
 import { ageGradeStatus } from "@touchline/rules";
-import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
-import { conflict } from "../../../../errors.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { identityCheck } from "../../../../schema/verification.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
-import { checkOf, hasReader, noticeOf, progressOf, wrongKind } from "./check.ts";
+import { checkOf, hasReader, noticeOf, notStarted, progressOf, startedCheck, wrongKind } from "./check.ts";
 import { releaseShown } from "./release.ts";
 import { identitySettings } from "./settings.ts";
 
@@ -26,7 +25,7 @@ export async function verificationPage(call: Call, input: Of): Promise<ResponseO
   if (!isOfKind(settings, "identity-verification")) throw wrongKind();
   const { selfies, keepDays } = await identitySettings(call);
   const own = isSubmitter(target);
-  const check = own && on.attempt ? await checkOf(call, on.attempt.attemptId) : null;
+  const check = own ? await shownCheck(call, on.attempt) : null;
   const { status } = on.owed;
   const submittedAt = on.attempt?.submittedAt ?? null;
   return {
@@ -46,12 +45,16 @@ export async function verificationProgress(call: Call, input: Of) {
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
   if (!isOfKind(on.asked.settings, "identity-verification")) throw wrongKind();
-  const check = on.attempt && (await checkOf(call, on.attempt.attemptId));
-  if (!check) throw conflict("Start the verification first.", "notStarted");
+  const check = await shownCheck(call, on.attempt);
+  if (!check) throw notStarted();
   return progressOf(call, check, { status: on.owed.status, submittedAt: on.attempt?.submittedAt ?? null });
 }
 
-/** Whether anything of a person's verifications is kept. */
+/** The verification that was submitted, or that is being put together. */
+const shownCheck = (call: Call, submission: Awaited<ReturnType<typeof requirementOn>>["attempt"]) =>
+  submission?.submittedAt ? checkOf(call, submission.attemptId) : startedCheck(call, submission);
+
+/** Whether pictures of a person's verifications, or what was read from them, are kept. */
 async function isKept(call: Call, profileId: string): Promise<boolean> {
   const rows = await call.db
     .select({ one: sql`1` })
@@ -63,7 +66,11 @@ async function isKept(call: Call, profileId: string): Promise<boolean> {
         ours(identityCheck, call),
         ours(attempt, call),
         eq(requirement.profileId, profileId),
-        or(isNull(identityCheck.destroyedAt), isNotNull(identityCheck.numberDigest)),
+        or(
+          sql`EXISTS (SELECT FROM identity_image AS image WHERE image.organization_id = ${call.organizationId}
+            AND image.attempt_id = ${identityCheck.attemptId} AND image.storage_key IS NOT NULL)`,
+          isNotNull(identityCheck.numberDigest),
+        ),
       ),
     )
     .limit(1);

@@ -5,6 +5,7 @@ import {
   isMinor,
   identityRelease as releaseText,
   releaseWording,
+  type Signer,
   signingRefusal,
   signingTexts,
   whoSigns,
@@ -39,13 +40,28 @@ export async function latestRelease(call: Call, profileId: string) {
   return row ?? null;
 }
 
-export const isMinorNow = (call: Call, { dateOfBirth }: Pick<MemberTarget, "dateOfBirth">, zone: string) =>
+const isMinorNow = (call: Call, { dateOfBirth }: Pick<MemberTarget, "dateOfBirth">, zone: string) =>
   dateOfBirth !== null && isMinor(dateOfBirth, call.now.getTime(), zone);
+
+const unknownAge = {
+  reason: "birthDateMissing",
+  text: "Enter the date of birth in the profile first. It decides who signs.",
+} as const;
+
+/**
+ * Why somebody can't sign for a person; null: they can. Somebody of unknown age may be a minor, for whom only a guardian can agree that face
+ * geometry is taken, so unlike a waiver this isn't signed until the date of birth is known.
+ */
+export function refusalToSign(call: Call, target: MemberTarget, zone: string, as: Signer | null) {
+  if (target.dateOfBirth === null && as !== null) return unknownAge;
+  const reason = signingRefusal({ minor: isMinorNow(call, target, zone) }, as);
+  return reason && { reason, text: signingTexts[reason] };
+}
 
 /** Returns when the release in force was signed by whoever signs for this person; null: it isn't. */
 export async function releaseSigned(call: Call, target: MemberTarget, zone: string): Promise<Date | null> {
   const [{ version }, latest] = [await releaseInForce(call), await latestRelease(call, target.profileId)];
-  const signer = whoSigns({ minor: isMinorNow(call, target, zone) });
+  const signer = target.dateOfBirth && whoSigns({ minor: isMinorNow(call, target, zone) });
   const counts = latest?.act === "signed" && latest.version === version && latest.byRole === signer;
   return counts ? latest.at : null;
 }
@@ -54,7 +70,7 @@ export async function releaseSigned(call: Call, target: MemberTarget, zone: stri
 export async function releaseShown(call: Call, target: MemberTarget, zone: string): Promise<Shown> {
   const { title, text, statement, version } = await releaseInForce(call);
   const as = target.self ? "self" : target.guardedChild ? "guardian" : null;
-  const refusal = signingRefusal({ minor: isMinorNow(call, target, zone) }, as);
+  const refusal = refusalToSign(call, target, zone, as);
   const signer = await ownNames(call);
   return {
     ...{ title, text, statement, version },
@@ -62,7 +78,7 @@ export async function releaseShown(call: Call, target: MemberTarget, zone: strin
     signs: {
       as,
       allowed: refusal === null,
-      reason: refusal === null ? null : signingTexts[refusal],
+      reason: refusal?.text ?? null,
       name: signer ? `${signer.firstName} ${signer.lastName}`.trim() : "",
     },
   };

@@ -1,4 +1,4 @@
-import type { Currency } from "@touchline/contract/billing/money";
+import type { Currency } from "@touchline/contract/currencies";
 import { TextInput } from "@touchline/ui";
 import { useState } from "react";
 import { amountOf, decimalOf } from "../../../../billing/money.ts";

@@ -1,4 +1,4 @@
-import { type Currency, currencies, minorDigits } from "@touchline/contract/billing/money";
+import { type Currency, currencies, minorDigits } from "@touchline/contract/currencies";
 import { Select } from "@touchline/ui";
 import { currencyNames } from "../../../../billing/money.ts";
 import { words } from "../words.ts";

@@ -1,0 +1,39 @@
+import { Button, IconTrash } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import type { Requirement } from "../requirements/queries.ts";
+import page from "../requirements/RequirementPage.module.css";
+import type { IdentityPage } from "./queries.ts";
+import { words } from "./words.ts";
+
+const EraseDialog = lazy(() => import("./EraseDialog.tsx").then((file) => ({ default: file.EraseDialog })));
+
+interface ErasePartProps {
+  requirement: Requirement;
+  page: IdentityPage;
+}
+
+/** Deleting the photos, or withdrawing the release where there are none. Nothing where there is neither. */
+export function ErasePart({ requirement, page: { erasable, release } }: ErasePartProps) {
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const isSigned = release !== null && release.signedAt !== null;
+  return (
+    <>
+      {(erasable || isSigned) && (
+        <div className={page.buttons}>
+          <Button
+            danger
+            variant="secondary"
+            label={erasable ? words.erase : words.withdraw}
+            leftIcon={<IconTrash aria-hidden />}
+            onClick={() => setAsked(true)}
+          />
+        </div>
+      )}
+      {asked !== null && (
+        <Suspense>
+          <EraseDialog requirement={requirement} hasPhotos={erasable} opened={asked} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
