@@ -76,7 +76,7 @@ export const identityCheck = pgTable(
     startedAt: instantColumn("started_at").notNull(),
     /** Days for which pictures are kept after the decision: those of the setting when this was started. */
     keepDays: integer("keep_days").notNull(),
-    /** How alike the faces are, in a word; null: not compared. */
+    /** How similar the faces are, as a category; null: not compared. */
     faceBand: text("face_band", { enum: faceDistanceBands }),
     numberDigest: bytes("number_digest"),
     destroyedAt: instantColumn("destroyed_at"),
