@@ -4,5 +4,5 @@ import { z } from "zod";
 export const currencies = ["USD", "CAD", "EUR", "GBP", "AUD", "JPY"] as const;
 export type Currency = (typeof currencies)[number];
 export const currency = z.enum(currencies);
-/** Digits after the point: a yen has no hundredths, and is its own minor unit. */
+/** Digits after the decimal point: yen have none, so the minor unit is the yen itself. */
 export const minorDigits: Readonly<Record<Currency, 0 | 2>> = { USD: 2, CAD: 2, EUR: 2, GBP: 2, AUD: 2, JPY: 0 };

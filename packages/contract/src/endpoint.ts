@@ -8,18 +8,18 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never;
 
-/** What a call is answered with: JSON of a schema, nothing (204), or the bytes of a file. */
+/** The response of a call: JSON of a schema, nothing (204), or the bytes of a file. */
 export const noContent = z.undefined().meta({ description: "No content" });
 const emptyWhenNull = new WeakSet<z.ZodType>();
-/** JSON of a schema or, where there is none, nothing (204). A response that is plainly nullable answers `null` as JSON. */
+/** Returns JSON of a schema or, for null, nothing (204). A response that is plainly nullable answers `null` as JSON. */
 export function orNoContent<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
   const response = schema.nullable();
   emptyWhenNull.add(response);
   return response;
 }
-/** Whether null is answered with nothing (204). */
+/** Tests whether null is answered with nothing (204). */
 export const isEmptyWhenNull = (response: z.ZodType) => emptyWhenNull.has(response);
-/** Server-sent events, as they happen. */
+/** Server-sent events. */
 export const eventStream = z.custom<AsyncIterable<string>>().meta({ description: "Server-sent events" });
 export const fileContent = z.instanceof(Uint8Array).meta({ description: "The bytes of a file" });
 
@@ -37,26 +37,28 @@ export type Endpoint<
   readonly path: Path;
   /** One sentence for the OpenAPI document: what the caller achieves. */
   readonly summary: string;
-  /** Who may knock: anybody, anybody who may bring an access token, the holder of the session cookie, or the bearer of a token. */
+  /**
+   * Who may call: anybody, anybody with or without an access token, the holder of the session cookie, or the bearer of a token.
+   */
   readonly auth: "public" | "optional" | "session" | "bearer";
-  /** The names in the path that are no ids. */
+  /** The names in the path that aren't ids. */
   readonly params: Readonly<Record<string, z.ZodType>>;
-  /** Names are read without regard to case; unknown ones are refused. */
+  /** Names are case-insensitive; unknown ones are refused. */
   readonly query: z.ZodObject<Query>;
   /** Unknown fields are refused. */
   readonly body: Body;
-  /** True when the body travels as multipart/form-data with files in the field `file`. */
+  /** True when the body is multipart/form-data with files in the field `file`. */
   readonly multipart: boolean;
   /** True when a multipart call may also be made with a JSON body, without files. */
   readonly orJson: boolean;
   /** True for calls that cost much more than others: they are limited per account and per address. */
   readonly costly: boolean;
-  /** What an API key must permit to make the call; null: no API key may. */
+  /** The scope that an API key needs to make the call; null: no API key may. */
   readonly scope: ApiScope | null;
-  /** True when the answer holds a secret that is shown this once: it is not kept for a repeated call. */
+  /** True when the response contains a secret that is shown only once: it isn't stored for a repeated call. */
   readonly shownOnce: boolean;
   readonly response: Response;
-  /** Refusals that the caller should be ready for, besides 400, 401, 404, 429 and 503. */
+  /** Errors that the caller should handle, besides 400, 401, 404, 429 and 503. */
   readonly errors: readonly (403 | 409 | 413 | 415 | 502)[];
 };
 

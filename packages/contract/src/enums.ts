@@ -1,9 +1,9 @@
 /**
- * The vocabulary. Where the product's specification gives numbers, the number is what travels and is stored; elsewhere
- * the name is. Every enumeration is a frozen object plus the union of its values.
+ * The vocabulary. Where the product's specification gives numbers, the number is sent and stored; elsewhere the name is. Every
+ * enumeration is a frozen object plus the union of its values.
  */
 
-/** What an organization can ask for. Source: specification 1, section 3. */
+/** The types of requirement. Source: specification 1, section 3. */
 export const RequirementType = {
   Document: 0,
   Form: 1,
@@ -20,7 +20,7 @@ export const RequirementType = {
 } as const;
 export type RequirementType = (typeof RequirementType)[keyof typeof RequirementType];
 
-/** Where a requirement stands. Always derived, never set by hand. Source: specification 1, section 3. */
+/** The status of a requirement. Always derived, never set by hand. Source: specification 1, section 3. */
 export const RequirementStatus = {
   Incomplete: 0,
   WaitingOnApplicant: 1,
@@ -34,7 +34,7 @@ export const RequirementStatus = {
 } as const;
 export type RequirementStatus = (typeof RequirementStatus)[keyof typeof RequirementStatus];
 
-/** How each type is named in addresses (`content-{kind}`), and its settings in what travels. */
+/** The name of each type in paths (`content-{kind}`), and of its settings in requests and responses. */
 export const contentKindOf = {
   0: "document",
   1: "form",
@@ -67,7 +67,7 @@ export const attemptStates = [
   "canceled",
   "withdrawn",
 ] as const;
-/** Where one submission stands. The first four are open; at most one open attempt exists per requirement. */
+/** The state of a submission. The first four are open; at most one open attempt exists per requirement. */
 export type AttemptState = (typeof attemptStates)[number];
 
 export const reviewDecisions = ["Pending", "Approved", "RejectedReset", "RejectedDisqualified"] as const;
@@ -94,7 +94,7 @@ export const overallStatuses = [
   "Disqualified",
   "NotConfirmed",
 ] as const;
-/** Where a membership stands as a whole. */
+/** The overall status of a membership. */
 export type OverallStatus = (typeof overallStatuses)[number];
 export const overallStatusLabels: Record<OverallStatus, string> = {
   Cleared: "Cleared",
@@ -109,7 +109,7 @@ export const overallStatusLabels: Record<OverallStatus, string> = {
 export const validityTypes = ["Duration", "None", "Annual", "PerRequirement"] as const;
 export type ValidityType = (typeof validityTypes)[number];
 
-/** How often a content reminds, instead of the usual series. Source: specification 1, section 3. */
+/** The interval of a content's own reminders, instead of the usual series. Source: specification 1, section 3. */
 export const reminderFrequencies = ["Weekly", "Monthly", "Quarterly"] as const;
 export type ReminderFrequency = (typeof reminderFrequencies)[number];
 
@@ -117,21 +117,21 @@ export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "M
 /** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
 export type Role = (typeof roles)[number];
 
-/** Who may hand out a label, named by the least role of the group: Account Managers are of one group with Directors. */
+/** Who can assign a label, named by the lowest role of the group: Account Managers are in one group with Directors. */
 export const labelGivers = ["Manager", "Director", "Admin"] as const;
 export type LabelGiver = (typeof labelGivers)[number];
 
-/** The entry of the navigation for those who run the platform. It belongs to an account, in whatever organization it acts. */
+/** The navigation entry for platform operators. It belongs to an account, in whatever organization it acts. */
 export const operatorTab = "Admin";
 
 export const onboardingStates = ["NotStarted", "InProgress", "Submitted", "Activated"] as const;
-/** How far an organization has come with a provider of background checks. */
+/** The progress of setting up an organization's account at a background check provider. */
 export type OnboardingState = (typeof onboardingStates)[number];
 
-/** Where an organization is. Source: specification 1, section 3, organization country. */
+/** The country of an organization. Source: specification 1, section 3, organization country. */
 export const organizationCountries = ["Unknown", "UnitedStates", "Canada", "Other"] as const;
 export type OrganizationCountry = (typeof organizationCountries)[number];
-/** How each is shown. */
+/** The text of each. */
 export const organizationCountryLabels: Record<OrganizationCountry, string> = {
   Unknown: "Not said",
   UnitedStates: "United States",
@@ -139,7 +139,7 @@ export const organizationCountryLabels: Record<OrganizationCountry, string> = {
   Other: "Another country",
 };
 
-/** What an organization keeps a file for; one of each counts. */
+/** The purposes of organization files; one of each is current. */
 export const organizationFilePurposes = [
   "Logo",
   "TaxDocument",
@@ -151,10 +151,10 @@ export const organizationFilePurposes = [
 ] as const;
 export type OrganizationFilePurpose = (typeof organizationFilePurposes)[number];
 
-/** How an age is counted for what is asked by it. */
+/** How the age in an age rule is counted. */
 export const ageCounts = ["Birthday", "Season"] as const;
 export type AgeCount = (typeof ageCounts)[number];
-/** Whether all answers that are named must fit, or one. */
+/** Whether all named answers must match, or one. */
 export const conditionMatches = ["All", "Any"] as const;
 export type ConditionMatch = (typeof conditionMatches)[number];
 
@@ -186,10 +186,10 @@ export const requirementActions = [
   "editCompletedDate",
   "reinstate",
 ] as const;
-/** What may be done with one requirement, sent with it. Source: specification 1, section 6; the last two are ours. */
+/** The actions on a requirement, sent with it. Source: specification 1, section 6; the last two are ours. */
 export type RequirementAction = (typeof requirementActions)[number];
 
-/** What the history of a requirement tells. Those from `markedComplete` on are acts of reviewers, with their reasons. */
+/** The kinds of events in a requirement's history. Those from `markedComplete` on are acts of reviewers, with their reasons. */
 export const requirementEventKinds = [
   "demanded",
   "dropped",
@@ -232,9 +232,9 @@ export const requirementEventKinds = [
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 
 /**
- * How a completion came to count: approved by a reviewer, marked complete by staff, carried over by import, cleared by the
- * state's answer to a Live Scan, passed by JDP or NCSI (imported from their file, or recorded by a reviewer), or accepted at once
- * because its requirement asks for no review.
+ * How a requirement was completed: approved by a reviewer, marked complete by staff, carried over by import, cleared by the
+ * state's answer to a Live Scan, passed by JDP or NCSI (imported from their file, or recorded by a reviewer), or accepted at
+ * once because its requirement needs no review.
  */
 export const completionWays = [
   "reviewed",
@@ -249,7 +249,7 @@ export const completionWays = [
 ] as const;
 export type CompletionWay = (typeof completionWays)[number];
 
-/** File name endings that may be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */
+/** File name extensions that can be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */
 export const acceptedFileExtensions = [
   "pdf",
   "png",
@@ -268,7 +268,7 @@ export type AcceptedFileExtension = (typeof acceptedFileExtensions)[number];
 /** 25 MB, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
 
-/** How each requirement type is shown. */
+/** The text of each requirement type. */
 export const requirementTypeLabels: Record<RequirementType, string> = {
   0: "Document",
   1: "Form",
@@ -284,7 +284,7 @@ export const requirementTypeLabels: Record<RequirementType, string> = {
   11: "U.S. Soccer license",
 };
 
-/** How each requirement status is shown. */
+/** The text of each requirement status. */
 export const requirementStatusLabels: Record<RequirementStatus, string> = {
   0: "Incomplete",
   1: "Waiting on applicant",
@@ -300,15 +300,15 @@ export const requirementStatusLabels: Record<RequirementStatus, string> = {
 /** How a person signs up. Source: specification 1, section 2, sign-up. */
 export const signupModes = ["signup-url", "invitation"] as const;
 
-/** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
+/** The next step of a sign-up. Source: specification 1, section 2, sign-up. */
 export const signupSteps = ["ask-for-email", "full-signup-form", "login", "need-to-confirm-email", "error"] as const;
 export type SignupStep = (typeof signupSteps)[number];
 
-/** Why an invitation cannot be taken up. */
+/** Why an invitation can't be accepted. */
 export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired", "minor"] as const;
 export type InvitationProblem = (typeof invitationProblems)[number];
 
-/** Why a sign-up URL does not work. */
+/** Why a sign-up URL doesn't work. */
 export const signupUrlProblems = ["unknown", "revoked", "ended", "full"] as const;
 export type SignupUrlProblem = (typeof signupUrlProblems)[number];
 
@@ -321,10 +321,13 @@ export const contentActions = [
   "restore",
   "takeUpdate",
 ] as const;
-/** What may be done with one content of the library, sent with it. Source: specification 1, section 6 (ReviewPolicies); the others are ours. */
+/**
+ * The actions on a content of the library, sent with it. Source: specification 1, section 6 (ReviewPolicies); the others are
+ * ours.
+ */
 export type ContentAction = (typeof contentActions)[number];
 
-/** What is done to many at once, in the background. */
+/** The kinds of bulk actions that run in the background. */
 export const taskKinds = [
   "comparison.export",
   "forms.exportAnswers",
@@ -341,13 +344,13 @@ export const taskKinds = [
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** Running → done; canceled keeps what was done; failed: it could not go on, and says why. */
+/** Running → done; canceled keeps finished work; failed: it couldn't continue, and says why. */
 export const taskStates = ["running", "done", "canceled", "failed"] as const;
 export type TaskState = (typeof taskStates)[number];
 
 /**
- * Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. A dry run that
- * fails is a draft again.
+ * Draft → checked (dry run) → running → done; canceled keeps finished work; failed can be started again. A dry run that fails
+ * is a draft again.
  */
 export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
 export type ImportState = (typeof importStates)[number];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The stable codes a refusal may carry, with the status each answers with. */
+/** The stable codes of refusals, with the status of each. */
 export const problemStatus = {
   invalid: 400,
   malformed: 400,
@@ -26,7 +26,7 @@ export const problem = z.object({
   message: z.string(),
   code: z.enum(Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]),
   details: z.string(),
-  /** A rule's own reason, or the state that stands in the way. */
+  /** A rule's own reason, or the state that prevents it. */
   reason: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
 });

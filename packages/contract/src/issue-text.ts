@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What is wrong with a text of a known format. */
+/** What is wrong with a text in a known format. */
 const formats: Partial<Record<string, string>> = {
   email: "Enter a valid email address.",
   uuid: "This ID isn't valid.",
@@ -50,7 +50,7 @@ function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: "too_big"
 }
 
 /**
- * What a validator found, as a sentence for people. Given to every validation as its `error`; a schema that has a sentence of
+ * Puts a validator's finding into a sentence for people. Passed to every validation as its `error`; a schema with a sentence of
  * its own keeps it.
  */
 export function issueText(issue: Issue): string {

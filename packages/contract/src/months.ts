@@ -1,2 +1,2 @@
-/** How many days a month has, counted from 1; February as in leap years. */
+/** Returns the number of days in a month, counted from 1; February as in leap years. */
 export const daysOfMonth = (month: number) => new Date(Date.UTC(2024, month, 0)).getUTCDate();

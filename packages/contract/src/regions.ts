@@ -1,10 +1,10 @@
-/** Countries and their states, by ISO 3166. Names of countries are the page's language's own (`Intl.DisplayNames`). */
+/** Countries and their states, by ISO 3166. Country names come from the page's language (`Intl.DisplayNames`). */
 
-/** Countries whose states are known here; elsewhere none is asked for. */
+/** Countries whose states are known; no state is asked for elsewhere. */
 export const statesKnownOf = ["US", "CA"] as const;
 export type CountryWithStates = (typeof statesKnownOf)[number];
 
-/** Code and name, as ISO 3166-2 has them. */
+/** Code and name, as in ISO 3166-2. */
 const lists: Record<CountryWithStates, string> = {
   US: `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware
 |DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** The small values that travel everywhere. */
+/** Small values that many endpoints use. */
 
 export const id = z.uuid().meta({ description: "UUIDv7" });
 /**
- * A day or an instant that people give is of these years: no day of anything here is outside them, and what follows from one
- * stays what every clock and the database can tell.
+ * Days and instants in requests are limited to these years: no real day is outside, and everything computed from one can be
+ * represented by every clock and the database.
  */
 export const givenYears = { first: 1900, last: 2999 };
 const yearText = `Choose a date between ${givenYears.first} and ${givenYears.last}.`;
 
-/** What is given is bounded; what is answered is told as it stands. */
+/** Limits the years of a value in a request; responses aren't limited. */
 export const ofGivenYears = (of: z.ZodType<string, string>) =>
   z.codec(of, of, {
     decode(value, { issues }) {
@@ -25,17 +25,17 @@ export const ofGivenYears = (of: z.ZodType<string, string>) =>
 
 /** An instant: ISO 8601 in UTC. */
 export const instant = ofGivenYears(z.iso.datetime().meta({ description: "ISO 8601 instant, UTC" }));
-/** A minute by clocks that are not told: `YYYY-MM-DDTHH:MM`. */
+/** A minute in the organization's local time: `YYYY-MM-DDTHH:MM`. */
 export const localMinute = ofGivenYears(
   z.iso.datetime({ local: true, offset: false, precision: -1 }).meta({ description: "YYYY-MM-DDTHH:MM" }),
 );
 /** A day on the calendar: `YYYY-MM-DD`. */
 export const day = ofGivenYears(z.iso.date().meta({ description: "YYYY-MM-DD" }));
 
-/** A line of text that people typed: trimmed, 1 to `max` characters. */
+/** A line of typed text: trimmed, 1 to `max` characters. */
 export const line = (max: number) =>
   z.string().trim().min(1, "This is required.").max(max, `Use at most ${max} characters.`);
-/** Longer text that people typed, may be empty. */
+/** Longer typed text, may be empty. */
 export const text = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
 
 /** A flag in a query string. */
@@ -51,10 +51,10 @@ export function repeated<Item extends z.ZodType>(item: Item) {
   repeatable.add(list);
   return list;
 }
-/** Whether a name of a query may be given several times. */
+/** Tests whether a name in a query can be repeated. */
 export const isRepeatable = (schema: z.ZodType) => repeatable.has(schema);
 
-/** A JSON object that travels as text in a query string. */
+/** A JSON object as text in a query string. */
 export const jsonInQuery = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
@@ -85,8 +85,8 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 const numbersOf = <Value extends number>(of: Record<string, Value>) =>
   Object.values(of) as unknown as readonly [Value, ...Value[]];
 
-/** An enumeration that travels as the specification's numbers. */
+/** An enumeration as the specification's numbers. */
 export const numbered = <Value extends number>(of: Record<string, Value>) => z.literal(numbersOf(of));
-/** An enumeration that arrives as a number in a query string. */
+/** An enumeration as a number in a query string. */
 export const numberedInQuery = <Value extends number>(of: Record<string, Value>) =>
   z.coerce.number().pipe(z.literal(numbersOf(of)));

@@ -1,4 +1,4 @@
-/** A wait in seconds, in words, rounded up: for everything that says when to try again. */
+/** Puts a wait in seconds into words, rounded up: for every text that says when to try again. */
 export function waitInWords(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

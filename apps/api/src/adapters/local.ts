@@ -8,16 +8,16 @@ import { builtinScan } from "./scan/builtin.ts";
 import { noVision } from "./vision/builtin.ts";
 import { webhooksOverHttp } from "./webhooks/http.ts";
 
-/** Everything outside as it is when nothing is set: on this machine, with no account anywhere. */
+/** Builds the adapters that are used without settings: everything on this machine, with no account anywhere. */
 export function localAdapters({
   folder,
   auditFolder = `${folder}-audit`,
   secret,
   site,
 }: {
-  /** Where the files that people send lie. */
+  /** The folder for uploaded files. */
   folder: string;
-  /** Where this server keeps what it remembers of the audit log; beside the files unless given. */
+  /** The folder for this server's memory of the audit log; next to the files unless given. */
   auditFolder?: string;
   secret: string;
   site: Site;

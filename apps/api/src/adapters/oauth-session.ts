@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ProviderCall, ProviderError, providerAt } from "./provider-http.ts";
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-/** Milliseconds before its end from which a token is not used any more. */
+/** Milliseconds before its expiration from which a token isn't used any more. */
 const margin = 60_000;
 
 type SessionCall<Schema extends z.ZodType> = Omit<ProviderCall<Schema>, "headers">;
@@ -11,15 +11,15 @@ export type OauthSettings = {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Where access tokens are got. */
+  /** The token endpoint. */
   tokenUrl: string;
-  /** Milliseconds that the provider is given for one answer; the usual time unless given. */
+  /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
 };
 
 /**
- * Calls a provider with an access token that is got when it is needed (OAuth 2 client credentials) and kept until shortly before
- * its end. A token that the provider no longer takes is replaced once: a call that was refused for it has done nothing.
+ * Calls a provider with an access token that is requested when needed (OAuth 2 client credentials) and kept until shortly
+ * before it expires. A rejected token is replaced once: a call that was refused because of it has done nothing.
  */
 export function oauthSession(settings: OauthSettings) {
   const call = providerAt(settings.url, settings);

@@ -1,23 +1,23 @@
 import type { z } from "zod";
 
-/** Milliseconds that a provider is given for one answer, unless said otherwise. */
+/** Milliseconds to wait for a provider's response, by default. */
 const usualTimeout = 20_000;
-/** Characters of an answer that are read; a longer one counts as malformed. */
+/** Characters of a response that are read; a longer one counts as malformed. */
 const longestAnswer = 2_000_000;
 
 /**
- * What went wrong with a provider's call.
+ * The problem with a provider's call.
  *
- * - `unreachable`: no answer. An order may have been taken all the same.
- * - `busy`: 429 or 5xx. An order may have been taken where it was 5xx.
+ * - `unreachable`: no response. An order may have been accepted anyway.
+ * - `busy`: 429 or 5xx. An order may have been accepted if it was 5xx.
  * - `unauthorized`: 401 or 403, so the key is wrong.
  * - `notFound`: 404.
- * - `refused`: any other answer from 300 to 499.
- * - `malformed`: an answer that is not JSON, or does not fit its schema.
+ * - `refused`: any other status from 300 to 499.
+ * - `malformed`: a response that isn't JSON, or doesn't match its schema.
  */
 export type ProviderFault = "unreachable" | "busy" | "unauthorized" | "notFound" | "refused" | "malformed";
 
-/** Its message names the call and the fault only; `answer` may hold personal data and is never logged. */
+/** Its message contains the call and the fault only; `answer` may contain personal data and is never logged. */
 export class ProviderError extends Error {
   readonly fault: ProviderFault;
   readonly status: number | null;
@@ -45,7 +45,7 @@ export class ProviderError extends Error {
 
 export type ProviderCall<Schema extends z.ZodType> = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the provider's address, with its query. */
+  /** Relative to the provider's address, with its query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   /** Sent as JSON unless it is `URLSearchParams`. */
@@ -62,7 +62,7 @@ const faultOf = (status: number): ProviderFault =>
         ? "notFound"
         : "refused";
 
-/** Calls one provider at its address. Nothing is repeated: who calls knows what is safe to repeat. @throws ProviderError */
+/** Calls one provider at its address. Nothing is repeated: the caller knows what is safe to repeat. @throws ProviderError */
 export function providerAt(address: string, { timeout = usualTimeout }: { timeout?: number } = {}) {
   return async <Schema extends z.ZodType>(call: ProviderCall<Schema>): Promise<z.output<Schema>> => {
     const name = `${call.method} ${call.path.split("?")[0]}`;
@@ -105,10 +105,10 @@ export function providerAt(address: string, { timeout = usualTimeout }: { timeou
   };
 }
 
-/** Bytes of a file that is fetched from a provider; a longer one counts as malformed. */
+/** Bytes of a file from a provider; a longer one counts as malformed. */
 const longestFile = 25_000_000;
 
-/** Fetches a file of a provider. @throws ProviderError */
+/** Fetches a file from a provider. @throws ProviderError */
 export async function providerFile(
   url: string,
   headers: Readonly<Record<string, string>>,

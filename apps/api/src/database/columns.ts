@@ -20,11 +20,11 @@ const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 /** The transaction that wrote a history row; set by the database and used by the sealing job. */
 export const writtenXid = () => xid8("written_xid").notNull().default(sql`pg_current_xact_id()`);
 
-/** What every table of webhooks knows of one, for jobs/webhook-inbox.ts. */
+/** The columns of every table of webhooks, for jobs/webhook-inbox.ts. */
 export const webhookColumns = () => ({
-  /** The provider's id of the webhook: one that is sent twice is stored once. */
+  /** The provider's id of the webhook: a repeated one is stored once. */
   newsKey: text("news_key").notNull(),
-  /** The provider's ids of what it is about. */
+  /** The provider's ids of its subjects. */
   externalIds: text("external_ids").array().notNull(),
   happenedAt: instantColumn("happened_at").notNull(),
   receivedAt: instantColumn("received_at").notNull(),
@@ -35,8 +35,8 @@ export const webhookColumns = () => ({
 });
 
 /**
- * Some columns of a table, none of bytes: `columns` for a SELECT from it, and `read` for what `to_json` writes of them, as
- * the query builder would have given it.
+ * Selects some columns of a table, except bytes: `columns` for a SELECT from it, and `read` to convert the output of `to_json`
+ * to the values of the query builder.
  */
 export function partOf<Table extends PgTable, Key extends string & keyof Table["$inferSelect"]>(
   table: Table,
@@ -57,6 +57,6 @@ export function partOf<Table extends PgTable, Key extends string & keyof Table["
   };
 }
 
-/** The columns of whole rows. */
+/** Selects the columns of whole rows. */
 export const wholeOf = <Table extends PgTable>(table: Table) =>
   partOf(table, Object.keys(getTableColumns(table)) as (string & keyof Table["$inferSelect"])[]);

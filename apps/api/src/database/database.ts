@@ -4,25 +4,25 @@ import { sessionSettings } from "./direct-connection.ts";
 
 export type Database = {
   pool: pg.Pool;
-  /** Whether the database answers; asked on a connection of its own, so that it never waits behind requests. */
+  /** Whether the database responds; checked on a connection of its own, so that it never waits behind requests. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** The next one is told to come back when `longest` wait already, or the first of them has waited `patience` milliseconds. */
+/** A request is refused when `longest` are waiting already, or the first of them has waited `patience` milliseconds. */
 export type Queue = { longest: number; patience: number };
 
 /**
- * The application's pool. Refuses to start as a role that could pass the second wall: a superuser, one with BYPASSRLS,
- * or the owner of any table.
+ * Opens the application's pool. Refuses to start as a role that could bypass row-level security: a superuser, one with
+ * BYPASSRLS, or the owner of any table.
  */
 export async function openDatabase(
   url: string,
   options: {
     max?: number;
-    /** Who may wait for a connection. Unbounded unless given. */
+    /** The limits of waiting for a connection. Unlimited unless given. */
     queue?: Queue;
-    /** The setting that the address is from. */
+    /** The name of the setting with the address. */
     setting?: string;
     log: (error: Error) => void;
   },
@@ -30,7 +30,7 @@ export async function openDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    // Statements that do not need each other's answers travel together: `Promise.all` is one round trip.
+    // Independent statements are sent together: `Promise.all` takes one round trip.
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -73,10 +73,13 @@ export async function openDatabase(
   };
 }
 
-/** Refuses at once if the queue is too long: work whose caller has given up would delay everything else. */
+/** Refuses at once if too many are waiting: work whose caller has given up would delay everything else. */
 function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  /** When those who wait began to, in their order. The foremost may wait no longer in the line, but for a connection to open. */
+  /**
+   * When the waiting ones began to wait, in order. The first may wait no longer for a free connection, only for a new one to
+   * open.
+   */
   const waiting = new Set<{ since: number }>();
   const enter = async () => {
     const [first] = pool.waitingCount > 0 ? [...waiting].slice(-pool.waitingCount) : [];
@@ -87,17 +90,17 @@ function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
     }
     const ahead = pool.waitingCount;
     const connecting = connect();
-    // A connection that is being opened is not waited for in the line.
+    // A connection that is being opened isn't counted as waiting.
     if (pool.waitingCount === ahead) return connecting;
     const place = { since: now };
     waiting.add(place);
     return connecting.finally(() => waiting.delete(place));
   };
-  // Every way to a connection leads through here, also that of `query`.
+  // Every use of a connection goes through here, also that of `query`.
   pool.connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, release?: unknown) => void) => {
     const entered = enter();
     if (!callback) return entered;
-    // Called from outside the promise: what a callback throws is its own.
+    // Called outside the promise: an error of the callback is its own.
     return void entered.then(
       (client) => process.nextTick(callback, undefined, client, client.release),
       (error: Error) => process.nextTick(callback, error),

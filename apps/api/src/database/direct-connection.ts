@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** The options with which every connection of a pool is opened; the server ends a statement that takes longer. */
+/** The options of every connection in a pool; the server ends a statement that takes longer. */
 export const sessionSettings = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
 
 const direct = "use the PostgreSQL server's own address (Touchline pools connections itself).";
-/** Looks for a shared server connection; others may take one in between, hence more than one. */
+/** Attempts to detect a shared server connection; others may take one in between, hence more than one. */
 const looks = 5;
 
 /**
- * Makes sure that an address leads to PostgreSQL itself, or through a pooler that gives each of our connections one of the
- * server's for as long as it is open and passes our settings on. With a connection that is shared between transactions,
- * kept statements, locks and notifications would go astray.
+ * Checks that an address leads to PostgreSQL itself, or through a pooler that gives each of our connections one of the server's
+ * for as long as it is open and passes on our settings. With a connection shared between transactions, prepared statements,
+ * locks and notifications would reach the wrong client.
  *
- * @param setting the name of the setting that the address is from.
+ * @param setting the name of the setting with the address.
  * @throws Error with one sentence.
  */
 export async function assertDirectConnection(url: string, setting: string): Promise<void> {
@@ -32,7 +32,7 @@ export async function assertDirectConnection(url: string, setting: string): Prom
          current_setting('idle_in_transaction_session_timeout') AS idle`,
     );
     const [self] = rows;
-    // A pooler names its own process, not the server's.
+    // A pooler returns its own process id, not the server's.
     if (self?.pid === (one as unknown as { processID: number }).processID) return;
     if (await isShared(url, one)) {
       throw new Error(
@@ -49,7 +49,7 @@ export async function assertDirectConnection(url: string, setting: string): Prom
   }
 }
 
-/** Whether what one connection leaves behind is found by another: both have the same one of the server. */
+/** Tests whether the state of one connection is visible to another: then both share one of the server. */
 async function isShared(url: string, one: pg.Client): Promise<boolean> {
   for (let look = 0; look < looks; look += 1) {
     const mark = randomBytes(8).toString("hex");

@@ -7,12 +7,13 @@ import type { TenantDb } from "./tenancy.ts";
 const atOnce = 2_000;
 
 /**
- * Inserts any number of rows in statements of one text with one list for each column: a list of parameters for every value of
- * every row costs more than the rows themselves, and so did rows written as JSON, of which the database read each twice.
+ * Inserts any number of rows in statements with a fixed text and one list for each column: a parameter for every value of every
+ * row costs more than the rows themselves, and so did rows as JSON, which the database read twice.
  *
- * @param rows of the same columns each. @param onConflict an ON CONFLICT clause.
- * @param also what else the statement does with the rows it wrote, as a statement on a table of that name.
- * @throws Error when rows name different columns, one that the table does not have, or bytes for one of something else.
+ * @param rows with the same columns each.
+ * @param onConflict an ON CONFLICT clause.
+ * @param also a further statement on the inserted rows, as a table of that name.
+ * @throws Error when rows have different columns, one that the table doesn't have, or bytes for another type.
  */
 export async function insertRows<Table extends PgTable>(
   { db }: { db: TenantDb },
@@ -45,13 +46,13 @@ type Column = {
   key: string;
   name: string;
   bytes: boolean;
-  /** The values of some rows, in a list of functions that give rows. */
+  /** Returns the values of some rows as set-returning functions. */
   from(values: readonly unknown[]): SQL;
-  /** What is made of one of them. */
+  /** The expression for one of them. */
   value: string;
 };
 
-/** The columns that the rows name, as the database names them. */
+/** Returns the columns of the rows, by their names in the database. */
 function columnsOf(table: PgTable, keys: readonly string[]): Column[] {
   const columns = getTableColumns(table);
   return keys.map((key) => {
@@ -65,7 +66,7 @@ function columnsOf(table: PgTable, keys: readonly string[]): Column[] {
       return { ...named, from, value: `nullif(given.${name}, 'null')` };
     }
     const from = (values: readonly unknown[]) => sql`unnest(${listOf(values)}::${unnest}[])`;
-    // Lists of different lengths cannot lie in one list.
+    // Arrays of different lengths can't be elements of one array.
     return { ...named, from, value: type.endsWith("[]") ? `given.${name}::${type}` : `given.${name}` };
   });
 }
@@ -77,7 +78,7 @@ function known(value: unknown, { key, bytes }: Column): unknown {
   return value;
 }
 
-/** As PostgreSQL writes an array, the value of an array column as a text in it. */
+/** Formats values as a PostgreSQL array, with array columns as text elements. */
 function listOf(values: readonly unknown[]): string {
   return `{${values.map((value) => (Array.isArray(value) ? quoted(listOf(value)) : element(value))).join(",")}}`;
 }
@@ -90,6 +91,6 @@ function element(value: unknown): string {
   return special.test(text) ? quoted(text) : text;
 }
 
-/** What must be quoted within an array: also what would be no value, and nothing at all. */
+/** Elements that must be quoted in an array: also the word null, and the empty string. */
 const special = /[^\w:.+-]|^(?:null)?$/i;
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&")}"`;

@@ -12,7 +12,7 @@ import type { TenantDb } from "./tenancy.ts";
 
 const world = aWorld();
 
-/** Made for a connection. */
+/** A table for one connection. */
 const kept = pgTable("kept", {
   id: uuid("id").notNull(),
   name: text("name").notNull(),
@@ -59,7 +59,7 @@ test("rows arrive as they were given: lists in them, what is told, and what is a
 test("lists hold what the query builder reads row by row, absent values, and instants of every century", async () => {
   const [lists, parts, none] = await inTable(async (db) => {
     await insertRows({ db }, kept, rows);
-    // PostgreSQL keeps a thousandth of what we do. All are written anew, so that they stay in their order.
+    // PostgreSQL stores microseconds, a thousandth of our precision. All are rewritten, so that they stay in order.
     await db.execute(
       sql`UPDATE kept SET at = at + CASE WHEN at < '2250-01-01' THEN interval '999 microseconds' ELSE '0' END`,
     );

@@ -5,12 +5,12 @@ import pg from "pg";
 import { migrateJobTables } from "../jobs/queue.ts";
 
 const folder = join(import.meta.dirname, "../../migrations");
-/** The key of the advisory lock by which two processes that start at once take turns. Any fixed number will do. */
+/** The key of the advisory lock that serializes two processes starting at once. Any fixed number works. */
 const lock = 7_231_004_117;
 
 export type Migration = { name: string; checksum: string };
 
-/** The migrations that this version has, in order. */
+/** Lists the migrations of this version, in order. */
 export async function knownMigrations(): Promise<Migration[]> {
   return (await sources()).map(({ name, checksum }) => ({ name, checksum }));
 }
@@ -26,12 +26,11 @@ async function sources(): Promise<(Migration & { source: string })[]> {
 }
 
 /**
- * Brings the database up to date: each file of `migrations/` once, in order, each in its own transaction, as the admin
- * role; then the tables of the job queue, which have a history of their own. `:app` in a file stands for the
- * application's role.
+ * Updates the database: each file of `migrations/` once, in order, each in its own transaction, as the admin role; then the
+ * tables of the job queue, which have migrations of their own. `:app` in a file stands for the application's role.
  *
- * @param say told when another process is at it and has to be waited for.
- * @param only names of the files to apply, for a database as an earlier version had it; all unless given.
+ * @param say called when another process is migrating and must be waited for.
+ * @param only names of the files to apply, for a database of an earlier version; all unless given.
  * @throws when a file that was already applied has changed since: history is append-only.
  */
 export async function migrate(
@@ -75,10 +74,10 @@ export async function migrate(
 }
 
 /**
- * Waits until no other process migrates. The lock belongs to a transaction, so that it ends with it however this process
- * ends; a transaction of its own, as each migration has one too.
+ * Waits until no other process migrates. The lock belongs to a transaction, so that it ends however this process ends; a
+ * separate one, because each migration has its own too.
  *
- * @returns what ends the turn.
+ * @returns a function that releases the lock.
  */
 async function takeTurn(adminUrl: string, say: (line: string) => void): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000, keepAlive: true });

@@ -2,7 +2,7 @@ import { plainLetters, unreadable } from "@touchline/rules";
 import { invalid } from "../errors.ts";
 
 /**
- * Without accents, in lower case: what names are compared by. Looser than `nameKey` of the rules on purpose: here more is
+ * Normalizes a name for comparison: lower case without accents. Looser than `nameKey` of the rules on purpose: here more is
  * found and sorted together, there two people must not become one.
  */
 export function foldedName(name: string): string {
@@ -13,14 +13,17 @@ export function foldedName(name: string): string {
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string);
 }
 
-/** The order of names in lists: folded and by code points, so that every server agrees; as written where that is the same. */
+/** Compares names for sorting: normalized and by code points, so that every server agrees; as written if those are equal. */
 export function byName(a: string, b: string): number {
   const [one, other] = [foldedName(a), foldedName(b)];
   if (one !== other) return one < other ? -1 : 1;
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Folded words: apostrophes are left out (O'Brien is obrien), other punctuation parts words (Smith-Jones is two). */
+/**
+ * Splits into normalized words: apostrophes are dropped (O'Brien is obrien), other punctuation separates words (Smith-Jones is
+ * two).
+ */
 const wordsOf = (text: string) =>
   foldedName(text)
     .replaceAll(/['’ʼ`]/g, "")
@@ -28,20 +31,20 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== "");
 
 /**
- * How a person's name sorts: the words of the last name first. Compared by code points (C collation), so that every
+ * Returns the sort name of a person: the words of the last name first. Compared by code points (C collation), so that every
  * server agrees. A name without any letter sorts as it is written.
  */
 export const sortNameOf = (firstName: string, lastName: string) =>
   [lastName, firstName].map((name) => wordsOf(name).join(" ") || foldedName(name)).join(", ");
 
-/** What a person is found by: every word of the names, then the email address, each after a space. */
+/** Returns the searchable text of a person: every word of the names, then the email address, each after a space. */
 export const searchedText = (person: { firstName: string; lastName: string; email: string | null }) =>
   ["", ...wordsOf(`${person.firstName} ${person.lastName}`), (person.email ?? "").toLowerCase()].join(" ");
 
-/** A search, taken apart: what must begin a word of the names or the address, and what may stand anywhere in the latter. */
+/** A parsed search: beginnings of words in the names or the address, and parts of the address. */
 export type Searched = { words: string[]; addresses: string[] };
 
-/** The words of a search as they are compared, at most five; what looks like part of an address is not taken apart. */
+/** Parses a search into normalized words, at most five; parts of an address aren't split. */
 export function searchedFor(search: string): Searched {
   const typed = search.split(/\s+/).filter((word) => word !== "");
   const addresses = typed.filter((word) => /[@.]/.test(word)).map((word) => word.toLowerCase());
@@ -51,16 +54,20 @@ export function searchedFor(search: string): Searched {
 
 const escaped = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** As patterns of LIKE on `searchedText`, all of which must match. */
+/** Returns LIKE patterns on `searchedText`, all of which must match. */
 export const searchPatterns = ({ words, addresses }: Searched): string[] => [
   ...words.map((word) => `% ${escaped(word)}%`),
   ...addresses.map((part) => `%${escaped(part)}%`),
 ];
 
-/** The words of the names alone: they stand before the address, which is last and has no space after it. */
+/** Returns patterns for words of the names only: they precede the address, which is last and has no space after it. */
 export const namePatterns = ({ words }: Searched): string[] => words.map((word) => `% ${escaped(word)}% %`);
 
-/** Wherever people write names of themselves and others. @throws 400 about `field` where it would be shown otherwise than it is stored. */
+/**
+ * Checks the names of people wherever they are entered.
+ *
+ * @throws 400 about `field` if it would be displayed differently than it is stored.
+ */
 export function mustBeLegible(field: string, text: string): void {
   if (unreadable.test(text)) throw invalid(field, "This contains characters that can't be displayed. Type it again.");
 }

@@ -1,14 +1,14 @@
 import type { WorkLog } from "../jobs/jobs.ts";
 import { lostConnection } from "./outage.ts";
 
-/** Milliseconds between two checks whether the database is back. */
+/** Milliseconds between two checks of whether the database is back. */
 const lookEvery = 1_000;
 
 export type OutageLog = {
   /**
-   * Logs an outage the first time it is noticed, and again when the database is back.
+   * Logs an outage when it is first noticed, and again when the database is back.
    *
-   * @returns whether the error is an outage: then nothing more needs to be said about it.
+   * @returns whether the error is an outage, which needs no other log entry.
    */
   met(what: string, error: unknown): boolean;
   close(): void;

@@ -1,4 +1,4 @@
-/** SQLSTATEs and error codes of the network: the database is not there, has no room for us, or took too long. */
+/** SQLSTATEs and network error codes: the database is unavailable, has no capacity for us, or took too long. */
 const awayCodes = new Set([
   "53200",
   "53300",
@@ -7,9 +7,9 @@ const awayCodes = new Set([
   "57P02",
   "57P03",
   "57P05",
-  // A standby that took over, or the one that it took over from.
+  // A standby that took over, or the server that it replaced.
   "25006",
-  // A database that is not there, or that does not know our password: an operator's mistake, which no request can mend.
+  // A missing database, or a wrong password: an operator's mistake, which no request can fix.
   "28000",
   "28P01",
   "3D000",
@@ -28,7 +28,7 @@ const awayCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** What the driver and its pool say without a code. */
+/** Messages of the driver and its pool without a code. */
 const awayMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable|Client was closed|pool after calling end|Query read timeout/;
 
@@ -36,7 +36,7 @@ const fullCodes = new Set(["53100", "ENOSPC", "EDQUOT"]);
 
 type WithCode = Error & { code?: unknown; syscall?: unknown; errors?: unknown };
 
-/** An error and what caused it, the outermost first: the query builder and `fetch` wrap what happened below. */
+/** Yields an error and its causes, outermost first: the query builder and `fetch` wrap lower errors. */
 function* causesOf(error: unknown): Generator<WithCode> {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth += 1) {
@@ -46,10 +46,10 @@ function* causesOf(error: unknown): Generator<WithCode> {
   }
 }
 
-/** Whether an error means that the database can't be reached or can't serve us for now. */
+/** Returns whether an error means that the database can't be reached or can't serve us for now. */
 export function isDatabaseAway(error: unknown): boolean {
   for (const { code, syscall, message } of causesOf(error)) {
-    // A socket that is not there, or is closed to us. Without the system call it could be any file.
+    // A socket that doesn't exist or denies access. Without the system call it could be any file.
     if (syscall === "connect") return true;
     if (typeof code === "string" && (awayCodes.has(code) || code.startsWith("08"))) return true;
     if (awayMessages.test(message)) return true;
@@ -58,25 +58,25 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * What an error says of a connection to the database that was lost or could not be had; null for any other error. Such
- * messages are the driver's and the server's own: they repeat nothing that people typed.
+ * Returns an error's message if a connection to the database was lost or failed; null for any other error. Such messages come
+ * from the driver and the server: they contain nothing that people typed.
  */
 export function lostConnection(error: unknown): string | null {
   if (!isDatabaseAway(error)) return null;
   const causes = [...causesOf(error)];
   const { code, message } = causes.findLast((cause) => cause.code !== undefined) ?? (causes.at(-1) as WithCode);
-  // A statement that took too long, or a server short of memory, is no lost connection.
+  // A slow statement, or a server short of memory, isn't a lost connection.
   if (code === "57014" || code === "53200" || code === "25006") return null;
   return typeof code === "string" && !message.includes(code) ? `${code} ${message}` : message;
 }
 
-/** Whether an error means that the disk of the database or of the files is full. */
+/** Returns whether an error means that the disk of the database or of the files is full. */
 export function isStorageFull(error: unknown): boolean {
   for (const { code } of causesOf(error)) if (fullCodes.has(String(code))) return true;
   return false;
 }
 
-/** Seconds after which a caller should try again, when an error is an outage that passes; null for any other error. */
+/** Returns the seconds after which a caller should retry, when an error is a temporary outage; null for any other error. */
 export function retryAfterOutage(error: unknown): number | null {
   if (isStorageFull(error)) return 60;
   return isDatabaseAway(error) ? 5 : null;

@@ -7,13 +7,13 @@ import { openTenancy, type TenantDb } from "./tenancy.ts";
 
 const world = aWorld();
 
-/** Asks on one connection alone, so that what it keeps is met again. */
+/** Runs everything on one connection, so that its prepared statements are reused. */
 async function onOne<Result>(
   ask: (run: <One>(work: (db: TenantDb) => Promise<One>) => Promise<One>) => Promise<Result>,
 ) {
   const { organizationId } = await world.it.anOrganization();
   const pool = new pg.Pool({ ...world.it.database.pool.options, max: 1, pipeline: true } as pg.PoolConfig);
-  // As `openDatabase` has them: a lost connection would end the process.
+  // As in `openDatabase`: a lost connection would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const tenancy = openTenancy(pool);
@@ -53,14 +53,14 @@ test("each statement has its own answer, by name and by place, kept or not", asy
 
 test("after one that fails the rest is not done, and the connection serves on", async () => {
   await onOne(async (run) => {
-    // Kept under a name by each that is reached; the last is not reached, and must be there the next time all the same.
+    // Each statement that is reached is prepared by name; the last isn't reached, and must still work the next time.
     const texts = ["SELECT 1 AS before", "SELECT 1 / count(*) AS broken FROM level WHERE false", "SELECT 2 AS behind"];
     for (let turn = 0; turn < 2; turn += 1) {
       const settled: PromiseSettledResult<unknown>[] = [];
       const failing = run(async (db) => {
         settled.push(...(await Promise.allSettled(texts.map((text) => named(db, text)))));
       });
-      // Swallowed one by one, the failure is told all the same.
+      // Although each failure was caught, the transaction still fails.
       await expect(failing).rejects.toMatchObject({
         message: expect.stringMatching(/nothing was written/),
         cause: { message: expect.stringMatching(/division by zero/) },
@@ -144,7 +144,7 @@ test("a connection that was killed in the middle of a transaction is not met aga
     const killed = run((db) =>
       Promise.all([db.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`), db.execute(backend)]),
     );
-    // With what the server said, or with what the socket says where its end overtakes that.
+    // With the server's message, or the socket's if its end arrives first.
     await expect(killed).rejects.toThrow();
     const [after] = (await run((db) => db.execute(backend))).rows;
     expect(after?.id).not.toBe(before?.id);

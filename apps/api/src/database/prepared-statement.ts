@@ -24,8 +24,8 @@ class PreparedStatement<Result> extends QueryPromise<Result> {
  * Runs a named prepared statement: each connection parses it once, and PostgreSQL keeps its plan if a generic one is good
  * enough.
  *
- * @param name where the statement stands, `members.page`. Null where the best plan depends on the values, as on how long a
- * list of them is: then it is planned for them.
+ * @param name the name of the statement, `members.page`. Null if the best plan depends on the values, such as on the length of
+ * a list: then it is planned for them.
  */
 export function prepared<Row extends QueryResultRow>(
   db: TenantDb | SharedDb,

@@ -6,10 +6,10 @@ export const topics = ["reviews"] as const;
 export type Topic = (typeof topics)[number];
 const channelOf = (topic: Topic) => `touchline_${topic}`;
 
-/** By transaction: what every server is told of once it is committed. */
+/** By transaction: the signals to send to every server after the commit. */
 const signalled = new WeakMap<object, Set<Topic>>();
 
-/** Tells every server once this transaction is committed, however often it says so in it. */
+/** Signals every server once this transaction is committed, only once per transaction. */
 export function signal(call: Pick<Call, "db">, topic: Topic): void {
   const topics = signalled.get(call.db);
   if (!topics) throw new Error("What is signalled belongs to a tenant's transaction, by its own query builder.");
@@ -20,18 +20,18 @@ export function signal(call: Pick<Call, "db">, topic: Topic): void {
 const breath = 200;
 
 export type Telling = {
-  /** A transaction begins. */
+  /** Called when a transaction begins. */
   begun(db: Call["db"]): void;
   committed(db: Call["db"], organizationId: string): void;
 };
 
 /**
- * Sends what was signalled, in a transaction of its own: the database commits those that notify one after the other, and no
- * write is to wait for that. The first at once, what follows soon together. Should the process die in between, it is found
- * by the look that whoever watches takes now and then.
+ * Sends signals in a transaction of its own, because the database serializes the commits of transactions that notify, and
+ * writes must not wait for that. The first is sent at once, the following ones soon together. If the process dies in between,
+ * subscribers find the change by their periodic check.
  */
 export function openTelling(pool: pg.Pool): Telling {
-  /** What was told just now; true: more came since. */
+  /** The signals sent recently; true: more came since. */
   const told = new Map<string, boolean>();
   const tell = (organizationId: string, topic: Topic) => {
     const key = `${topic} ${organizationId}`;
@@ -53,12 +53,12 @@ export function openTelling(pool: pg.Pool): Telling {
 }
 
 export type Signals = {
-  /** Hears of an organization that changed; null: there may have been something that was not heard. Returns what ends it. */
+  /** Subscribes to organizations that changed; null: signals may have been missed. Returns a function that unsubscribes. */
   hear(topic: Topic, listener: (organizationId: string | null) => void): () => void;
   close(): Promise<void>;
 };
 
-/** Milliseconds before a connection that was lost is opened again. */
+/** Milliseconds before a lost connection is reopened. */
 const rest = 1_000;
 
 /**

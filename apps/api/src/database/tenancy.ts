@@ -6,30 +6,32 @@ import { openTelling } from "./signals.ts";
 import { inTransaction } from "./transaction.ts";
 
 declare const minted: unique symbol;
-/** A tenant's id that was looked up and checked. Only this file makes one. */
+/** A tenant's id that was looked up and verified. Only this file creates one. */
 export type OrganizationId = string & { readonly [minted]: true };
 
-/** The query builder on one transaction of one tenant. There is no other way to the tenant's tables. */
+/** The query builder in one transaction of one tenant. The only access to the tenant's tables. */
 export type TenantDb = NodePgDatabase & { readonly [minted]: true };
 
 /** The query builder outside every tenant. */
 export type SharedDb = NodePgDatabase;
 
-/** `chosen`: the one this account acted as last. */
+/** `chosen`: whether this account last acted as it. */
 export type ProfileOfAccount = { profileId: string; organizationId: OrganizationId; chosen: boolean };
 
 export type Tenancy = {
-  /** The organization of a profile that this account may act as, or null. The gate of every call. */
+  /** Returns the organization of a profile that this account may act as, or null. Every call goes through it. */
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
-  /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
+  /** Lists all profiles of one account, over all organizations, at most 1000. One of the few queries across tenants. */
   profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
-  /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
+  /** Returns the organization and the invitation of a link's token, by the SHA-256 of the token, or null. */
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
-  /** The organization of a sign-up URL. */
+  /** Returns the organization of a sign-up URL. */
   organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
-  /** The organization of an API key, by the SHA-256 of the key, or null. Whether the key still works is asked there. */
+  /**
+   * Returns the organization of an API key, by the SHA-256 of the key, or null. Whether the key still works is checked there.
+   */
   organizationOfApiKey(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; apiKeyId: string } | null>;
-  /** Every organization with members, in the order of ids. For schedules. */
+  /** Every organization with members, ordered by id. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
   /** Organizations with pending statuses, counts or indexes, in the same order, in one query. */
   organizationsBehind(at: Date): AsyncGenerator<OrganizationId>;
@@ -49,21 +51,21 @@ export type Tenancy = {
   organizationsSearchingRegistries(): AsyncGenerator<OrganizationId>;
   /** Organizations where someone needs a license of U.S. Soccer. */
   organizationsAskingLicenses(): AsyncGenerator<OrganizationId>;
-  /** Those where the provider of trainings is to be asked how one stands. */
+  /** Organizations with trainings whose status must be read from the provider. */
   organizationsAwaitingTrainings(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those where a background check provider is to be asked how an order stands; in the same way. */
+  /** Organizations with background check orders whose status must be read from the provider. */
   organizationsAwaitingProviders(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those where the card provider is to be asked how a payment stands; in the same way. */
+  /** Organizations with payments whose status must be read from the card provider. */
   organizationsAwaitingPayments(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those of which no tax is charged; in the same way. */
+  /** Tax-exempt organizations. */
   organizationsExempt(): AsyncGenerator<OrganizationId>;
-  /** Those where something is to be told to webhook endpoints; in the same way. */
+  /** Organizations with events for webhook endpoints. */
   organizationsTelling(): AsyncGenerator<OrganizationId>;
-  /** Those with webhook endpoints, also removed ones; in the same way. */
+  /** Organizations with webhook endpoints, including removed ones. */
   organizationsWithWebhooks(): AsyncGenerator<OrganizationId>;
-  /** Webhook endpoints with deliveries that are due, those that work first; at most so many. */
+  /** Webhook endpoints with deliveries that are due, working ones first; up to a maximum. */
   webhooksDue(at: Date, most: number): Promise<{ organizationId: OrganizationId; webhookEndpointId: string }[]>;
-  /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
+  /** Creates a new tenant's id; for the creation of an organization, and for ids stored by jobs. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
@@ -80,9 +82,9 @@ function checked(id: string): OrganizationId {
   return id as OrganizationId;
 }
 
-/** How many profiles' organizations a process keeps in mind, and how many keys'. */
+/** How many profiles' organizations a process caches, and how many keys'. */
 const remembered = 10_000;
-/** Jumps from one organization to the next in the index, instead of reading every profile. */
+/** Skips from one organization to the next in the index, instead of reading every profile. */
 const eachOrganization = `
   WITH RECURSIVE each AS (
     (SELECT organization_id FROM profile_directory WHERE organization_id > $1 ORDER BY organization_id LIMIT 1)
@@ -94,10 +96,10 @@ const eachOrganization = `
   )
   SELECT organization_id FROM each WHERE organization_id IS NOT NULL LIMIT 200`;
 
-/** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
+/** @param onStatement called with every statement that a tenant's transaction sends; tests assert on it. */
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
-  // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
-  // the account is asked there at every call (`loadActor`).
+  // Only found ones are cached, and not used for authorization: a profile stays in its organization, and `loadActor` checks at
+  // every call whether it still belongs to the account.
   const inMind = new Map<string, OrganizationId>();
   const keysInMind = new Map<string, { organizationId: OrganizationId; apiKeyId: string }>();
   const telling = openTelling(pool);
@@ -118,7 +120,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     },
 
     async profilesOfAccount(appUserId) {
-      // Asked at every sign-in: named, so that its plan is kept.
+      // Runs at every sign-in: named, so that its plan is kept.
       const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>({
         name: "profiles_of_account",
         text: `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
@@ -229,7 +231,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     return result;
   }
 
-  /** @param text asks for the next ones after $1, in the order of their ids. */
+  /** @param text selects the next ones after $1, ordered by id. */
   async function* inPages(text: string, more: readonly unknown[]): AsyncGenerator<OrganizationId> {
     for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
       const { rows } = await pool.query<{ organization_id: string }>(text, [after, ...more]);
@@ -241,12 +243,12 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
   }
 }
 
-/** The first wall, in every statement: `where(ours(level, call))`. */
+/** The first wall of tenant isolation, in every statement: `where(ours(level, call))`. */
 export function ours(table: { organizationId: AnyColumn }, call: { organizationId: OrganizationId }): SQL {
   return eq(table.organizationId, call.organizationId);
 }
 
-/** Joins by a key: rows belong together within one tenant only. Both columns are of tenant tables. */
+/** Joins by a key within one tenant. Both columns must belong to tenant tables. */
 export function onKey(left: AnyColumn, right: AnyColumn): SQL {
   return and(eq(tenantOf(left), tenantOf(right)), eq(left, right)) as SQL;
 }
@@ -255,7 +257,9 @@ function tenantOf(column: AnyColumn): AnyColumn {
   return (column.table as unknown as { organizationId: AnyColumn }).organizationId;
 }
 
-/** In how many organizations an account has a profile of its own. One of the few questions across tenants, asked within one. */
+/**
+ * Counts the organizations in which an account has a profile of its own. One of the few queries across tenants, run within one.
+ */
 export async function organizationsOfAccount(db: TenantDb, appUserId: string): Promise<number> {
   const { rows } = await db.execute<{ organizations: number }>(
     sql`SELECT count(DISTINCT organization_id)::int AS organizations FROM profile_directory WHERE app_user_id = ${appUserId}`,

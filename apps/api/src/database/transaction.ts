@@ -2,18 +2,18 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 
 export type TransactionOptions = {
-  /** A statement that goes with BEGIN. */
+  /** A statement that is sent with BEGIN. */
   setting?: string;
   /** PostgreSQL refuses writes. The response does not wait for the COMMIT, which the next user of the connection waits for instead. */
   readOnly?: boolean;
-  /** Sees every statement of `work`. */
+  /** Called with every statement of `work`. */
   onStatement?: ((sql: string) => void) | undefined;
 };
 
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Statements that are sent without
- * awaiting one another travel together, the first of them with BEGIN. After one that fails PostgreSQL refuses the rest, and
- * every one of them is told what failed first.
+ * awaiting one another go out together, the first of them with BEGIN. After a failed one PostgreSQL refuses the rest, and all
+ * of them reject with the first failure.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,
@@ -24,7 +24,7 @@ export async function inTransaction<Result>(
   let over = false;
   let first: pg.DatabaseError | undefined;
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    // The connection may be another tenant's by now.
+    // Another tenant may be using the connection by now.
     if (over) throw new Error("A statement came after the last one of its transaction.");
     try {
       return await client.query(statement, values);
@@ -50,7 +50,7 @@ export async function inTransaction<Result>(
       committing.catch(() => undefined);
       return result;
     }
-    // A failure that was swallowed within: PostgreSQL rolls back, and says so in this way alone.
+    // A failure was caught inside: PostgreSQL rolls back, and this is the only sign.
     if ((await committing).command !== "COMMIT") {
       throw new Error("A statement had failed: nothing was written.", { cause: first });
     }
@@ -60,7 +60,7 @@ export async function inTransaction<Result>(
     await client.query("ROLLBACK").catch((failure: unknown) => {
       broken = failure;
     });
-    // Where it could not even begin, whatever else went wrong followed from that.
+    // If it couldn't even begin, all other errors follow from that.
     await begun;
     throw error;
   } finally {
@@ -68,5 +68,8 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The driver takes a prepared statement for one that is there, or for one whose rows look as they did: its connection goes. */
+/**
+ * Errors when the driver wrongly expects a prepared statement to exist, or its rows to have the same columns: its connection is
+ * closed.
+ */
 const outOfStep = new Set<string | undefined>(["26000", "0A000"]);

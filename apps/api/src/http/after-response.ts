@@ -1,12 +1,12 @@
-/** Runs work after the answer to the call that started it, so that the time of the answer reveals nothing about the work. */
+/** Runs work after the response to the call that started it, so that the response time reveals nothing about the work. */
 export type BackgroundWork = {
-  /** @returns false when too much is waiting: the caller refuses. A failure is told to the log. */
+  /** @returns false when too much is waiting, so that the caller refuses. Failures are logged. */
   begin(work: () => Promise<void>): boolean;
   /** Resolves when everything begun is done. */
   settled(): Promise<void>;
 };
 
-/** @param most pieces of work waiting or under way at once. */
+/** @param most pieces of work waiting or running at once. */
 export function openBackgroundWork(log: (error: unknown) => void, most = 200): BackgroundWork {
   const underWay = new Set<Promise<void>>();
   return {

@@ -14,7 +14,7 @@ export const guide = (publicUrl: string) => `<h1>Touchline API</h1>
 </ul>
 <h2>Calls for API keys</h2>`;
 
-/** The look of the API docs. */
+/** The style sheet of the API docs. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1b2430; --quiet: #5b6675; --line: #d5dbe3; --sunken: #f4f6f9; --ground: #fff; --link: #0b5cad; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6ebf2; --quiet: #a3afbf; --line: #364252; --sunken: #1b2430; --ground: #11171f; --link: #7db8f5; } }

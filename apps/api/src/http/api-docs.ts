@@ -40,11 +40,11 @@ export type OpenApiDocument = {
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? "");
 
-/** How deep the fields of an answer are listed. */
+/** The depth to which the fields of a response are listed. */
 const deepest = 4;
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** Serves the OpenAPI document as pages to read, made by this server alone: no script, and no request to anybody else. */
+/** Serves the OpenAPI document as readable pages, made by this server alone: no scripts, and no requests to other hosts. */
 export function serveApiDocs(app: FastifyInstance, read: () => OpenApiDocument, publicUrl: string): void {
   const groups = () => groupsOf(read());
   const send = (reply: FastifyReply, title: string, body: string) => {
@@ -158,7 +158,7 @@ function table(document: OpenApiDocument, title: string, fields: readonly Field[
   return `<h4>${escapeHtml(title)}</h4><div class="wide"><table><thead><tr><th>Name</th><th>Type</th><th>About</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
-/** The fields of an object, with those of the objects in it under dotted names. */
+/** Lists the fields of an object, with those of nested objects under dotted names. */
 function fieldsOf(document: OpenApiDocument, given: Schema | undefined, under: string, depth: number): Field[] {
   const schema = objectIn(document, given);
   if (!schema || depth >= deepest) return [];
@@ -188,7 +188,7 @@ function listIn(document: OpenApiDocument, given: Schema): Schema | null {
   );
 }
 
-/** The object that a schema is, holds in a list, or may be instead of null; null: there is none. */
+/** Returns the object that a schema is, has as list items, or may be instead of null; null: there is none. */
 function objectIn(document: OpenApiDocument, given: Schema | undefined): Schema | null {
   if (!given) return null;
   const schema = resolved(document, given);

@@ -4,15 +4,15 @@ import type { Acting, Reading } from "../call.ts";
 import type { OrganizationId } from "../database/tenancy.ts";
 import { Refusal } from "../errors.ts";
 
-/** A key that was found, and whose it is. Whether it still works is asked in its organization. */
+/** A key that was found, with its organization, which checks whether it still works. */
 export type FoundKey = { organizationId: OrganizationId; apiKeyId: string };
 
-/** How calls with an API key are told apart and who they are made by. */
+/** How calls with an API key are recognized, and who makes them. */
 export type ApiKeys = {
   find(key: string): Promise<FoundKey | null>;
   /** @throws Unauthenticated for a key that doesn't work any more. */
   load(call: Reading & { now: Date }, apiKeyId: string): Promise<Acting>;
-  /** Notes that a key is in use. */
+  /** Records that a key is in use. */
   used(key: FoundKey, now: Date): Promise<void>;
   /** @throws 429 when its organization has made too many calls. */
   limit(organizationId: OrganizationId, now: Date): void;
@@ -20,13 +20,13 @@ export type ApiKeys = {
 
 const wholeKey = new RegExp(`^${apiKeyPattern.source}$`);
 
-/** The API key of the Authorization header, the only place where one may be. */
+/** Returns the API key in the Authorization header, the only place where it is allowed. */
 export function apiKeyOf({ headers }: FastifyRequest): string | null {
   const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
   return token && wholeKey.test(token) ? token : null;
 }
 
-/** URLs are kept in logs, histories and by proxies, so a key that was in one is not secret any more. */
+/** Refuses API keys in URLs. URLs are stored in logs, histories and by proxies, so a key in one isn't secret any more. */
 export function refuseKeysInUrls(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     if (!apiKeyPattern.test(readable(request.url))) return;

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from "node:stream";
 /** The number of unread bytes in a stream at which its reader counts as gone. */
 const mostUnread = 16_384;
 
-/** Server-sent events to one reader. What is said after the end is not heard. */
+/** Server-sent events to one reader. Events after the end are dropped. */
 export type EventStream = {
   readonly readable: Readable;
   say(event: string, data: unknown): void;
@@ -17,7 +17,7 @@ export function openEventStream(onEnd: () => void): EventStream {
   const out = new PassThrough({ highWaterMark: mostUnread });
   out.once("close", onEnd);
   out.on("error", () => undefined);
-  // Who comes back waits a little, and not all at the same moment.
+  // Clients reconnect after a short wait, at different moments.
   out.write(`retry: ${2_000 + Math.round(Math.random() * 3_000)}\n\n`);
   const write = (text: string) => {
     if (out.destroyed || out.writableEnded) return;

@@ -33,7 +33,7 @@ test("a server that closes answers whom it has heard, and does not wait for thei
   const asked = get(`${url}/slow`, { agent });
   await arrived;
   const closed = app.close();
-  // By now the connections that nobody uses have been closed; this one is in use.
+  // By now idle connections have been closed; this one is in use.
   await new Promise((resolve) => setImmediate(resolve));
   answer("heard");
   const [response] = await once(asked, "response");

@@ -173,7 +173,7 @@ describe("an upload with an Idempotency-Key", () => {
   });
 });
 
-/** Makes the commit of the next transaction that records a file happen, and cuts the connection before its answer is read. */
+/** Lets the commit of the next transaction that records a file happen, and cuts the connection before its response is read. */
 function loseAnswerOfCommit() {
   const { pool } = world.it.database;
   const lost = Promise.withResolvers<void>();
@@ -211,7 +211,7 @@ describe("bytes that were received", () => {
         body: { profileLevelAccessId: coach.plaId },
         files: [file],
       });
-    // Refused: its bytes are gone, its note is left for the schedule.
+    // Refused: its bytes are deleted, its record is left for the schedule.
     expect((await send(new File(["no such thing"], "agreement.pdf"))).status).toBe(415);
     const left = await notes();
     expect(left).toHaveLength(1);

@@ -7,18 +7,18 @@ import type { Schedule } from "../jobs/schedules.ts";
 import { idempotencyKey } from "../schema/system.ts";
 import type { CipherContext } from "../security/encryption.ts";
 
-/** The number of hours for which an answer is kept. */
+/** The number of hours for which a response is stored. */
 const kept = 24;
 const removedAtOnce = 5_000;
 
-/** A key as it came, checked. @throws 400 */
+/** Returns the checked key of a request. @throws 400 */
 export function keyFrom(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header === "string" && /^[\x21-\x7e]{1,200}$/.test(header)) return header;
   throw invalid("Idempotency-Key", "An Idempotency-Key must have 1 to 200 visible characters without spaces.");
 }
 
-/** What a request asks for: two with the same key must be the same in all of this. */
+/** Hashes a request: two with the same key must be equal in all of this. */
 export function requestHash(request: { method: string; url: string; body: unknown; files: readonly object[] }): Buffer {
   const { method, url, body, files } = request;
   return createHash("sha256")
@@ -26,7 +26,7 @@ export function requestHash(request: { method: string; url: string; body: unknow
     .digest();
 }
 
-/** The order of a JSON object's names means nothing. */
+/** The order of names in a JSON object doesn't matter. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
@@ -51,7 +51,7 @@ const ownKey = (call: PersonCall, key: string) =>
   and(ours(idempotencyKey, call), eq(idempotencyKey.profileId, call.actor.profileId), eq(idempotencyKey.key, key));
 
 /**
- * What this person's call with the same key was answered; null when it was not, or is being answered.
+ * Returns the response to this person's earlier call with the same key; null if there was none, or it is still running.
  *
  * @throws Conflict `keyUsed`: another request had this key.
  */
@@ -72,10 +72,10 @@ export async function answered(
 }
 
 /**
- * Runs `work` unless this person's call with the same key has been answered: then resolves to that answer. The key is
- * written in the transaction of the work, so a refused call leaves none and may be repeated.
+ * Runs `work` unless this person's call with the same key has a response: then resolves to that. The key is written in the
+ * transaction of the work, so a refused call leaves none and can be repeated.
  *
- * @throws Conflict `keyUsed` (another request had this key) or `stillRunning` (the first one is under way).
+ * @throws Conflict `keyUsed` (another request had this key) or `stillRunning` (the first one is in progress).
  */
 export async function once(
   call: PersonCall,
@@ -109,7 +109,7 @@ export async function once(
 
 const hoursFrom = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000).toISOString();
 
-/** Answers older than a day are forgotten. */
+/** Deletes responses older than a day. */
 export const removeOldKeys: Schedule = {
   name: "http.removeOldKeys",
   everySeconds: 3600,

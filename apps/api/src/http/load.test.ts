@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** Another server on the same database: as short of connections, or as strict, as a test wants it. */
+/** Starts another server on the same database, with the connections and limits that a test needs. */
 async function aServer({ max = 5, queue, rates }: { max?: number; queue?: Queue; rates?: CostlyRates }) {
   const { config, adapters, base, clock, clone } = world.it;
   const database = await openDatabase(clone.appUrl, { max, ...(queue ? { queue } : {}), log: () => undefined });
@@ -32,7 +32,7 @@ async function aServer({ max = 5, queue, rates }: { max?: number; queue?: Queue;
   return { url, database };
 }
 
-/** The way to a database through a door: while it is shut, new connections stand before it. */
+/** Proxies connections to a database: while it is closed, new ones wait. */
 async function aDoorBefore(address: string) {
   const { host, port } = new pg.Client(address);
   let shut = false;
@@ -117,7 +117,7 @@ describe("a server without a free connection", () => {
     const { pool, close } = await openDatabase(door.url, { max: 5, queue, log: () => undefined });
     closing.push(close);
     door.shut();
-    // In the same moment, so that all of them see the one connection that is free.
+    // At the same moment, so that all of them see the one free connection.
     const together = [1, 2, 3].map((number) => pool.query("SELECT $1::int AS number", [number]));
     await together[0];
     await expect.poll(door.waiting).toBe(2);
@@ -192,7 +192,7 @@ describe("a client that is too slow", () => {
     return { url, port: Number(new URL(url).port) };
   }
 
-  /** Sends `first`, then one byte again and again; resolves once the server has closed. */
+  /** Sends `first`, then one byte repeatedly; resolves once the server has closed. */
   const drip = (port: number, first: string, byte: string) =>
     new Promise<void>((resolve) => {
       const socket: Socket = connect(port, "127.0.0.1", () => socket.write(first));

@@ -39,7 +39,7 @@ test("the log tells what was asked and how it went, and nothing of whom it was a
     files: [aPdf("planted-file.pdf")],
   });
   expect(sent.status).toBe(200);
-  // What fails, in every way: a refusal, a body that is none, an error of the database that repeats its values.
+  // Failures of every kind: a refusal, an invalid body, an error of the database that repeats its values.
   await admin.ask(createContent, {
     body: { type: 0, name: "plantedcontent\0", description: "", levelId: org.levels.root },
   });

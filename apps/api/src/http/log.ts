@@ -4,8 +4,8 @@ import { failureFacts } from "../jobs/job-runner.ts";
 type Lines = { write(line: string): void };
 
 /**
- * The logger of a server: JSON lines of ids, route patterns and codes. Never a name, an address, a token, a query, a body
- * or the text of an error, which repeats what people typed; and nothing of where somebody called from.
+ * Configures a server's logger: JSON lines of ids, route patterns and codes. Never a name, an address, a token, a query, a body
+ * or the text of an error, which repeats what people typed; and nothing about the caller's location.
  *
  * @param to the standard output unless given.
  */
@@ -21,14 +21,14 @@ export function logOptions(level: string, to?: Lines): FastifyServerOptions["log
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
       err: failureFacts as never,
       error: failureFacts as never,
-      // Told by the reader of uploads at its most talkative: all headers, and so the token.
+      // The upload parser logs all headers, including the token, at its most verbose level.
       busboyOptions: () => undefined,
     },
     ...(to ? { stream: to } : {}),
   };
 }
 
-/** One line for each request that was answered, by its route's pattern. Instead of Fastify's two, which name the address. */
+/** Logs one line for each request with its route's pattern. Replaces Fastify's two lines, which contain the address. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     const facts = {

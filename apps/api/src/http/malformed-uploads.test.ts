@@ -16,7 +16,7 @@ async function anAdmin() {
   return { org, admin, token, about };
 }
 
-/** Sends bytes as they are: `fetch` would put a body of its own together. */
+/** Sends bytes unchanged: `fetch` would build a body of its own. */
 async function send(path: string, token: string, contentType: string, body: string) {
   const { hostname, port } = new URL(world.it.base);
   return new Promise<{ status: number; body: string }>((resolve, reject) => {

@@ -4,9 +4,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { jobCounts } from "../jobs/queue.ts";
 
 export type Metrics = {
-  /** Measures every request of a server, by route pattern: an address would make a series for each id. */
+  /** Measures every request of a server, by route pattern: addresses would make a series for each id. */
   observe(app: FastifyInstance): void;
-  /** What is measured, in Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   text(): Promise<{ type: string; body: string }>;
 };
 
@@ -18,7 +18,7 @@ export const mailsTried = new Counter({
   registers: [],
 });
 
-/** Webhooks of providers by what came of them; one with a wrong signature is counted and not kept. */
+/** Webhooks of providers by result; one with a wrong signature is counted and not stored. */
 export const webhooksReceived = new Counter({
   name: "touchline_webhooks_received_total",
   help: "Webhooks of providers, by provider and outcome",
@@ -26,7 +26,7 @@ export const webhooksReceived = new Counter({
   registers: [],
 });
 
-/** Requests, connections and their queues, jobs and schedules of this process and its database. */
+/** Measures requests, connections and their queues, jobs and schedules of this process and its database. */
 export function openMetrics(pools: Record<string, pg.Pool>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -66,7 +66,10 @@ export function openMetrics(pools: Record<string, pg.Pool>): Metrics {
   };
 }
 
-/** Asked of the database at each look; the same from every process. Without a database the rest is still told. */
+/**
+ * Reads job metrics from the database at each scrape; equal in every process. Without a database the other metrics are still
+ * returned.
+ */
 function addJobs(registry: Registry, pool: pg.Pool): void {
   const ask = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> => {
     const { rows } = await pool.query<Row>(text).catch(() => ({ rows: [] as Row[] }));

@@ -30,7 +30,7 @@ export {
   type Visit,
 } from "./route.ts";
 
-/** The organization of a call, and what tells there who makes it. */
+/** The organization of a call, and a function that loads the caller there. */
 type CallerPlace = {
   organizationId: OrganizationId;
   load(call: Omit<Call, "actor">): Promise<Acting>;
@@ -48,7 +48,10 @@ export type MountDeps = {
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Acting | null>;
 };
 
-/** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
+/**
+ * Refuses actors without the second factor that the organization requires of their role, from its next call on; calls about the
+ * account alone are visits and not affected.
+ */
 export function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
   if (actor.kind === "person" && actor.demandsSecondFactor && !hasShownMore(identified)) {
     throw forbidden(
@@ -66,7 +69,7 @@ async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Pr
 const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEndpoint>) =>
   requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
 
-/** RFC 5987: an apostrophe, a parenthesis or an asterisk must be percent-encoded too. */
+/** Encodes by RFC 5987: apostrophes, parentheses and asterisks must be percent-encoded too. */
 const extendedValue = (text: string) =>
   encodeURIComponent(text).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -86,7 +89,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer) {
     .send(file.stream);
 }
 
-/** As they happen: nothing on the way keeps them, or waits for more. */
+/** Sends events as they happen, without buffering on the way. */
 const sendEvents = (reply: FastifyReply, events: Readable) =>
   reply
     .header("content-type", "text/event-stream; charset=utf-8")
@@ -94,7 +97,7 @@ const sendEvents = (reply: FastifyReply, events: Readable) =>
     .header("x-accel-buffering", "no")
     .send(events);
 
-/** Gives one route to Fastify: parse → identify → tenant → verb, in one transaction → answer. */
+/** Mounts one route in Fastify: parse → identify → tenant → verb, in one transaction → response. */
 export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void {
   const { endpoint } = route;
   const schema = schemaOf(route);
@@ -118,11 +121,11 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     };
   }
 
-  /** Returns the organization of an API key, which is refused wherever the endpoint does not name a scope of keys. */
+  /** Returns the organization of an API key, which is refused if the endpoint names no scope of keys. */
   async function gateOfKey(key: string, request: FastifyRequest, now: Date): Promise<CallerPlace> {
     const found = await deps.apiKeys.find(key);
     if (!found) {
-      // Guessing is limited by address.
+      // Guessing keys is rate limited by address.
       deps.limit({ account: null, address: request.ip }, now);
       throw new Refusal("unauthenticated", "This API key doesn't exist. Check that it was copied whole.");
     }
@@ -149,7 +152,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     };
   }
 
-  /** The verb in one transaction; `repeated`: not run, as it was answered before under the same key. */
+  /** Runs the verb in one transaction; `repeated`: it didn't run, because there is a response to the same key. */
   async function inTenant(
     { organizationId, load }: CallerPlace,
     now: Date,
@@ -171,7 +174,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const acting = await loading;
         return work({ ...unknown, ...acting }, read);
       });
-    // What was answered already is neither begun nor acted on again: that may be long.
+    // A call with a stored response doesn't run again, because that can take long.
     const begun =
       before &&
       (await asPerson(async (call) => {
@@ -216,11 +219,11 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     config: { endpoint },
     handler: async (request, reply) => {
       const now = deps.now();
-      // A token that is brought must be good, also where none is needed.
+      // A token that is sent must be valid, even if it isn't required.
       const brought =
         endpoint.auth === "bearer" || (endpoint.auth === "optional" && request.headers.authorization !== undefined);
       const apiKey = brought ? apiKeyOf(request) : null;
-      // A visit is about an account, which a key has none of.
+      // A visit is about an account, and a key has none.
       if (apiKey && route.within === "visit") {
         throw forbidden("API keys can't make this call. Log in to make it.", "notForKeys");
       }
@@ -269,7 +272,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
                     : await visit(request, reply, identified, now, input),
                 repeated: false,
               };
-        // The first time kept its own.
+        // The first call stored its own files.
         if (repeated) await removeAll(uploads);
         if (endpoint.response === noContent || (answer === null && isEmptyWhenNull(endpoint.response)))
           return reply.code(204).send();

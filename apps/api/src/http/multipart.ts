@@ -12,9 +12,10 @@ const mostUploads = 5;
 type Part = Awaited<ReturnType<ReturnType<FastifyRequest["parts"]>["next"]>>["value"];
 
 /**
- * Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them when it refuses.
+ * Reads the fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them when it
+ * refuses.
  *
- * @param note told the key of a file before its bytes arrive.
+ * @param note called with the key of a file before its bytes arrive.
  */
 export async function readParts(
   request: FastifyRequest,
@@ -45,7 +46,7 @@ export async function readParts(
   return fields;
 }
 
-/** The parts of a multipart body, in order. What the parser cannot read is the sender's mistake, not ours. */
+/** Yields the parts of a multipart body, in order. A body that can't be parsed is the sender's mistake. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
   const parts = request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } });
   try {
@@ -61,17 +62,17 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
   }
 }
 
-/** Whether reading a file failed because the body ended before it did; anything else is the disk's. */
+/** Returns whether reading a file failed because the body ended early; other errors come from the disk. */
 const isCutOff = (file: Readable, error: unknown) =>
   error === file.errored || (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
 
-/** The parser's limits carry a status of their own; its other errors are plain ones. */
+/** Converts the parser's errors: its limits have a status of their own, others are plain errors. */
 function malformed(error: unknown): unknown {
   if ((error as { statusCode?: number }).statusCode !== undefined) return error;
   return new Refusal("malformed", "The upload couldn't be read. Send it again as multipart/form-data.");
 }
 
-/** A value as a schema reads it, or the refusal that names each field that is not as declared. */
+/** Returns the parsed value, or a refusal that lists each invalid field. */
 export function judged(schema: z.ZodType, value: unknown): { value: unknown } | { error: Refusal } {
   const result = schema.safeParse(value, { error: issueText });
   if (result.success) return { value: result.data };
@@ -82,7 +83,7 @@ export function judged(schema: z.ZodType, value: unknown): { value: unknown } | 
   return { error: new Refusal("invalid", errors[0]?.message ?? "This isn't valid.", { errors }) };
 }
 
-/** @throws Refusal naming each field that is not as declared. */
+/** @throws Refusal listing each invalid field. */
 export function validated(schema: z.ZodType, value: unknown): never {
   const result = judged(schema, value);
   if ("error" in result) throw result.error;
@@ -90,10 +91,10 @@ export function validated(schema: z.ZodType, value: unknown): never {
 }
 
 /**
- * The query under the names as they are declared: read without regard to case, as the specification itself mixes them;
- * a list may be written `name[]`. A name that was given twice counts as a list.
+ * Returns the query with names as they are declared: case-insensitive, because the specification itself mixes them; a list can
+ * be written `name[]`. A repeated name counts as a list.
  *
- * @throws Refusal naming each name that the call does not have.
+ * @throws Refusal listing each unknown name.
  */
 export function inDeclaredCase(endpoint: AnyEndpoint, query: unknown): Record<string, unknown> {
   const declared = new Map(

@@ -6,7 +6,7 @@ import { refuseUnstorable } from "./unstorable-text.ts";
 export function cursors<Shape extends z.ZodType>(shape: Shape) {
   return {
     write: (place: z.input<Shape>): string => Buffer.from(JSON.stringify(place)).toString("base64url"),
-    /** @throws 400 when it is none of this list's: anybody can make one up. */
+    /** @throws 400 for a cursor that isn't one of this list's: anybody can invent one. */
     read(cursor: string): z.output<Shape> {
       try {
         const place = shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));

@@ -8,7 +8,7 @@ import { incomingFile } from "../schema/system.ts";
 const orphanedAfterHours = 24;
 const removedAtOnce = 500;
 
-/** Notes, before the first byte arrives, under which key an upload will lie. In a transaction of its own. */
+/** Records the storage key of an upload before its first byte arrives. In a transaction of its own. */
 export async function recordPendingUpload(
   tenancy: Tenancy,
   organizationId: OrganizationId,
@@ -26,7 +26,7 @@ export async function recordPendingBytes(call: Call, storageKey: string): Promis
   await call.db.insert(incomingFile).values({ organizationId, storageKey, receivedAt });
 }
 
-/** In the transaction that makes something of the bytes: from its commit on they stay. */
+/** Confirms uploads in the transaction that uses their bytes: from its commit on they stay. */
 export async function confirmUploads(call: Call, storageKeys: readonly string[]): Promise<void> {
   await call.db
     .delete(incomingFile)
@@ -49,7 +49,7 @@ export async function forgetBytes(call: Call, storageKeys: readonly string[]): P
     .values(storageKeys.map((storageKey) => ({ organizationId, storageKey, receivedAt })));
 }
 
-/** Removes the bytes of uploads that were cut off: the process ended between their arrival and the commit. */
+/** Deletes the bytes of interrupted uploads: the process ended between their arrival and the commit. */
 export const removeOrphanedFiles: Schedule = {
   name: "http.removeOrphanedFiles",
   everySeconds: 3600,

@@ -18,7 +18,7 @@ const titles: Record<Problem["code"], string> = {
   unavailable: "Busy",
 };
 
-/** PostgreSQL's error codes that mean a conflict between two callers, not a defect of the product. */
+/** PostgreSQL's error codes for conflicts between two callers, which aren't defects of the product. */
 const clashes = new Set(["23505", "40001", "40P01"]);
 
 function causeCode(error: unknown): string | undefined {
@@ -26,7 +26,7 @@ function causeCode(error: unknown): string | undefined {
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
 }
 
-/** Any thrown value as a refusal; what was not foreseen becomes `unexpected`, with nothing of its text. */
+/** Converts any thrown value to a refusal; unexpected errors become `unexpected`, without their text. */
 export function asRefusal(error: unknown, supportEmail: string): Refusal {
   if (error instanceof Refusal) return error;
   const status = (error as FastifyError).statusCode;
@@ -61,7 +61,7 @@ export function asRefusal(error: unknown, supportEmail: string): Refusal {
   );
 }
 
-/** Sends a refusal as `application/problem+json`. Unforeseen errors are logged with their stack, never answered with it. */
+/** Sends a refusal as `application/problem+json`. Unexpected errors are logged with their stack, which is never sent. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, supportEmail: string) {
   const refusal = asRefusal(error, supportEmail);
   if (refusal.code === "unexpected") request.log.error({ err: error }, "Unexpected error");

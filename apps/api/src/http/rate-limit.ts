@@ -2,11 +2,11 @@ import { type AnyEndpoint, fileContent } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
 import { Refusal } from "../errors.ts";
 
-/** A limit: how many calls at once, and how many more with each second. */
+/** A limit: the number of calls at once, and how many more per second. */
 export type Rate = { burst: number; perSecond: number };
 export type CostlyRates = { account: Rate; address: Rate; apiKeys?: Rate };
 
-/** Far above what people do; a club's whole office may sit behind one address. */
+/** Far more than people need; a club's whole office may share one address. */
 export const usualRates: CostlyRates = {
   account: { burst: 120, perSecond: 2 },
   address: { burst: 600, perSecond: 10 },
@@ -14,14 +14,14 @@ export const usualRates: CostlyRates = {
 
 const remembered = 50_000;
 
-/** Calls that move files, and those that are declared costly. */
+/** Calls that transfer files, and those declared costly. */
 export const isCostly = ({ multipart, response, costly }: AnyEndpoint) =>
   multipart || costly || response === fileContent;
 
 /**
- * Counts costly calls per account and per address, in this process: a bucket each, refilled with time.
+ * Counts costly calls per account and per address, in this process: a token bucket each.
  *
- * @throws 429 with the seconds after which there is room again.
+ * @throws 429 with the seconds to wait.
  */
 export function costlyLimit(
   rates: CostlyRates = usualRates,
@@ -36,13 +36,13 @@ export function costlyLimit(
   };
 }
 
-/** A tournament's desks check in a few hundred people a minute; whole rosters go in one call. */
+/** A tournament's check-in desks need a few hundred people per minute; whole rosters go in one call. */
 export const usualKeyRate: Rate = { burst: 600, perSecond: 10 };
 
 /**
- * Counts the calls that are made with API keys, all keys of an organization together, in this process.
+ * Counts calls with API keys, all keys of an organization together, in this process.
  *
- * @throws 429 with the seconds after which there is room again.
+ * @throws 429 with the seconds to wait.
  */
 export function keyLimit(rate: Rate = usualKeyRate): (organizationId: string, now: Date) => void {
   const take = openBuckets();
@@ -56,10 +56,10 @@ function refuseUntil(retryAfter: number): void {
   });
 }
 
-/** A bucket for each key, refilled with time. */
+/** Keeps a token bucket for each key. */
 function openBuckets() {
   const buckets = new Map<string, { left: number; at: number }>();
-  /** Takes one; the seconds to wait when there is none. */
+  /** Takes one token; returns the seconds to wait when there is none. */
   return (key: string, { burst, perSecond }: Rate, now: number): number => {
     const bucket = buckets.get(key) ?? { left: burst, at: now };
     const left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond);

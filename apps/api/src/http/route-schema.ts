@@ -11,11 +11,13 @@ const securityOf: Record<AnyEndpoint["auth"], Security> = {
 };
 const authErrors = { public: [], session: [], optional: [401], bearer: [401, 404] } as const;
 
-/** Every unsafe call of a person; the session layer's own are safe to repeat as they are. */
+/**
+ * Returns whether a call takes an idempotency key: every unsafe call of a person; the session layer's own are safe to repeat.
+ */
 export const takesKey = ({ method, auth, response, shownOnce }: AnyEndpoint) =>
   method !== "GET" && auth === "bearer" && response !== fileContent && !shownOnce;
 
-/** The schema of an endpoint as Fastify and the OpenAPI document see it. */
+/** Builds the schema of an endpoint for Fastify and the OpenAPI document. */
 export function schemaOf({ endpoint }: Route) {
   const codes = new Set([400, ...(takesKey(endpoint) ? [409] : []), ...endpoint.errors, ...authErrors[endpoint.auth]]);
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);

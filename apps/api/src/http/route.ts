@@ -6,29 +6,29 @@ import type { Adapters, Call, Reading } from "../call.ts";
 import type { Tenancy } from "../database/tenancy.ts";
 import type { Identified } from "../security/tokens.ts";
 
-/** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
+/** A received file: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
 export type UploadedFile = ReceivedFile & {
   name: string;
-  /** What came, where the product keeps something else of it: a picture drawn anew. */
+  /** The original, if the product stores another version: a re-encoded picture. */
   sent?: { bytes: number; sha256: string };
   /** The detected type, or the sentence that says why the file is refused; undefined if it was not checked. */
   found?: { extension: string; mediaType: string } | { problem: string };
 };
 export type ByteRange = { first: number; last: number };
-/** The answer of an endpoint whose response is `fileContent`. */
+/** The response of an endpoint whose response is `fileContent`. */
 export type FileAnswer = {
   name: string;
   mediaType: string;
   /** Null if the size is unknown because the content is generated while it is sent. */
   bytes: number | null;
   stream: Readable;
-  /** The part that `stream` has; null: all of it, though parts may be asked for. */
+  /** The part in `stream`; null: all of it, though parts can be requested. */
   range?: ByteRange | null;
-  /** Under this address there will never be anything else, and anybody may see it: it may be kept wherever it passes. */
+  /** Whether the content at this address never changes and is public, so that it can be cached anywhere. */
   unchanging?: true;
 };
 
-/** From where a call came, and by which sign-in: what is recorded where that matters, and nothing is judged by. */
+/** The source of a call, and its sign-in: recorded where it matters, and not used for decisions. */
 export type Origin = {
   readonly address: string;
   readonly userAgent: string;
@@ -50,7 +50,7 @@ type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent
     ? Readable
     : ResponseOf<E>;
 
-/** What a call outside any tenant has: the session layer's, and the few questions about one's own account. */
+/** The context of a call outside any tenant: the session layer's, and the few calls about one's own account. */
 export type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -60,7 +60,7 @@ export type Visit = {
   readonly adapters: Adapters;
 };
 
-/** What a call does before its verb, in a transaction first and then with none open. */
+/** Work before the verb, in a transaction first and then with none open. */
 type Before = {
   begin(call: Call, input: Input<AnyEndpoint>): Promise<unknown>;
   act(begun: never, adapters: Adapters): Promise<unknown>;
@@ -72,11 +72,11 @@ export type Route = { endpoint: AnyEndpoint } & (
       within: "tenant";
       before?: Before;
       ahead?(call: Reading & Pick<Call, "now">, input: Input<AnyEndpoint>): Promise<unknown>;
-      /** The transaction is read only, so the response does not wait for its end. */
+      /** Whether the transaction is read-only, so that the response doesn't wait for its end. */
       reads?: true;
       /** The response for callers who have not chosen a profile; without it they are refused. */
       withoutProfile?: unknown;
-      /** @param prepared what `before` acted, or what `ahead` reads. */
+      /** @param prepared the result of `before`, or of `ahead`. */
       handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;
     }
   | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
@@ -99,10 +99,11 @@ export function onReadOnly<E extends AnyEndpoint>(
 }
 
 /**
- * Endpoint → verb that only reads, of which a part does not depend on who calls.
+ * Endpoint → verb that only reads, a part of which doesn't depend on the caller.
  *
- * @param ahead reads that part, in one round trip with the question who calls. The verb is given it, and judges before it
- * answers. @param more.records the look itself is recorded, so that the transaction is not read only.
+ * @param ahead reads that part, in one round trip with loading the caller. The verb receives it, and authorizes before it
+ * responds.
+ * @param more.records viewing itself is recorded, so that the transaction isn't read-only.
  */
 export function onReading<E extends AnyEndpoint, Read>(
   endpoint: E,
@@ -115,9 +116,9 @@ export function onReading<E extends AnyEndpoint, Read>(
 }
 
 /**
- * Serves a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
- * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
- * verb, which authorizes again. Where `act` fails, `failed` gives up in a transaction of its own what `begin` took.
+ * Serves a call with long work before it writes, in three parts like an errand of the jobs. The first authorizes and reads in a
+ * transaction; `act` works with none open, so that nothing is locked meanwhile; `finish` is the verb, which authorizes again.
+ * If `act` fails, `failed` releases in a transaction of its own what `begin` took.
  */
 export const onErrand = <E extends AnyEndpoint, Begun, Acted>(
   endpoint: E,
@@ -141,8 +142,8 @@ export const onVisit = <E extends AnyEndpoint>(
 ): Route => ({ endpoint, within: "visit", handle: handle as never });
 
 /**
- * The part of a file that a `Range` header asks for; null: all of it, also where several parts are asked for or it is none of
- * bytes, or it begins after the end.
+ * Returns the part of a file that a `Range` header requests; null: all of it, also for several parts, other units, or a range
+ * after the end.
  */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];

@@ -1,12 +1,12 @@
 import { invalid } from "../errors.ts";
 
-/** The depth that no body of an endpoint exceeds. */
+/** The nesting depth of any endpoint's body, at most. */
 const deepest = 20;
 
-/** PostgreSQL refuses NUL, and alters lone surrogates silently: neither passes the gate. */
+/** Returns whether PostgreSQL can store a text: it refuses NUL, and silently changes lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** @throws 400 naming the first text within that cannot be stored */
+/** @throws 400 with the path of the first text that can't be stored */
 export function refuseUnstorable(value: unknown, path = "", depth = 0): void {
   if (depth > deepest) throw invalid(path.slice(0, 100), "This is nested too deeply.");
   if (typeof value === "string") {

@@ -2,27 +2,28 @@ import type { FastifyInstance } from "fastify";
 import { invalid, unauthenticated } from "../errors.ts";
 import { webhooksReceived } from "./metrics.ts";
 
-/** A webhook holds some thousand characters; an invoice with all its lines some ten thousand. */
+/** A webhook has some thousand characters; an invoice with all its lines some ten thousand. */
 const mostBytes = 256_000;
-/** Webhooks that one statement stores at most. */
+/** Webhooks stored by one statement, at most. */
 const mostTogether = 100;
 
 export type WebhookRequest = {
   params: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string | undefined>>;
-  /** The body as it came: signatures are over its bytes. */
+  /** The raw body, because signatures are over its bytes. */
   body: Buffer;
 };
 
-/** What a request turned out to be; `provider` is the name under which it is counted. */
+/** The result of checking a request; `provider` is the name under which it is counted. */
 type Checked<Row> = { provider: string; webhook: Row | "malformed" | "refused" };
 
 /**
- * Serves the address that a provider sends webhooks to. One that passes `check` is stored and answered, and processed later
- * (jobs/webhook-inbox.ts). One that doesn't is refused and counted.
+ * Serves the address that a provider sends webhooks to. One that passes `check` is stored and acknowledged, and processed later
+ * (jobs/webhook-inbox.ts). Others are refused and counted.
  *
- * @param check verifies the signature and age. @throws notFound when nothing is served here.
- * @param insert stores rows, and leaves those that were stored before as they are.
+ * @param check verifies the signature and age.
+ * @throws notFound when nothing is served here.
+ * @param insert stores rows, and leaves those that were stored before unchanged.
  */
 export function webhookRoute<Row>(
   app: FastifyInstance,
@@ -59,7 +60,7 @@ export function webhookRoute<Row>(
 
 type Waiting<Row> = { row: Row; done: () => void; failed: (error: unknown) => void };
 
-/** Stores rows that come while others are being written together, so that a burst of webhooks costs few transactions. */
+/** Stores rows that arrive during a write together, so that a burst of webhooks needs few transactions. */
 function storeTogether<Row>(insert: (rows: Row[]) => Promise<unknown>): (row: Row) => Promise<void> {
   const waiting: Waiting<Row>[] = [];
   let isWriting = false;
@@ -69,7 +70,7 @@ function storeTogether<Row>(insert: (rows: Row[]) => Promise<unknown>): (row: Ro
       await insert(some.map((one) => one.row));
       for (const one of some) one.done();
     } catch (error) {
-      // One that can't be stored must not keep the others from it.
+      // One that can't be stored must not prevent storing the others.
       if (some.length > 1) for (const one of some) await write([one]);
       else for (const one of some) one.failed(error);
     }

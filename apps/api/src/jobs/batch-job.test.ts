@@ -6,7 +6,7 @@ import { openBatchSize } from "./batch-size.ts";
 const call = {} as Call;
 const aWeek = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** A walk through a week that remembers the day it came to, as a table would. */
+/** Makes a walk through a week that stores the day it reached, as a table would. */
 function aWalk({ days = aWeek, refused = false } = {}) {
   const kept = { after: -1, done: [] as string[], over: false, canceled: false, asked: [] as number[] };
   const walk = openBatch<object, { after: number }, number>({

@@ -5,26 +5,28 @@ import type { BatchSize } from "./batch-size.ts";
 import { defineJob, defineSharedJob, type Job, type Limits, type SharedCall, type SharedJob } from "./jobs.ts";
 import { hasNoJob } from "./queue.ts";
 
-/** What one step of a batch took up. `next`: where the following step goes on; null when nothing is left. */
+/** The result of one step of a batch. `next`: where the following step continues; null when nothing is left. */
 export type Part<Cursor> = { readonly taken: number; readonly next: Cursor | null };
 
 /**
- * Work on many, done in steps of one transaction each. Where it is and how far it has come lies in a table of its own, locked
- * by each step: so steps never overlap, progress can be read at any time, and a batch is canceled or replaced by changing that
+ * Work on many items, done in steps of one transaction each. Its position and progress are in a table of its own, locked by
+ * each step: so steps never overlap, progress can be read at any time, and a batch is canceled or replaced by changing that
  * row.
  */
 export type Batch<Input, State, Cursor, Done extends Part<Cursor> = Part<Cursor>, Context = Call> = {
-  /** How many items a step takes up, which follows from how long the steps before took. */
+  /** How many items a step takes, based on how long earlier steps took. */
   size: BatchSize | ((state: State) => BatchSize);
-  /** Locks and reads where the batch is. Null when it was canceled, was replaced by another one, or is over. */
+  /** Locks and reads the position of the batch. Null when it was canceled, was replaced by another one, or is over. */
   begin(call: Context, input: Input): Promise<State | null>;
-  /** Whether nothing was taken up so far. Such a step is small: what was quick elsewhere may be slow here. */
+  /**
+   * Returns whether nothing was processed so far. Such a step is small, because a speed measured elsewhere may be wrong here.
+   */
   isFirst?(state: State): boolean;
-  /** Takes up at most so many items. Null when the batch ended itself, as it may not go on. */
+  /** Processes at most this many items. Null when the batch ended itself, because it may not continue. */
   take(call: Context, state: State, most: number): Promise<Done | null>;
-  /** Keeps where the next step goes on, and the progress. */
+  /** Stores where the next step continues, and the progress. */
   advance(call: Context, state: State, part: Done & { readonly next: Cursor }): Promise<unknown>;
-  /** Ends the batch after its last item. @returns true where another batch of the same job is to follow. */
+  /** Ends the batch after its last item. @returns true if another batch of the same job follows. */
   finish(call: Context, state: State, part: Done): Promise<unknown>;
 };
 
@@ -32,13 +34,13 @@ export type Batch<Input, State, Cursor, Done extends Part<Cursor> = Part<Cursor>
 export type BatchStep<Input, Context = Call> = (call: Context, input: Input, most?: number) => Promise<boolean>;
 
 export type OpenedBatch<Input, State, Context = Call> = {
-  /** Takes one step. `most` overrides the size that was learned. */
+  /** Does one step. `most` overrides the learned size. */
   readonly step: BatchStep<Input, Context>;
-  /** Takes one step from a state that the caller holds already, for a batch that is begun in the same transaction. */
+  /** Does one step from a state that the caller holds already, for a batch that is begun in the same transaction. */
   readonly stepFrom: (call: Context, state: State, most: number) => Promise<boolean>;
 };
 
-/** The part that consists of these items: fewer than there may have been are the last ones. */
+/** Makes the part that consists of these items: fewer than the maximum are the last ones. */
 export const partOf = <Item, Cursor>(
   items: readonly Item[],
   most: number,
@@ -77,10 +79,10 @@ export function openBatch<Input, State, Cursor, Done extends Part<Cursor> = Part
 }
 
 /**
- * Declares a job that goes on step by step until nothing is left.
+ * Declares a job that continues step by step until nothing is left.
  *
- * @param job.step does a bounded part and says whether more is left.
- * @param job.after is done at the end of every step, in its transaction.
+ * @param job.step does a bounded part and returns whether more is left.
+ * @param job.after runs at the end of every step, in its transaction.
  */
 export const batchJob = <Shape extends z.ZodRawShape>({
   step,
@@ -112,9 +114,11 @@ export const sharedBatchJob = <Shape extends z.ZodRawShape>({
 } & Limits): SharedJob<z.output<z.ZodObject<Shape>>> =>
   defineSharedJob({ ...job, work: async (call, payload) => ((await step(call, payload)) ? "again" : undefined) });
 
-/** Milliseconds after which a batch that does not move may have been given up. */
+/** Milliseconds without progress after which a batch may have been given up. */
 const stillFor = 60_000;
 
-/** The condition that a batch has stood still for a minute and no job works on it: it was given up, and is to be resumed. */
+/**
+ * The condition that a batch has made no progress for a minute and no job works on it: it was given up, and must be resumed.
+ */
 export const isAbandoned = ({ now }: Pick<Call, "now">, movedAt: AnyColumn, field: string, id: AnyColumn): SQL =>
   and(lte(movedAt, new Date(now.getTime() - stillFor)), hasNoJob(field, id)) as SQL;

@@ -30,7 +30,7 @@ test("what was slow is not forgotten by one quick step: those that follow stay s
   const size = openBatchSize({ first: 400, most: 1_000 });
   size.learn(400, 4_000);
   expect(size.most).toBe(30);
-  // Ten times as quick: by that step alone half as many again, with what is remembered as many as would be right in between.
+  // Ten times as fast: with each such step the remembered time per item moves halfway to the new one.
   size.learn(300, 300);
   expect(size.most).toBe(55);
   size.learn(300, 300);
@@ -42,10 +42,10 @@ test("the first step of something new is small, however large the steps of anoth
   for (let step = 0; step < 10; step += 1) size.learn(size.most, 10);
   expect(size.most).toBe(1_000);
   expect(size.first).toBe(100);
-  // And grows by what it has taken, not by what others took.
+  // It grows by what it has taken itself, not by what others took.
   size.learn(100, 10);
   expect(size.most).toBe(150);
-  // Where even that is too many, by no more than are right.
+  // If even that is too many, only the right number.
   size.learn(100, 3_000);
   expect(size.first).toBe(size.most);
 });

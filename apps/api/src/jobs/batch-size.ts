@@ -1,26 +1,26 @@
 /**
- * How many of something the steps of a job take up: as many as take about as long as is wanted, on this machine, with all else
- * that it does at the moment. So whoever looks sees progress each second, and nobody waits long behind a step.
+ * Learns how many items the steps of a job should take, so that each takes about the wanted time on this machine under its
+ * present load. Then progress is visible every second, and nobody waits long behind a step.
  */
 export type BatchSize = {
-  /** How many the next step may take up. */
+  /** How many items the next step may take. */
   readonly most: number;
-  /** How many the first step of something new may: what was quick elsewhere may be slow here. */
+  /** How many items the first step of a new batch may take, because a speed measured elsewhere may be wrong here. */
   readonly first: number;
-  /** Tells how long a step took that took up so many, in milliseconds. */
+  /** Records how long a step with this many items took, in milliseconds. */
   learn(many: number, took: number): void;
 };
 
-/** With what else goes on such a step takes three times as long now and then, and progress is still seen each second. */
+/** Under load such a step sometimes takes three times as long, and progress is still visible every second. */
 const wanted = 300;
 
-/** How much of what one of many took before is forgotten with each quicker step. What was slow counts at once. */
+/** How much of the remembered time per item each faster step replaces. A slower step counts at once. */
 const forgotten = 0.5;
 
-/** Kept by the process, and begun anew with it: a first step is small. */
+/** Kept in the process, so it starts anew with it: a first step is small. */
 export function openBatchSize({ least = 20, first = 100, most = 500 } = {}): BatchSize {
   let next = first;
-  // Where much else goes on, steps differ threefold: those that follow a slow one stay small for a while.
+  // Under load, durations vary threefold: steps after a slow one stay small for a while.
   let each = 0;
   return {
     get first() {
@@ -30,11 +30,11 @@ export function openBatchSize({ least = 20, first = 100, most = 500 } = {}): Bat
       return next;
     },
     learn(many, took) {
-      // What little there was says little of how many would be right.
+      // A step with few items says little about the right size.
       if (many < least) return;
       const here = Math.max(took, 1) / many;
       each = here > each ? here : each + (here - each) * forgotten;
-      // Not more than half as many again: one quick step may have been luck.
+      // At most half as many again, because one fast step may have been luck.
       const towards = Math.min(wanted / each, many * 1.5);
       next = Math.round(Math.max(least, Math.min(most, towards)));
     },

@@ -6,33 +6,33 @@ import type { Tenancy } from "../database/tenancy.ts";
 import { type AnyJob, enqueue, enqueueShared, type Outcome, type SharedJob, type WorkLog } from "./jobs.ts";
 import { assertClaimed, ClaimLost, complete, openJobQueue, type TakenJob, type TryResult } from "./queue.ts";
 
-/** What jobs and schedules run with. */
+/** The context of jobs and schedules. */
 export type WorkDeps = {
   readonly tenancy: Tenancy;
   readonly adapters: Adapters;
   readonly now: () => Date;
   readonly log: WorkLog;
-  /** Where failures are reported to, beside the log. */
+  /** Where failures are reported to, besides the log. */
   readonly errors?: ErrorReporter;
 };
 
-/** What came of one try. */
+/** The result of one try. */
 export type Tried = { job: string; outcome: "done" | "again" | "later" | "retry" | "dead"; error?: unknown };
 
 export type JobRunner = {
-  /** Takes up jobs until `stop`, which lets those under way finish for ten seconds. */
+  /** Processes jobs until `stop`, which lets running ones finish for ten seconds. */
   work(): Promise<void>;
   stop(): Promise<void>;
-  /** Runs everything that is due now, one after the other, and what that brings about; then resolves. For tests. */
+  /** Runs everything that is due now, one after the other, with all that follows; then resolves. For tests. */
   drain(): Promise<Tried[]>;
 };
 
-/** Jobs of one worker that run side by side: each holds one connection. */
+/** Jobs that one worker runs in parallel: each holds one connection. */
 const atOnce = 4;
 
 type FailureFacts = { name: string; code?: string; place?: string[] };
 
-/** A failure in few words, without values: messages of the database and of vendors repeat what people typed. */
+/** Summarizes a failure without values, because messages of the database and of vendors repeat what people typed. */
 export function failureFacts(error: unknown): FailureFacts {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = (error.cause ?? error) as { code?: unknown };
@@ -44,13 +44,13 @@ export function failureFacts(error: unknown): FailureFacts {
   };
 }
 
-/** With the error itself where it is an outage, for a log that tells those apart (`withoutOutages`); it is not printed. */
+/** Includes the error itself if it is an outage, for a log that recognizes those (`withoutOutages`); it is not printed. */
 export const failureOrOutage = (error: unknown): FailureFacts & { lost?: Error } => ({
   ...failureFacts(error),
   ...(error instanceof Error && lostConnection(error) !== null ? { lost: error } : {}),
 });
 
-/** The queue tells of an error as a plain object with the fields of the error, and the name of its own queue. */
+/** Unpacks an error from the queue, which reports a plain object with the error's fields and the name of the queue. */
 function asError(told: unknown): { error: unknown; queue?: string } {
   if (told instanceof Error || typeof told !== "object" || told === null || !("message" in told))
     return { error: told };
@@ -64,7 +64,7 @@ function asError(told: unknown): { error: unknown; queue?: string } {
   return { error, ...(typeof queue === "string" ? { queue } : {}) };
 }
 
-/** @param pool the application's role; apart from the requests' pool, so that neither waits for the other. */
+/** @param pool connects as the application's role; separate from the requests' pool, so that neither waits for the other. */
 export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps): JobRunner {
   const known = new Map(jobs.map((job) => [job.name, job]));
   if (known.size !== jobs.length) throw new Error("Two jobs have the same name.");
@@ -73,7 +73,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     deps.log.error({ ...where, ...failureOrOutage(error) }, "Job queue failed");
   });
 
-  /** The log of each job, made once: a job may remember what it has told a log. */
+  /** The log of each job, created once: a job may remember what it has written to a log. */
   const logs = new Map<string, WorkLog>();
   function logOf(route: string): WorkLog {
     const log = logs.get(route) ?? {
@@ -85,7 +85,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     return log;
   }
 
-  /** One try, in as many transactions as its kind wants; the last one also settles it, so that its effects happen once. */
+  /** Does one try, in as many transactions as its kind needs; the last one also settles it, so that its effects happen once. */
   async function attempt(taken: TakenJob): Promise<Outcome> {
     const { data } = taken;
     const job = known.get(data.job);

@@ -22,7 +22,7 @@ afterAll(async () => {
   }
 });
 
-/** A worker that knows these jobs besides the product's; what it logs. */
+/** Makes a worker that knows these jobs besides the product's, and collects its log. */
 async function aWorker(...jobs: AnyJob[]) {
   const { clone, adapters, identity, clock } = world.it;
   const database = await openDatabase(clone.appUrl, { max: 12, log: () => undefined });
@@ -52,12 +52,12 @@ async function asAdmin<Row extends pg.QueryResultRow>(text: string, values: unkn
 
 const payload = z.object({ labelId: z.uuid() });
 let made = 0;
-/** Every test has jobs of its own, so that none meets what another left. */
+/** Each test has jobs of its own, so that none meets those of another. */
 const aName = () => {
   made += 1;
   return `test.${made}`;
 };
-/** Something a job does that is seen afterwards. */
+/** An effect of a job that can be checked afterwards. */
 const addLabel = (call: Call, name: string) => createLabel(call, { name, role: "Individual" });
 const labels = (org: Organization) =>
   org.asSystem(async (call) => {
@@ -188,7 +188,7 @@ describe("a job", () => {
       payload,
       async work(call) {
         await addLabel(call, "made too late");
-        // Meanwhile the try expired and somebody else took it up.
+        // Meanwhile the try expired and another worker claimed it.
         await asAdmin("UPDATE pgboss.job_common SET retry_count = retry_count + 1 WHERE data->>'job' = $1", [job.name]);
         return undefined;
       },
@@ -328,7 +328,7 @@ describe("an errand", () => {
       payload,
       async begin(call) {
         await addLabel(call, "made in vain");
-        // It waited so long that the try expired and somebody else took it up.
+        // It waited so long that the try expired and another worker claimed it.
         await asAdmin("UPDATE pgboss.job_common SET retry_count = retry_count + 1 WHERE data->>'job' = $1", [job.name]);
         return {};
       },

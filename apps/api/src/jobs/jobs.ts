@@ -3,43 +3,43 @@ import type { Adapters, Call } from "../call.ts";
 import type { SharedDb } from "../database/tenancy.ts";
 import { putJobs } from "./queue.ts";
 
-/** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
+/** Undefined: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
 export type Step = "again" | undefined;
 /**
- * An errand may also answer `retry`: what was written stays, and the job is tried again later, as often as it may. With an instant:
- * it comes again then, however often: what stands in the way is no fault of this job, and somebody will mend it.
+ * An errand may also return `retry`: its writes stay, and the job is retried later, up to its limit. An instant: it is retried
+ * then, without limit, because the problem isn't the job's and somebody will fix it.
  */
 export type Outcome = Step | "retry" | { readonly at: Date };
 
-/** A try of an errand: `last` when no further one follows, so that what failed for good can be recorded. */
+/** A try of an errand: `last` when no further one follows, so that a permanent failure can be recorded. */
 export type Try = { readonly last: boolean };
 
-/** Told ids, names of ours and codes; never what people typed. */
+/** Receives ids, names in our code and codes; never what people typed. */
 export type WorkLog = {
   info(facts: object, message: string): void;
   error(facts: object, message: string): void;
-  /** Puts what operators must mend into the error log, by a name and a code of ours. */
+  /** Adds what operators must fix to the error log, by a name and a code of ours. */
   report?(name: string, code: string): void;
 };
 
 /** Runs something in a transaction of its own, in the job's organization. */
 export type Within = <Result>(work: (call: Call) => Promise<Result>) => Promise<Result>;
 
-/** What a job outside every organization is given. */
+/** The context of a job outside every organization. */
 export type SharedCall = { readonly db: SharedDb; readonly now: Date };
 
 export type Limits = {
-  /** How often it is tried again after a failure; 8 unless said otherwise. */
+  /** Retries after a failure; 8 by default. */
   retries?: number;
-  /** Seconds before the first retry, doubled with each; 5 unless said otherwise, at most an hour. */
+  /** Seconds before the first retry, doubled with each; 5 by default, at most an hour. */
   backoffSeconds?: number;
-  /** Seconds after which a try counts as lost, with its worker; 120 unless said otherwise. */
+  /** Seconds after which a try counts as lost, with its worker; 120 by default. */
   expireSeconds?: number;
-  /** Due jobs with more go first; 0 unless said otherwise. Less for what comes in thousands. */
+  /** Due jobs with a higher priority run first; 0 by default. Lower for jobs that come in thousands. */
   priority?: number;
 };
 
-/** The steps of a job as the runner sees them; `begun` and `outcome` are its own business. */
+/** The steps of a job as the runner sees them; only the job knows the types of `begun` and `outcome`. */
 type Steps =
   | { readonly kind: "within"; work(call: Call, payload: never): Promise<Step> }
   | { readonly kind: "shared"; work(call: SharedCall, payload: never): Promise<Step> }
@@ -63,11 +63,11 @@ export type AnyJob = Job<any>;
 type Named<Shape extends z.ZodRawShape> = { name: string; payload: z.ZodObject<Shape> } & Limits;
 
 /**
- * Work inside one organization: `work` runs in one transaction of that tenant, as the system actor `job.<name>`, and is
- * done when that transaction commits: its effects in the database happen once. Long work does a bounded part and
- * returns "again"; where it stands it keeps in tables of its own. Nothing outside may be called: see `defineErrand`.
+ * Defines work inside one organization: `work` runs in one transaction of that tenant, as the system actor `job.<name>`, and is
+ * done when that transaction commits: its effects in the database happen once. Long work does a bounded part and returns
+ * "again"; it stores its position in tables of its own. It may not make external calls: see `defineErrand`.
  *
- * @param job.payload an object of ids, numbers, dates and choices; whatever could be personal is refused.
+ * @param job.payload an object of ids, numbers, dates and choices; types that could hold personal data are refused.
  */
 export function defineJob<Shape extends z.ZodRawShape>(
   job: Named<Shape> & { work(call: Call, payload: z.output<z.ZodObject<Shape>>): Promise<Step> },
@@ -83,10 +83,10 @@ export function defineSharedJob<Shape extends z.ZodRawShape>(
 }
 
 /**
- * A job that calls the outside (mail, a vendor), in three parts. The first reads in a transaction what is needed (null:
- * nothing is left to do), `act` calls out with no transaction open, `finish` records what came of it. It may be acted on
- * twice when a process ends in between, so `act` carries an idempotency key; `finish` happens once. What is too much to be
- * read before is read by `within`, a part at a time: not while something outside is waited for.
+ * Defines a job that makes external calls (mail, a vendor), in three parts. The first reads what is needed in a transaction
+ * (null: nothing is left to do), `act` makes the call with no transaction open, `finish` records the result. `act` may run
+ * twice when a process ends in between, so it uses an idempotency key; `finish` happens once. Data that is too large to read
+ * before is read by `within`, a part at a time, but not while an external call is pending.
  */
 export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
   job: Named<Shape> & {
@@ -100,12 +100,12 @@ export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
 }
 
 /**
- * What a job is called, and what it is told: for a module that brings it about and must not know who does it. Who does
- * defines a job of it: `defineJob({ ...announced, work })`.
+ * The name and payload of a job, for a module that causes it and must not know which module does it. The other module defines
+ * the job: `defineJob({ ...announced, work })`.
  */
 export type Announced<Shape extends z.ZodRawShape> = { readonly name: string; readonly payload: z.ZodObject<Shape> };
 
-/** Puts a job into the queue that another module does; otherwise as `enqueue`. */
+/** Enqueues a job of another module; otherwise as `enqueue`. */
 export const announce = <Shape extends z.ZodRawShape>(
   call: Call,
   announced: Announced<Shape>,
@@ -138,11 +138,11 @@ function isImpersonal(type: z.ZodType): boolean {
 }
 
 /**
- * Puts a job into the queue, in the caller's own transaction: it is there when, and only when, the change is.
+ * Enqueues a job in the caller's own transaction: it exists if, and only if, the change does.
  *
  * @param options.startAfter not before this instant; at once unless given.
- * @param options.singletonKey of the jobs with this name and key in the organization at most one waits. One that runs
- *   already does not count: it may have read before this change. Writers that share a key wait for one another.
+ * @param options.singletonKey at most one job with this name and key in the organization is pending. A running one doesn't
+ * count, because it may have read before this change. Writers that share a key wait for one another.
  */
 export async function enqueue<Payload>(
   call: Call,
@@ -154,7 +154,7 @@ export async function enqueue<Payload>(
   await put(call, job, [{ payload, key }], startAfter ?? null);
 }
 
-/** Puts a job outside every organization into the queue, in the caller's own transaction. */
+/** Enqueues a job outside every organization, in the caller's own transaction. */
 export async function enqueueShared<Payload>(
   db: SharedDb,
   { name, limits, payload: type }: SharedJob<Payload>,
@@ -179,7 +179,7 @@ export async function enqueueAll<Payload>(
   );
 }
 
-/** Writes jobs with what the queue needs to know of them. */
+/** Writes jobs with the facts that the queue needs. */
 async function put<Payload>(
   call: Call,
   job: Job<Payload>,

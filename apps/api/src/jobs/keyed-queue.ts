@@ -2,9 +2,9 @@ import { Refusal } from "../errors.ts";
 
 /** Runs the work of one key in sequence, and limits how much work runs at once over all keys. */
 export type KeyedQueue = {
-  /** Waits for everybody who came before with the same key. */
+  /** Waits for all earlier work with the same key. */
   inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** Waits for one of the few places. @throws Unavailable when the line is too long already. */
+  /** Waits for a free slot. @throws Unavailable when too many are waiting already. */
   inPlace<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Runs the work if a slot is free and otherwise returns that none is, for callers that can retry and must not hold resources while
@@ -15,8 +15,8 @@ export type KeyedQueue = {
 };
 
 /**
- * @param places how many may work at once; what they hold meanwhile, a connection say, is bounded by it.
- * @param longestLine how many may wait for a place.
+ * @param places how much may run at once, which limits what it holds meanwhile, such as connections.
+ * @param longestLine how many may wait for a slot.
  */
 export function openKeyedQueue({ places, longestLine }: { places: number; longestLine: number }): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();

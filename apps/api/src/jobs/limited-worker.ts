@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** The work was ended because it took too long or too much memory; it says nothing else about what was asked. */
+/** The work was ended because it took too long or too much memory; this says nothing else about the input. */
 export class WorkerLimitError extends Error {}
 
 export type WorkerLimits = {
-  /** Wall time of one piece of work, after which its thread is ended. */
+  /** Seconds of real time for one piece of work, after which its thread is ended. */
   seconds: number;
-  /** Heap of the thread. What lies outside of it, such as shared bytes, does not count. */
+  /** The thread's heap. Memory outside it, such as shared bytes, doesn't count. */
   megabytes: number;
-  /** Seconds that an idle thread is kept: starting one costs more than most of its work. Without: 30. */
+  /** Seconds that an idle thread is kept, because starting one costs more than most of its work. Default: 30. */
   idleSeconds?: number;
 };
 
@@ -19,10 +19,10 @@ const longestStart = 60;
 type WorkerAnswer<Output> = { output: Output; full: boolean } | { failure: string };
 
 /**
- * Runs a module in a thread of its own under limits that the work cannot escape. The module calls `serveWork`. Threads are
- * started when they are needed and reused while they are healthy; the caller bounds how many work at once.
+ * Runs a module in a thread of its own under limits that the work can't escape. The module calls `serveWork`. Threads are
+ * started when they are needed and reused while they are healthy; the caller limits how many run at once.
  *
- * @param shared what every thread finds as its `workerData`, or a promise of it: compiled code, say.
+ * @param shared the `workerData` of every thread, or a promise of it, such as compiled code.
  */
 export function openLimitedWorker<Input, Output>(
   entry: URL,
@@ -76,7 +76,7 @@ export function openLimitedWorker<Input, Output>(
   };
 }
 
-/** Waits for a thread so long and no longer; a thread that fails or takes longer is ended. */
+/** Waits a limited time for a thread; one that fails or takes longer is ended. */
 async function within<Result>(worker: Worker, seconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

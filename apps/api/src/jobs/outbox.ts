@@ -81,7 +81,7 @@ export const auditEventsToOutbox = (call: Call, written: SQL): SQL =>
 
 export type TakenEvent = { webhookEventId: string; type: string };
 
-/** Takes the next events, in the order in which they happened, for deliveries to be made of them in the same transaction. At most 1,000. */
+/** Takes the next events, in order, so that the caller makes deliveries of them in the same transaction. At most 1,000. */
 export async function takeEvents(call: Call): Promise<TakenEvent[]> {
   const { rows } = await call.db.execute<{ id: string; type: string }>(sql`
     UPDATE webhook_event SET handed_out_at = ${call.now.toISOString()}::timestamptz
@@ -105,7 +105,7 @@ export async function addEvent(call: Call, event: { webhookEventId: string; type
   });
 }
 
-/** Removes events of which no delivery is left, from before an instant; at most 2,000. @returns how many */
+/** Deletes events without deliveries from before an instant; at most 2,000. @returns how many */
 export async function forgetEvents(call: Call, before: Date): Promise<number> {
   const { rowCount } = await call.db.execute(sql`
     DELETE FROM webhook_event WHERE organization_id = ${call.organizationId} AND webhook_event_id IN (

@@ -14,20 +14,20 @@ import type { SharedDb, TenantDb } from "../database/tenancy.ts";
 
 /** The schema of the queue's tables. */
 export const queueSchema = "pgboss";
-/** The table in which jobs lie, for tests and measurements that look at it from outside. */
+/** The table of jobs, for tests and measurements that read it directly. */
 export const jobTable = `${queueSchema}.job_common`;
 
-/** The one queue of all jobs, and the one where those lie that failed for good. */
+/** The queue of all jobs, and the one for those that failed permanently. */
 const jobQueue = "jobs";
 const deadQueue = "dead";
 
 const jobs = sql.raw(jobTable);
 const databaseNow = sql.raw(`${queueSchema}.job_now()`);
 
-/** What the queue keeps of a job: ids, numbers, dates and choices only. No organization: the job is outside every one. */
+/** A job's data in the queue: ids, numbers, dates and choices only. Without an organization, the job is outside every one. */
 export type JobData = { readonly job: string; readonly organizationId: string | null; readonly payload: unknown };
 
-/** A job that this worker has taken up, and the number of the try. */
+/** A job that this worker has claimed, and the number of the try. */
 export type TakenJob = {
   readonly id: string;
   readonly data: JobData;
@@ -35,27 +35,27 @@ export type TakenJob = {
   readonly retryLimit: number;
 };
 
-/** How a job is tried again, and when a try counts as lost. */
+/** How a job is retried, and when a try counts as lost. */
 export type JobLimits = { retries: number; backoffSeconds: number; expireSeconds: number; priority: number };
 
-/** What came of a try; a failure without values that people typed. */
+/** The result of a try; a failure contains no values that people typed. */
 export type TryResult = { state: "completed" } | { state: "failed"; failure: object | null };
 
 export type JobQueue = {
-  /** Hands out jobs as they fall due, so many side by side, and settles each by the result of `handle`. */
+  /** Hands out jobs as they become due, a number of them in parallel, and settles each by the result of `handle`. */
   work(sideBySide: number, handle: (taken: TakenJob) => Promise<TryResult>): Promise<void>;
-  /** Takes up one job that is due at an instant, or null. Tests turn the clock; the queue asks the database's. */
+  /** Claims one job that is due at an instant, or null. Tests set this instant; the queue uses the database's clock. */
   take(now: Date): Promise<TakenJob | null>;
-  /** Records a failed try of a job that was taken by `take`; it is due again some time after that instant, if it may be. */
+  /** Records a failed try of a job from `take`; it is due again some time after that instant, if retries are left. */
   fail(taken: TakenJob, failure: object | null, now: Date): Promise<void>;
-  /** Lets jobs under way finish for ten seconds. */
+  /** Lets running jobs finish for ten seconds. */
   stop(): Promise<void>;
 };
 
 /** Another worker has claimed the job, so everything this attempt wrote is rolled back. */
 export class ClaimLost extends Error {}
 
-/** The version of the tables that this version makes. */
+/** Returns the version of the tables that this version of the product creates. */
 export const jobTablesVersion = () =>
   Number(
     new RegExp(`INSERT INTO ${queueSchema}\\.version\\(version\\) VALUES \\('(\\d+)'\\)`).exec(
@@ -63,7 +63,7 @@ export const jobTablesVersion = () =>
     )?.[1],
   );
 
-/** The version of the tables that are there; null without them. */
+/** Returns the version of the existing tables; null without them. */
 export async function installedJobTables(client: pg.Client): Promise<number | null> {
   const { rows: tables } = await client.query(`SELECT to_regclass('${queueSchema}.version') AS installed`);
   if (tables[0].installed === null) return null;
@@ -72,8 +72,8 @@ export async function installedJobTables(client: pg.Client): Promise<number | nu
 }
 
 /**
- * Brings the queue's tables up to date, as the admin role. They lie in a schema of their own, outside the second wall:
- * workers ask for jobs of any organization. That is why a job's payload holds ids only.
+ * Updates the queue's tables, as the admin role. They are in a schema of their own, outside row-level security, because workers
+ * read jobs of any organization. That is why a job's payload contains ids only.
  */
 export async function migrateJobTables(client: pg.Client, appRole: string): Promise<void> {
   const newest = jobTablesVersion();
@@ -89,7 +89,7 @@ export async function migrateJobTables(client: pg.Client, appRole: string): Prom
   const create = (name: string, options: object) =>
     client.query(`SELECT ${queueSchema}.create_queue($1, $2)`, [name, JSON.stringify(options)]);
   await create(deadQueue, { policy: "standard", retryLimit: 0, retentionSeconds: 90 * 86_400 });
-  // "short": of the jobs that share a key at most one waits. Jobs without a key get one that nobody else has.
+  // "short": of the jobs that share a key at most one is pending. Jobs without a key get a unique one.
   await create(jobQueue, { policy: "short", deadLetter: deadQueue });
   await client.query(`
     REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA ${queueSchema} FROM PUBLIC;
@@ -104,10 +104,10 @@ export async function migrateJobTables(client: pg.Client, appRole: string): Prom
 }
 
 /**
- * Writes the rows that pg-boss would write, in the caller's own transaction. Of those with one key at most one waits: the
- * conflict locks it, so that no worker takes it before we commit.
+ * Writes the rows that pg-boss would write, in the caller's own transaction. At most one of those with the same key is pending:
+ * the conflict locks it, so that no worker takes it before we commit.
  *
- * @param startAfter the instant from which they may be taken up; null: at once.
+ * @param startAfter the instant from which they can be claimed; null: at once.
  */
 export async function putJobs(
   db: TenantDb | SharedDb,
@@ -144,7 +144,7 @@ export async function putJobs(
   if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
 }
 
-/** Lets the jobs of a name begin now that wait for a later instant, in every organization. Those under way are left alone. */
+/** Makes the pending jobs of a name due now, in every organization. Running ones aren't changed. */
 export async function hasten(db: SharedDb, name: string): Promise<void> {
   await db.execute(sql`
     UPDATE ${jobs} SET start_after = ${databaseNow}
@@ -152,14 +152,14 @@ export async function hasten(db: SharedDb, name: string): Promise<void> {
 }
 
 /**
- * The condition that no job waits or runs whose payload names this id. The queue has no index by what its jobs are about, so
- * other conditions of the statement narrow the rows first.
+ * The condition that no pending or running job has this id in its payload. The queue has no index on payloads, so other
+ * conditions of the statement should narrow the rows first.
  */
 export const hasNoJob = (field: string, id: AnyColumn): SQL => sql`NOT EXISTS (
   SELECT FROM ${jobs}
   WHERE name = ${jobQueue} AND state < 'completed' AND data->'payload'->>${field}::text = ${id}::text)`;
 
-/** Whether a try is still this worker's, asked before anything leaves. @throws ClaimLost */
+/** Checks that a try is still this worker's, before anything external happens. @throws ClaimLost */
 export async function assertClaimed(db: TenantDb, taken: TakenJob): Promise<void> {
   const { rowCount } = await db.execute(sql`
     SELECT FROM ${jobs}
@@ -177,7 +177,7 @@ export async function complete(db: TenantDb | SharedDb, taken: TakenJob): Promis
 
 export type JobCount = { job: string | null; state: string; count: number };
 
-/** How many jobs of each name wait, run or were given up (`dead`), over all organizations. */
+/** Counts the pending, running and permanently failed (`dead`) jobs of each name, over all organizations. */
 export async function jobCounts(pool: pg.Pool): Promise<JobCount[]> {
   const { rows } = await pool.query<JobCount>(`
     SELECT data->>'job' AS job, CASE WHEN name = '${deadQueue}' THEN 'dead' ELSE state::text END AS state, count(*)::int
@@ -190,7 +190,7 @@ export async function retakeAll(pool: pg.Pool): Promise<void> {
   await pool.query(`UPDATE ${jobTable} SET state = 'retry', start_after = now() WHERE state = 'active'`);
 }
 
-/** @param onError hears what fails beside the jobs: looking for them, and for tries whose worker died. */
+/** @param onError receives failures outside the jobs: when looking for them, and for tries whose worker died. */
 export function openJobQueue(pool: pg.Pool, onError: (told: unknown) => void): JobQueue {
   const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   let supervised: PgBoss | null = null;
@@ -202,11 +202,11 @@ export function openJobQueue(pool: pg.Pool, onError: (told: unknown) => void): J
       migrate: false,
       schedule: false,
       supervise,
-      // A try whose worker died is found within these seconds after it expired.
+      // Seconds between checks for expired tries whose worker died.
       superviseIntervalSeconds: 15,
       monitorIntervalSeconds: 15,
       flowIntervalSeconds: 3600,
-      // Both need the owner of the tables.
+      // Both require the owner of the tables.
       reindex: false,
       monitorVacuum: false,
     });
@@ -219,8 +219,8 @@ export function openJobQueue(pool: pg.Pool, onError: (told: unknown) => void): J
     async work(sideBySide, handle) {
       supervised = await open(true);
       const boss = supervised;
-      // Each takes one: of several taken together all would wait for the slowest. No more than are begun at once, too: a
-      // try expires by the time it was taken, not by when it began.
+      // Each takes one, because several taken together would wait for the slowest. No more are begun at once either: a try
+      // expires by when it was taken, not by when it began.
       const options = {
         batchSize: 1,
         pollingIntervalSeconds: 0.5,
@@ -238,7 +238,7 @@ export function openJobQueue(pool: pg.Pool, onError: (told: unknown) => void): J
                 : { id: taken.id, status: "failed", output: result.failure },
             );
           }
-          // The next one, or the next step of this, may be there already: it need not wait for the next look.
+          // The next job, or the next step of this one, may be due already, so the worker looks again at once.
           boss.notifyWorker(worker);
           return results;
         });

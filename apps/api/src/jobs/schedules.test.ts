@@ -6,7 +6,7 @@ import { type Schedule, scheduleRunner } from "./schedules.ts";
 
 const world = aWorld();
 
-/** A worker's schedules, on connections of its own. */
+/** Runs a worker's schedules, on connections of its own. */
 async function aRunner(schedules: Schedule[]) {
   const database = await openDatabase(world.it.clone.appUrl, { max: 10, log: () => undefined });
   const logged: object[] = [];

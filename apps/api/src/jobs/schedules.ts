@@ -7,15 +7,15 @@ import { failureOrOutage, type WorkDeps } from "./job-runner.ts";
 /** The context of a schedule: what jobs have, and access to each organization in turn. */
 export type ScheduleDeps = WorkDeps & {
   /**
-   * Runs `work` for each organization, in a transaction of its own and as the system actor `schedule.<name>`. One that
-   * fails is logged and does not keep the others; when the worker stops, it ends between two.
+   * Runs `work` for each organization, in a transaction of its own and as the system actor `schedule.<name>`. A failure is
+   * logged and doesn't stop the others; when the worker stops, it ends between two.
    *
-   * @param among the ones to go through; all unless given.
+   * @param among the organizations; all unless given.
    */
   eachOrganization(work: (call: Call) => Promise<unknown>, among?: AsyncIterable<OrganizationId>): Promise<void>;
 };
 
-/** A question across tenants that is asked again and again: a sweep, a cleanup. By one worker at a time. */
+/** Work across tenants that runs again and again, such as a sweep or a cleanup. By one worker at a time. */
 export type Schedule = {
   readonly name: string;
   readonly everySeconds: number;
@@ -24,18 +24,18 @@ export type Schedule = {
 
 export type ScheduleRunner = {
   /**
-   * Runs each schedule now, and then as often as it says, until `stop`, which lets what runs end. Resolves when each had
-   * its first turn.
+   * Runs each schedule now, and then at its interval, until `stop`, which lets running ones finish. Resolves when each had its
+   * first run.
    */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Runs one now, whenever it ran last. @throws what it throws; Error when another worker is at it. */
+  /** Runs one now, whenever it last ran. @throws what it throws; Error when another worker is running it. */
   runNow(name: string): Promise<void>;
 };
 
-/** Each holds a connection while it runs, besides those that it works with. */
+/** Each holds a connection while it runs, besides those its work uses. */
 const atOnce = 2;
-/** A worker that starts runs everything, unless another did within these seconds: rolling restarts are no reason. */
+/** A starting worker runs everything, unless another did within these seconds: rolling restarts don't rerun it. */
 const startRest = 60;
 
 export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], deps: WorkDeps): ScheduleRunner {
@@ -68,7 +68,7 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
     };
   }
 
-  /** @returns false when it ran within the last `rest` seconds (null: does not matter), or runs elsewhere. */
+  /** @returns false when it ran within the last `rest` seconds (null: any time), or runs elsewhere. */
   async function runUnlessRun(schedule: Schedule, rest: number | null): Promise<boolean> {
     const client = await pool.connect();
     let broken: Error | undefined;

@@ -4,9 +4,9 @@ import { parentPort } from "node:worker_threads";
 const heapIsFull = () => process.memoryUsage().heapUsed > 40 * 1024 * 1024;
 
 /**
- * Answers each piece of work that `openLimitedWorker` hands to this thread.
+ * Processes each piece of work that `openLimitedWorker` sends to this thread.
  *
- * @param isFull whether the thread holds so much that it is replaced after its work.
+ * @param isFull whether the thread holds so much memory that it is replaced after its work.
  */
 export function serveWork<Input, Output>(
   work: (input: Input) => Output | Promise<Output>,
@@ -22,6 +22,6 @@ export function serveWork<Input, Output>(
       port.postMessage({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
-  // Tells that the code is loaded, so that loading does not count as work.
+  // Reports that the code is loaded, so that loading doesn't count as work.
   port.postMessage("ready");
 }

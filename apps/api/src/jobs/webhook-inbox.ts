@@ -4,41 +4,43 @@ import type { Call } from "../call.ts";
 import type { SharedDb } from "../database/tenancy.ts";
 import type { ScheduleDeps } from "./schedules.ts";
 
-/** Webhooks that one turn processes. */
+/** Webhooks that one run processes. */
 const mostAtOnce = 200;
-/** Milliseconds before others may take what a turn took, should it die. */
+/** Milliseconds before others may take the webhooks of a run that died. */
 const lease = 60_000;
-/** How often the subject of a webhook is looked for, at growing pauses of together about two days. */
+/** How often the subject of a webhook is looked up, at growing intervals of about two days in total. */
 const mostTries = 12;
-/** Days that webhooks are kept: what they led to is in the history of their subjects. */
+/** Days that webhooks are kept: their effects are in the history of their subjects. */
 const keptDays = 30;
 
 type Webhook = { webhookId: string; externalIds: string[]; tries: number };
 type Columns<Shape> = { [Key in keyof Shape]: PgColumn };
 type WebhookTable = PgTable & Columns<Webhook> & Record<"receivedAt" | "nextTryAt" | "outcome", PgColumn>;
 
-/** What a webhook can be about, found by an id that the provider gave it. */
+/** The subject of a webhook, found by the provider's id. */
 type Subject = { externalId: string; organizationId: string };
 
 export type WebhookInbox<Row extends Webhook, Found extends Subject> = {
   /** The schedule that processes the webhooks. */
   name: string;
   table: WebhookTable;
-  /** What `isAbout` needs to know of a webhook. */
+  /** The columns that `isAbout` needs of a webhook. */
   columns: Columns<Row>;
   find(db: SharedDb, externalIds: string[]): Promise<Found[]>;
   isAbout?(webhook: Row, subject: Found): boolean;
-  /** Tells subjects apart within their organization: each is followed once, however many webhooks are about it. */
+  /**
+   * Returns a key that is unique within the organization: each subject is followed once, however many webhooks are about it.
+   */
   keyOf(subject: Found): string;
-  /** Has the subject read from the provider: a webhook says only that something happened. */
+  /** Starts reading the subject from the provider: a webhook says only that something happened. */
   follow(call: Call, subject: Found): Promise<unknown>;
-  /** Tells operators of webhooks whose subject was never found. */
+  /** Reports webhooks whose subject was never found to operators. */
   reportUnknown?(deps: ScheduleDeps): void;
 };
 
 /**
- * Processes the webhooks that are due: has their subjects followed, and tries those with an unknown subject again later, as it may be
- * recorded at this moment.
+ * Processes the webhooks that are due: starts following their subjects, and retries those with an unknown subject later,
+ * because it may be recorded at this moment.
  *
  * @returns whether more are due.
  */
@@ -79,7 +81,7 @@ export async function processWebhooks<Row extends Webhook, Found extends Subject
   return taken.length === mostAtOnce;
 }
 
-/** Takes the webhooks that are due, the oldest first. They come up again after the lease, unless they are settled before. */
+/** Takes the webhooks that are due, oldest first. They are due again after the lease, unless they are settled before. */
 async function take<Row extends Webhook>(
   { tenancy, now }: ScheduleDeps,
   { table, columns }: { table: WebhookTable; columns: Columns<Row> },
@@ -113,7 +115,7 @@ async function settle(
   await tenancy.runShared((db) => db.update(table).set({ nextTryAt: null, outcome }).where(isOpen));
 }
 
-/** Tries webhooks again after 5 seconds, then at pauses four times as long, up to six hours. */
+/** Retries webhooks after 5 seconds, then at intervals four times as long, up to six hours. */
 async function putOff({ tenancy, now }: ScheduleDeps, table: WebhookTable, webhooks: readonly Webhook[]) {
   if (webhooks.length === 0) return;
   const pause = sql`least(interval '6 hours', interval '5 seconds' * power(4, least(${table.tries}, 10) - 1))`;

@@ -17,7 +17,7 @@ export const organization = pgTable("organization", {
   isDemo: boolean("is_demo").notNull(),
   managersReview: boolean("managers_review").notNull().default(true),
   managersEditContent: boolean("managers_edit_content").notNull().default(true),
-  /** Whoever has one of these roles must have shown a second factor. */
+  /** People with one of these roles must sign in with a second factor. */
   secondFactorRoles: text("second_factor_roles").array().notNull().default([]),
   /** The organization's data key, wrapped by the master key (security/encryption.ts). */
   wrappedKey: bytes("wrapped_key").notNull(),
@@ -25,25 +25,25 @@ export const organization = pgTable("organization", {
   website: text("website"),
   phone: text("phone"),
   countryCode: text("country_code").$type<OrganizationCountry>(),
-  /** Two letters, of the countries whose states are known. */
+  /** A two-letter code, for countries whose states are known. */
   stateCode: text("state_code"),
   cityName: text("city_name"),
-  /** In which its mails are written; the first for whoever wants none of them. */
+  /** The languages of its mails; the first is the default for people who want none of them. */
   languages: text("languages").array().$type<MailLanguage[]>().notNull().default(["en", "es"]),
   consentYears: integer("consent_years").notNull().default(5),
   outcomeYears: integer("outcome_years").notNull().default(5),
   /** The day of every year on which a season begins. */
   seasonMonth: smallint("season_month").notNull().default(8),
   seasonDay: smallint("season_day").notNull().default(1),
-  /** Nobody chose the time zone. */
+  /** The time zone was assumed and never chosen. */
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
 });
 
-/** What anybody may know who holds one of its links, and by what those who run the platform find it. Shared. */
+/** Public facts for everybody with one of its links, by which platform operators find it too. Shared. */
 export const organizationDirectory = pgTable("organization_directory", {
   organizationId: uuid("organization_id").primaryKey(),
   name: text("name").notNull(),
-  /** The words of the name, folded: two that look alike have the same. */
+  /** The words of the name, normalized: names that look alike have the same key. */
   nameKey: text("name_key").notNull(),
   cityName: text("city_name"),
   stateCode: text("state_code"),
@@ -54,11 +54,11 @@ export const organizationDirectory = pgTable("organization_directory", {
   logoStorageKey: text("logo_storage_key"),
   logoBytes: integer("logo_bytes"),
   createdAt: instantColumn("created_at").notNull(),
-  /** Since when it is in this database; it may have been founded long before. */
+  /** Since when it is in this database; it may have been created long before. */
   arrivedAt: instantColumn("arrived_at").notNull().default(sql`now()`),
 });
 
-/** What was agreed at the creation; nothing is charged by it. */
+/** The plan agreed when it was created; nothing is charged by it. */
 export const organizationPlan = pgTable("organization_plan", {
   organizationId: uuid("organization_id").primaryKey(),
   productName: text("product_name").notNull(),
@@ -71,7 +71,7 @@ export const organizationPlan = pgTable("organization_plan", {
   recordedAt: instantColumn("recorded_at").notNull(),
 });
 
-/** What the organization calls the kinds of its levels. */
+/** The organization's names for kinds of levels. */
 export const levelKind = pgTable(
   "level_kind",
   {
@@ -83,7 +83,7 @@ export const levelKind = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.singular] })],
 );
 
-/** A file for a purpose; at most one of each counts, those before stay. */
+/** A file for a purpose; at most one of each is current, earlier ones stay. */
 export const organizationFile = pgTable(
   "organization_file",
   {
@@ -98,7 +98,7 @@ export const organizationFile = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.organizationFileId] })],
 );
 
-/** Addresses of files that work once, by the SHA-256 of their tokens. Shared. */
+/** Single-use addresses of files, by the SHA-256 of their tokens. Shared. */
 export const organizationFileToken = pgTable("organization_file_token", {
   tokenHash: bytes("token_hash").primaryKey(),
   organizationId: organizationId(),
@@ -107,18 +107,18 @@ export const organizationFileToken = pgTable("organization_file_token", {
   usedAt: instantColumn("used_at"),
 });
 
-/** What an account chose for itself, on whatever device. Shared, outside every tenant. */
+/** An account's own preferences, on every device. Shared, outside every tenant. */
 export const accountPreference = pgTable("account_preference", {
   appUserId: uuid("app_user_id").primaryKey(),
   language: text("language").$type<MailLanguage>().notNull(),
   scheme: text("scheme").$type<Scheme>(),
-  /** Kinds of mail it does without. */
+  /** Kinds of mail that are turned off. */
   muted: text("muted").array().$type<NotificationChoice[]>().notNull(),
   digest: text("digest").$type<DigestChoice>().notNull(),
   updatedAt: instantColumn("updated_at").notNull(),
 });
 
-/** The latest change of each kind that goes through all of an account's organizations, and whether it is through. Shared. */
+/** The latest change of each kind that applies to all of an account's organizations, and whether it is finished. Shared. */
 export const accountChange = pgTable(
   "account_change",
   {
@@ -143,28 +143,28 @@ export const webSession = pgTable("web_session", {
   remember: boolean("remember").notNull(),
   createdAt: instantColumn("created_at").notNull(),
   expiresAt: instantColumn("expires_at").notNull(),
-  /** What its access tokens call it (`sid`): by this they are refused once it has ended. */
+  /** The session's id in its access tokens (`sid`), which are refused by it once it has ended. */
   tokenSession: text("token_session"),
-  /** Browser and network in words, as its owner recognizes it. */
+  /** Browser and network in words, for its owner to recognize. */
   sealedDevice: bytes("sealed_device"),
-  /** When its tokens were renewed last, which a page that is used does every five minutes. */
+  /** When its tokens were last renewed, every five minutes while a page is in use. */
   lastSeenAt: instantColumn("last_seen_at").notNull(),
 });
 
-/** The profile that an account acted as last. */
+/** The profile that an account last acted as. */
 export const accountChoice = pgTable("account_choice", {
   appUserId: uuid("app_user_id").primaryKey(),
   profileId: uuid("profile_id").notNull(),
   chosenAt: instantColumn("chosen_at").notNull(),
 });
 
-/** What ended while access tokens may still be good: a session (`sid`), or an account with all of its sessions. */
+/** Sessions (`sid`), or accounts with all their sessions, that ended while access tokens may still be valid. */
 export const sessionEnd = pgTable("session_end", {
   subject: text("subject").primaryKey(),
   endedAt: instantColumn("ended_at").notNull(),
 });
 
-/** A policy as it was published, for good; the highest version is in force. Shared, outside every tenant. */
+/** A policy as published, never changed; the highest version is in force. Shared, outside every tenant. */
 export const policyVersion = pgTable(
   "policy_version",
   {
@@ -181,7 +181,7 @@ export const policyVersion = pgTable(
   (table) => [primaryKey({ columns: [table.type, table.version] })],
 );
 
-/** A URL by which anybody joins a level under a label. */
+/** A URL with which anybody can join a level with a label. */
 export const signupUrl = pgTable(
   "signup_url",
   {
@@ -189,13 +189,13 @@ export const signupUrl = pgTable(
     signupUrlId: uuid("signup_url_id").notNull(),
     levelId: uuid("level_id").notNull(),
     labelId: uuid("label_id").notNull(),
-    /** The token itself: the URL is shown again, as a QR code too. */
+    /** The token itself, because the URL can be shown again, also as a QR code. */
     sealedToken: bytes("sealed_token").notNull(),
-    /** The first instant at which it does not work any more. */
+    /** The first instant at which it doesn't work any more. */
     endsAt: instantColumn("ends_at"),
     maxUses: integer("max_uses"),
     uses: integer("uses").notNull().default(0),
-    /** The profile of who made it. */
+    /** The creator's profile. */
     createdBy: uuid("created_by"),
     createdAt: instantColumn("created_at").notNull(),
     revokedBy: uuid("revoked_by"),
@@ -211,16 +211,16 @@ export const signupUrlUse = pgTable(
     organizationId: organizationId(),
     signupUrlId: uuid("signup_url_id").notNull(),
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
-    /** Who signed up: the member, or for a child the guardian. */
+    /** The person who signed up: the member, or a child's guardian. */
     profileId: uuid("profile_id").notNull(),
-    /** With a new account, whose address was still to be confirmed. */
+    /** Whether they used a new account, whose address wasn't confirmed yet. */
     waited: boolean("waited").notNull(),
     joinedAt: instantColumn("joined_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.signupUrlId, table.profileLevelAccessId] })],
 );
 
-/** Shared, outside every tenant: which sign-up URL a token is of, before the tenant is known. */
+/** Shared, outside every tenant: finds the sign-up URL of a token before the tenant is known. */
 export const signupUrlToken = pgTable("signup_url_token", {
   /** SHA-256 of the token. */
   tokenHash: bytes("token_hash").primaryKey(),

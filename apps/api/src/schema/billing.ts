@@ -14,7 +14,7 @@ import type { LedgerAccount, LedgerIncome, LedgerKind } from "@touchline/rules";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, webhookColumns, writtenXid } from "../database/columns.ts";
 
-/** One charge that somebody wanted, kept for good: its id is the key by which the card provider knows the charge. */
+/** A requested charge, kept permanently: its id is the key by which the card provider knows it. */
 export const payment = pgTable(
   "payment",
   {
@@ -35,7 +35,7 @@ export const payment = pgTable(
     intentId: text("intent_id"),
     methodId: text("method_id"),
     returnPath: text("return_path"),
-    /** Whether a call that may have charged the card was made already. */
+    /** Whether a call that may have charged the card was already made. */
     tried: boolean("tried").notNull().default(false),
     cardBrand: text("card_brand"),
     cardLast4: text("card_last4"),
@@ -50,7 +50,7 @@ export const payment = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.paymentId] })],
 );
 
-/** A requirement that is paid for by a payment. */
+/** A requirement paid for by a payment. */
 export const paymentItem = pgTable(
   "payment_item",
   {
@@ -59,7 +59,7 @@ export const paymentItem = pgTable(
     requirementId: uuid("requirement_id").notNull(),
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
     profileId: uuid("profile_id").notNull(),
-    /** What the requirement was called. */
+    /** The name of the requirement at that time. */
     name: text("name").notNull(),
     type: smallint("type").$type<RequirementType>().notNull(),
     amount: integer("amount").notNull(),
@@ -90,7 +90,7 @@ export const paymentRefund = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.paymentRefundId] })],
 );
 
-/** What is taken off a price for somebody. */
+/** A reduction of a price for a person. */
 export const feeAdjustment = pgTable(
   "fee_adjustment",
   {
@@ -98,7 +98,7 @@ export const feeAdjustment = pgTable(
     feeAdjustmentId: uuid("fee_adjustment_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
     kind: text("kind").$type<AdjustmentKind>().notNull(),
-    /** Null: all of it. */
+    /** Null: the full price. */
     amount: integer("amount"),
     currency: text("currency").$type<Currency>(),
     sealedReason: bytes("sealed_reason").notNull(),
@@ -126,14 +126,14 @@ export const ledgerEntry = pgTable(
     providerEntryId: text("provider_entry_id"),
     providerReference: text("provider_reference"),
     sourceKey: text("source_key").notNull(),
-    /** Whose business it is: what members pay, or what the organization pays for the product. */
+    /** Which ledger it belongs to: members' fees, or the organization's own subscription. */
     income: text("income").$type<LedgerIncome>().notNull().default("memberFees"),
     writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.ledgerEntryId] })],
 );
 
-/** Who pays for an organization. */
+/** An organization's billing account. */
 export const billingAccount = pgTable("billing_account", {
   organizationId: organizationId().primaryKey(),
   sealedDetails: bytes("sealed_details").notNull(),
@@ -146,7 +146,7 @@ export const billingAccount = pgTable("billing_account", {
   toldAt: instantColumn("told_at"),
 });
 
-/** What an operator decided on a certificate that an organization pays no tax. Rows are added and never changed. */
+/** An operator's decision on a tax exemption certificate. Rows are added and never changed. */
 export const taxExemption = pgTable(
   "tax_exemption",
   {
@@ -203,7 +203,7 @@ export const subscription = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.subscriptionId] })],
 );
 
-/** What somebody did about money, for good. */
+/** The history of billing actions, kept permanently. */
 export const billingEvent = pgTable(
   "billing_event",
   {
@@ -242,7 +242,7 @@ export const ledgerDifference = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.providerEntryId] })],
 );
 
-/** Finds the organization that a webhook or an entry in the provider's books is about. Shared: ids alone. */
+/** Finds the organization of a webhook or an entry in the provider's books. Shared: ids only. */
 export const paymentDirectory = pgTable("payment_directory", {
   externalId: text("external_id").primaryKey(),
   organizationId: organizationId(),
@@ -250,7 +250,7 @@ export const paymentDirectory = pgTable("payment_directory", {
   subjectId: uuid("subject_id"),
 });
 
-/** Webhooks of the card provider, with a signature that was checked. Shared. */
+/** Webhooks of the card provider, with a verified signature. Shared. */
 export const paymentNews = pgTable("payment_news", {
   webhookId: uuid("payment_news_id").primaryKey(),
   ...webhookColumns(),

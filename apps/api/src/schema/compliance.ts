@@ -18,10 +18,10 @@ export const requirement = pgTable(
     requirementId: uuid("requirement_id").notNull(),
     profileId: uuid("profile_id").notNull(),
     contentId: uuid("content_id").notNull(),
-    /** The worst over the memberships that demand it. */
+    /** The worst status over the memberships that demand it. */
     status: smallint("status").$type<RequirementStatus>().notNull(),
     statusSince: instantColumn("status_since").notNull(),
-    /** When time alone will change a status next; the sweep reads it. */
+    /** When time alone will next change a status; read by the sweep. */
     nextTransitionAt: instantColumn("next_transition_at"),
     archivedAt: instantColumn("archived_at"),
     createdAt: instantColumn("created_at").notNull(),
@@ -41,7 +41,7 @@ export const demand = pgTable(
     dueAt: instantColumn("due_at"),
     payer: text("payer").$type<Payer>().notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** Since when it is mandatory, or will be once a time of grace has ended: reminders count from it. */
+    /** Since when it is mandatory, or will be after a grace period: reminders count from it. */
     pressedSince: instantColumn("pressed_since"),
   },
   (table) => [
@@ -51,41 +51,47 @@ export const demand = pgTable(
   ],
 );
 
-/** One try at fulfilling a requirement. Never overwritten; a unique index allows one open attempt per requirement. */
+/** One attempt at a requirement. Never overwritten; a unique index allows one open attempt per requirement. */
 export const attempt = pgTable(
   "attempt",
   {
     organizationId: organizationId(),
     attemptId: uuid("attempt_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
-    /** The membership in whose name it was made. */
+    /** The membership on whose behalf it was made. */
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
-    /** The level of that membership: the queue is read level by level. */
+    /** The level of that membership, because the queue is read level by level. */
     levelId: uuid("level_id").notNull(),
     contentVersionId: uuid("content_version_id").notNull(),
     state: text("state").$type<AttemptState>().notNull(),
-    /** Why a person must look at it, while and after it awaits review. */
+    /** Why a person must review it, kept after the review. */
     source: text("source").$type<ReviewSource>(),
     submittedAt: instantColumn("submitted_at"),
-    /** The completion it claims; counts once approved. */
+    /** The claimed date of completion; counts once approved. */
     completedAt: instantColumn("completed_at"),
-    /** Until when it counts once approved; null for ever. */
+    /** Until when it is valid once approved; null: without end. */
     expiresAt: instantColumn("expires_at"),
-    /** The last day it is good for, where the content's validity is set with each submission. */
+    /** The last valid day, for content whose validity is set with each submission. */
     validUntil: date("valid_until", { mode: "string" }),
-    /** By decree it counts through this day, although its validity ends before; `expiresAt` says so already. */
+    /** An extension through this day, although its validity ends before; already included in `expiresAt`. */
     extendedUntil: date("extended_until", { mode: "string" }),
-    /** A later version is to be done by then: the earliest such day that `expiresAt` says already, and the latest such version. */
+    /**
+     * The day by which a later version must be done: the earliest such day included in `expiresAt`, and the latest such
+     * version.
+     */
     redoBy: date("redo_by", { mode: "string" }),
     redoNumber: integer("redo_number"),
-    /** When what a guardian signed ends, as a corrected date of birth says that the person is an adult; `expiresAt` says so already. */
+    /**
+     * When a guardian's signature ends, because by a corrected date of birth the person is an adult; already included in
+     * `expiresAt`.
+     */
     signatureEndsAt: instantColumn("signature_ends_at"),
     /** Marked incomplete, or reinstated after a disqualification: it no longer counts. */
     voidedAt: instantColumn("voided_at"),
     decidedAt: instantColumn("decided_at"),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** As whom it was begun, and who submitted it as whom; null where that is not known, or not submitted. */
+    /** The role of the person who began it, and of the one who submitted it; null if unknown, or not submitted. */
     createdAs: text("created_as").$type<ActingRole>(),
     submittedBy: uuid("submitted_by"),
     submittedAs: text("submitted_as").$type<ActingRole>(),
@@ -94,8 +100,8 @@ export const attempt = pgTable(
 );
 
 /**
- * Where each membership stands as a whole, with everything that lists show and counts count of it: what it was counted
- * as can always be taken back.
+ * The overall standing of each membership, with everything that lists show and counts include, so that it can always be
+ * subtracted again.
  */
 export const memberStanding = pgTable(
   "member_standing",
@@ -108,24 +114,27 @@ export const memberStanding = pgTable(
     levelId: uuid("level_id").notNull(),
     labelId: uuid("label_id").notNull(),
     sortName: text("sort_name").notNull(),
-    /** The statuses that its requirements have: bit n stands for status n. */
+    /** The statuses of its requirements: bit n stands for status n. */
     statuses: smallint("statuses").notNull().default(0),
-    /** How many requirements it demands, and how many of them are done. */
+    /** How many requirements it has, and how many of them are done. */
     owed: smallint("owed").notNull().default(0),
     done: smallint("done").notNull().default(0),
-    /** The contents it demands, and the status of each, in the same order. */
+    /** The contents of its requirements and their statuses, in one order. */
     contents: uuid("contents").array().notNull().default([]),
     contentStatuses: smallint("content_statuses").array().$type<RequirementStatus[]>().notNull().default([]),
-    /** The last day on which each is done, in the same order; null where it is not done, or for ever. Too short: none yet. */
+    /**
+     * The last day on which each is done, in the same order; null if it isn't done, or has no end. Shorter than the list: not
+     * filled yet.
+     */
     contentExpiries: daysColumn("content_expiries").notNull().default([]),
-    /** What it was derived from, as a hash; and when that was recorded last. */
+    /** A hash of the facts it was derived from; and when they were last recorded. */
     basis: text("basis").notNull().default(""),
     basisAt: instantColumn("basis_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId] })],
 );
 
-/** Levels with so many below them that their memberships are kept together in `member_index`. */
+/** Levels with so many memberships below that these are stored together in `member_index`. */
 export const levelIndex = pgTable(
   "level_index",
   {
@@ -139,7 +148,7 @@ export const levelIndex = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
 );
 
-/** Repeats the facts for each large level above a membership: one index walk is a page of it, by name. */
+/** Repeats the facts for each large level above a membership, so that a page by name is one walk along an index. */
 export const memberIndex = pgTable(
   "member_index",
   {
@@ -175,7 +184,7 @@ export const memberCount = pgTable(
   ],
 );
 
-/** What changed since the counts were folded. Appended only, so that no writer waits for another. */
+/** Changes since the counts were folded. Appended only, so that no writer waits for another. */
 export const memberCountDelta = pgTable(
   "member_count_delta",
   {
@@ -240,43 +249,45 @@ export const expiryCountDelta = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.expiryCountDeltaId] })],
 );
 
-/** An organization from before expiries were counted: whose are not yet. The row is there until all are. */
+/**
+ * Progress of counting expirations in an organization from before they were counted. The row exists until everybody is counted.
+ */
 export const expiriesBehind = pgTable("expiries_behind", {
   organizationId: uuid("organization_id").primaryKey(),
-  /** Up to whom it has come. */
+  /** The last person processed. */
   afterProfile: uuid("after_profile").notNull(),
 });
 
-/** A content whose people are being brought in line with its assignments, step by step, in the order of their ids. */
+/** A content whose people are being updated by its assignments, step by step, ordered by id. */
 export const contentFollowing = pgTable(
   "content_following",
   {
     organizationId: organizationId(),
     contentId: uuid("content_id").notNull(),
-    /** Another one when the assignments change meanwhile: it begins anew, and steps of an older one stop. */
+    /** Replaced when the assignments change meanwhile: it restarts, and steps of an older round stop. */
     round: uuid("round").notNull(),
-    /** Up to whom it has come. */
+    /** The last person processed. */
     afterProfile: uuid("after_profile").notNull(),
-    /** Memberships that are looked at; null until the first step has counted them. */
+    /** The memberships to process; null until the first step has counted them. */
     total: integer("total"),
     done: integer("done").notNull(),
     /** Who changed the assignments, for the history. */
     begunBy: uuid("begun_by"),
-    /** When its latest step was; before the first one, when it was begun. */
+    /** When its latest step was; before the first one, when it began. */
     movedAt: instantColumn("moved_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
 
-/** A content of which completions are being brought in line with the days to do it again by; there while it is under way. */
+/** A content whose completions are being updated for a repeat deadline; exists while in progress. */
 export const contentRedo = pgTable(
   "content_redo",
   {
     organizationId: organizationId(),
     contentId: uuid("content_id").notNull(),
-    /** Up to which completion it has come. */
+    /** The last completion processed. */
     afterAttempt: uuid("after_attempt").notNull(),
-    /** Completions that are looked at; null until the first step has counted them. */
+    /** The completions to process; null until the first step has counted them. */
     total: integer("total"),
     done: integer("done").notNull(),
     /** Who saved the version, for the history. */
@@ -285,53 +296,56 @@ export const contentRedo = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
 
-/** Memberships that were cleared when something was newly asked: it is optional for them through that day. */
+/** Memberships that were cleared when a requirement was added: it is optional for them through that day. */
 export const contentGrace = pgTable(
   "content_grace",
   {
     organizationId: organizationId(),
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
     contentId: uuid("content_id").notNull(),
-    /** The change of the assignments that brought it. */
+    /** The change of assignments that granted it. */
     changeId: uuid("change_id").notNull(),
     untilDay: date("until_day", { mode: "string" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId, table.contentId] })],
 );
 
-/** That whoever was cleared stays so through a day; there until everybody has been reached, in however many rounds. */
+/**
+ * The promise that cleared members stay cleared through a day; exists until everybody has been processed, in any number of
+ * rounds.
+ */
 export const gracePromise = pgTable(
   "grace_promise",
   {
     organizationId: organizationId(),
-    /** The change of the assignments that made it. */
+    /** The change of assignments that made it. */
     changeId: uuid("change_id").notNull(),
     contentId: uuid("content_id").notNull(),
     untilDay: date("until_day", { mode: "string" }).notNull(),
-    /** It is made to who had a membership then that the assignments of then reach. */
+    /** It applies to people whose memberships the assignments included at that time. */
     promisedAt: instantColumn("promised_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.changeId] })],
 );
 
-/** The day through which ages, seasons and ends of exceptions have been followed; a row once anything depends on a day. */
+/** The day through which ages, seasons and ends of exceptions have been followed; exists once anything depends on a day. */
 export const dutyDay = pgTable("duty_day", {
   organizationId: uuid("organization_id").primaryKey(),
   day: date("day", { mode: "string" }).notNull(),
-  /** The last day of the season in which that day lies. */
+  /** The last day of the season that includes that day. */
   seasonLast: date("season_last", { mode: "string" }).notNull(),
-  /** The day that a walk under way leads to, and who has been passed. */
+  /** The target day of a walk in progress, and the last person processed. */
   toDay: date("to_day", { mode: "string" }),
   toSeasonLast: date("to_season_last", { mode: "string" }),
   afterProfile: uuid("after_profile"),
 });
 
-/** A change of the time zone on its way through the organization's people; the row is there while it is under way. */
+/** A change of the time zone that is being applied to the organization's people; exists while in progress. */
 export const rezoning = pgTable("rezoning", {
   organizationId: uuid("organization_id").primaryKey(),
   fromZone: text("from_zone").notNull(),
   toZone: text("to_zone").notNull(),
-  /** Up to whom it has come. */
+  /** The last person processed. */
   afterProfile: uuid("after_profile").notNull(),
   done: integer("done").notNull(),
   total: integer("total").notNull(),
@@ -339,24 +353,24 @@ export const rezoning = pgTable("rezoning", {
   begunBy: uuid("begun_by"),
 });
 
-/** A level that was moved with many members, who are being brought in line step by step, level by level. */
+/** A level that was moved with many members, who are being updated step by step, level by level. */
 export const levelFollowing = pgTable(
   "level_following",
   {
     organizationId: organizationId(),
     levelId: uuid("level_id").notNull(),
-    /** Another one when it is moved again meanwhile: it begins anew, and steps of an older one stop. */
+    /** Replaced when it is moved again meanwhile: it restarts, and steps of an older round stop. */
     round: uuid("round").notNull(),
-    /** Up to where it has come. */
+    /** The last level processed. */
     afterLevel: uuid("after_level").notNull(),
     afterMembership: uuid("after_membership").notNull(),
-    /** Memberships that are looked at. */
+    /** The memberships to process. */
     total: integer("total").notNull(),
     done: integer("done").notNull(),
     /** Who moved the level, for the history. */
     begunBy: uuid("begun_by"),
     movedAt: instantColumn("moved_at").notNull(),
-    /** The contents of which the move may have changed who owes what; null: of any. */
+    /** The contents that the move may have changed requirements of; null: any. */
     contents: uuid("contents").array(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
@@ -410,7 +424,7 @@ export const memberEvent = pgTable(
 
 export type MemberEventKind = "joined" | "left" | "moved" | "relabelled" | "status";
 
-/** What each membership's standing followed from, each time that changed. Only added to. */
+/** The facts behind each membership's standing, each time they changed. Append-only. */
 export const standingRecord = pgTable(
   "standing_record",
   {

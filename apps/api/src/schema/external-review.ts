@@ -8,20 +8,20 @@ import {
 import { date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../database/columns.ts";
 
-/** What an organization says of results from outside; nothing is there before it is said. */
+/** An organization's settings for external results; missing until they are first saved. */
 export const externalReviewSetting = pgTable("external_review_setting", {
   organizationId: organizationId().primaryKey(),
   /** Who reviews background checks instead of the organization; null: nobody. */
   reviewer: smallint("reviewer").$type<ExternalReviewer>(),
-  /** Within how many days results are expected. */
+  /** The number of days within which results are expected. */
   deadlineDays: smallint("deadline_days").notNull().default(10),
   jdpPortalUrl: text("jdp_portal_url"),
   ncsiPortalUrl: text("ncsi_portal_url"),
-  /** Administrators were told of results that were overdue by then. */
+  /** Administrators were notified of results that were overdue by then. */
   overdueToldAt: instantColumn("overdue_told_at"),
 });
 
-/** A list of results from JDP or NCSI that is, or was, recorded. */
+/** A list of results from JDP or NCSI that is being, or was, recorded. */
 export const externalImport = pgTable(
   "external_import",
   {
@@ -32,7 +32,7 @@ export const externalImport = pgTable(
     state: text("state", { enum: externalImportStates }).notNull(),
     rows: integer("rows").notNull(),
     recorded: integer("recorded").notNull().default(0),
-    /** The last row that was worked on, in the direction of the state. */
+    /** The last row processed, in the direction of the state. */
     through: integer("through").notNull().default(0),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
@@ -42,7 +42,7 @@ export const externalImport = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.externalImportId] })],
 );
 
-/** A row of such a list, without what it says of the person: only whom it means. */
+/** A row of such a list, without its details about the person: only who it is about. */
 export const externalImportRow = pgTable(
   "external_import_row",
   {
@@ -61,7 +61,7 @@ export const externalImportRow = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.externalImportId, table.number] })],
 );
 
-/** A result that JDP or NCSI gave: what it is, never why. */
+/** A result from JDP or NCSI: the outcome, never the reason. */
 export const externalResult = pgTable(
   "external_result",
   {

@@ -2,12 +2,12 @@ import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/
 import { instantColumn, organizationId } from "../database/columns.ts";
 
 /**
- * Whether a file was looked at for what harms. `checked`: the product's own checks found nothing, and no scanner has looked;
- * `clean`: a scanner found nothing; `failed`: it gave no answer, and the file is kept from others until it does.
+ * The result of scanning a file for malware. `checked`: the product's own checks found nothing, and no scanner has scanned it;
+ * `clean`: a scanner found nothing; `failed`: the scanner didn't answer, and the file is kept from others until it does.
  */
 export type ScanState = "unscanned" | "checked" | "clean" | "infected" | "failed";
 
-/** What is known of an uploaded file; its bytes lie with the files adapter under a name of our own. */
+/** The facts about an uploaded file; its bytes are with the files adapter under a name of our own. */
 export const storedFile = pgTable(
   "stored_file",
   {
@@ -28,7 +28,7 @@ export const storedFile = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
 );
 
-/** A file that travels in parts, for a requirement or for a content; `fileId` is set once it is whole. */
+/** A file that is uploaded in parts, for a requirement or for a content; `fileId` is set once it is complete. */
 export const upload = pgTable(
   "upload",
   {
@@ -39,17 +39,17 @@ export const upload = pgTable(
     contentId: uuid("content_id"),
     name: text("name").notNull(),
     bytes: integer("bytes").notNull(),
-    /** The hash of the whole file, where its sender could tell. */
+    /** The hash of the whole file, if its sender computed it. */
     sha256: text("sha256"),
     received: integer("received").notNull(),
     fileId: uuid("file_id"),
-    /** How much of what has arrived was read; null: nobody reads it yet. */
+    /** How much of the arrived file was read; null: reading hasn't begun. */
     readPercent: smallint("read_percent"),
-    /** Why it was not taken, as a sentence; or a word that it was given up. */
+    /** Why it was refused, as a sentence; or a code that it was canceled. */
     problem: text("problem"),
     uploadedBy: uuid("uploaded_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** When something of it came last. */
+    /** When its last part arrived. */
     movedAt: instantColumn("moved_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.uploadId] })],

@@ -2,7 +2,7 @@ import type { IncidentKind, IncidentState } from "@touchline/contract/incidents/
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
-/** An incident that was reported against a person, with its reporting clock. What happened lies sealed. */
+/** An incident reported against a person, with its reporting deadline. The description is encrypted. */
 export const incident = pgTable(
   "incident",
   {
@@ -17,7 +17,7 @@ export const incident = pgTable(
     happenedAt: instantColumn("happened_at").notNull(),
     reportedBy: uuid("reported_by").notNull(),
     reportedAt: instantColumn("reported_at").notNull(),
-    /** When an authority must have been told at the latest, and when it was. */
+    /** The deadline for reporting to an authority, and when it was reported. */
     dueAt: instantColumn("due_at").notNull(),
     authorityToldAt: instantColumn("authority_told_at"),
     closedAt: instantColumn("closed_at"),
@@ -27,7 +27,7 @@ export const incident = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.incidentId] })],
 );
 
-/** Who changed what of an incident. Only added to. */
+/** The history of incidents. Append-only. */
 export const incidentEvent = pgTable(
   "incident_event",
   {
@@ -35,7 +35,7 @@ export const incidentEvent = pgTable(
     incidentEventId: uuid("incident_event_id").notNull(),
     incidentId: uuid("incident_id").notNull(),
     actorProfileId: uuid("actor_profile_id").notNull(),
-    /** Before and after. */
+    /** The values before and after, encrypted. */
     sealedChange: bytes("sealed_change").notNull(),
     at: instantColumn("at").notNull(),
     writtenXid: writtenXid(),

@@ -2,7 +2,7 @@ import type { ApiScope } from "@touchline/contract/integrations/scopes";
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** Keys by which other software calls on behalf of an organization. The key itself is never stored. */
+/** Keys with which other software makes calls on behalf of an organization. The key itself is never stored. */
 export const apiKey = pgTable(
   "api_key",
   {
@@ -10,15 +10,15 @@ export const apiKey = pgTable(
     apiKeyId: uuid("api_key_id").notNull(),
     name: text("name").notNull(),
     scopes: text("scopes").array().$type<ApiScope[]>().notNull(),
-    /** How the key begins, to recognize it by. */
+    /** The beginning of the key, to recognize it. */
     beginning: text("beginning").notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** From here on it is refused; null: no end. */
+    /** From when it is refused; null: no end. */
     expiresAt: instantColumn("expires_at"),
     /** Written at most once an hour. */
     lastUsedAt: instantColumn("last_used_at"),
-    /** The key that takes its place. */
+    /** The key that replaces it. */
     replacedBy: uuid("replaced_by"),
     revokedAt: instantColumn("revoked_at"),
     revokedBy: uuid("revoked_by"),

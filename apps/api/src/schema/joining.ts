@@ -1,29 +1,29 @@
 import { date, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** A person was asked by mail to take up their profile. At most one of a person is open. */
+/** An invitation by mail to activate a profile. At most one is open per person. */
 export const invitation = pgTable(
   "invitation",
   {
     organizationId: organizationId(),
     invitationId: uuid("invitation_id").notNull(),
     profileId: uuid("profile_id").notNull(),
-    /** Where it was sent; void once the person's address is another. */
+    /** The address it was sent to; invalid once the person's address changes. */
     email: text("email").notNull(),
-    /** The profile of who invited; null for the system. */
+    /** The inviter's profile; null for the system. */
     invitedBy: uuid("invited_by"),
     createdAt: instantColumn("created_at").notNull(),
     expiresAt: instantColumn("expires_at").notNull(),
-    /** A later one took its place. */
+    /** When a later one replaced it. */
     supersededAt: instantColumn("superseded_at"),
     acceptedAt: instantColumn("accepted_at"),
-    /** The account that took it up. */
+    /** The account that accepted it. */
     acceptedBy: uuid("accepted_by"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.invitationId] })],
 );
 
-/** Shared, outside every tenant: which invitation a link is of, before the tenant is known. */
+/** Shared, outside every tenant: finds the invitation of a link before the tenant is known. */
 export const invitationToken = pgTable("invitation_token", {
   /** SHA-256 of the token. */
   tokenHash: bytes("token_hash").primaryKey(),
@@ -31,10 +31,13 @@ export const invitationToken = pgTable("invitation_token", {
   invitationId: uuid("invitation_id").notNull(),
 });
 
-/** Why somebody guards a child no longer. */
+/** Why somebody is no longer a child's guardian. */
 export type GuardianshipEnd = "ownWish" | "administrator" | "cameOfAge" | "childRemoved" | "samePerson";
 
-/** A guardian may act for the child while it is open; a child has two at most. It ends, and stays as history. */
+/**
+ * A guardianship: the guardian may act for the child while it is open; a child has two at most. When it ends, it stays as
+ * history.
+ */
 export const guardianship = pgTable(
   "guardianship",
   {
@@ -42,12 +45,12 @@ export const guardianship = pgTable(
     guardianProfileId: uuid("guardian_profile_id").notNull(),
     childProfileId: uuid("child_profile_id").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** The child's date of birth; the database refuses whoever lets it differ from the profile's. */
+    /** The child's date of birth; the database rejects a value that differs from the profile's. */
     childBorn: date("child_born", { mode: "string" }),
-    /** 1 or 2: of the open ones each place is there once. */
+    /** 1 or 2: unique among a child's open ones. */
     place: smallint("place").notNull(),
     createdBy: uuid("created_by"),
-    /** The date of birth for which the guardian was told that the child will soon be of age. */
+    /** The date of birth for which the guardian was notified that the child will soon be of age. */
     toldFor: date("told_for", { mode: "string" }),
     endedAt: instantColumn("ended_at"),
     endedBy: uuid("ended_by"),
@@ -61,7 +64,7 @@ export const guardianship = pgTable(
   ],
 );
 
-/** Somebody was asked by mail to be the second guardian of some children. Of a child at most one is open. */
+/** An invitation by mail to be the second guardian of some children. At most one is open per child. */
 export const guardianInvitation = pgTable(
   "guardian_invitation",
   {

@@ -1,9 +1,9 @@
 import type { ReportedValues } from "@touchline/rules";
 import type { Activity } from "@touchline/rules/requirements/activity-tree";
 
-// The shapes of what columns of JSON hold.
+// The types of JSON columns.
 
-/** Assignments and exceptions as they would be, as their tables have them. */
+/** Proposed assignments and exceptions, as in their tables. */
 export type WantedRows = {
   assignments: {
     content_assignment_id: string;
@@ -25,73 +25,73 @@ export type WantedRows = {
     label_id: string | null;
     until_day: string | null;
   }[];
-  /** Whoever is cleared would stay so for now: to them it is optional. */
+  /** Whether cleared members stay cleared for now: the requirement is optional for them. */
   keepCleared?: boolean;
 };
 
 type Group = { memberships: number; examples: string[] };
-/** How a membership can be affected. */
+/** The ways a membership can be affected. */
 export const effectGroups = ["gain", "lose", "losingClearance", "gainingClearance"] as const;
 export type EffectGroup = (typeof effectGroups)[number];
 
-/** What was found so far; memberships as examples of each by their ids. */
+/** The results so far; with the ids of some memberships as examples of each. */
 export type EffectSoFar = Record<EffectGroup, Group> & {
   /** By level: gain, lose, losing clearance. */
   levels: Record<string, [gain: number, lose: number, losing: number]>;
-  /** People who would newly have to do it, and those who read the reminders of it. */
+  /** People who would newly have to do it, and those who would get the reminders about it. */
   people: number;
   mailed: number;
-  /** People who have to do it and would be paid for by one or the other, less those who are now. */
+  /** The change in how many people have to do it with each payer. */
   paying: { organization: number; members: number };
-  /** Submissions that await review, and would be withdrawn. */
+  /** Submissions pending review that would be withdrawn. */
   withdrawn: number;
 };
 
-/** What a day to do it again by would do, as far as people were looked at; memberships as examples by their ids. */
+/** The effect of a repeat deadline on the people processed so far; with the ids of some memberships as examples. */
 export type RedoEffect = {
-  /** Completions that would count shorter than they do now. */
+  /** Completions that would be valid for a shorter time than now. */
   ending: number;
-  /** Memberships that are cleared now, and would not be any more the day after, unless it is done again by then. */
+  /** Memberships that are cleared now, and wouldn't be the day after unless it is repeated by then. */
   losing: number;
   examples: string[];
 };
 
-/** Something of a package that may not run as it is meant to: its author is told, and it is taken all the same. */
+/** Something in a package that may not work as intended: its author is told, and it is accepted anyway. */
 export type PackageFinding = {
   /**
-   * Frames that call the frame around them, files that come from other sites, what browsers have no player for, or results that
-   * it shares with other courses.
+   * Frames that call their parent frame, files from other sites, media that browsers can't play, or results shared with other
+   * courses.
    */
   kind: "frames" | "elsewhere" | "plugin" | "otherCourses";
-  /** The other sites, or the file; else nothing. */
+  /** The other sites, or the file; otherwise empty. */
   detail: string;
 };
 
-/** The activities of a package, which of them are its parts, in the order of the parts, and each by the package's own name. */
+/** The activities of a package, which of them are its parts, in order, and each one's id by the package's own name. */
 export type ActivityTree = { root: Activity; parts: string[]; ids: Record<string, string> };
 
-/** How a package of several parts stands after a step. */
+/** The state of a package of several parts after a step. */
 export type Stepped = {
   state: string;
   /** The part that is open after this; null: none. */
   opens: number | null;
-  /** Parts that may be chosen. */
+  /** The parts that can be chosen. */
   choices: number[];
-  /** The parts that the next step leads to when one goes on, or back; null: to none. */
+  /** The parts that the next step leads to, forward or back; null: none. */
   next: number | null;
   back: number | null;
-  /** `next` is where everything was left, or the beginning. */
+  /** Whether `next` resumes where everything was left, or starts. */
   nextBy: "continue" | "resumeAll" | "start";
-  /** Everything was gone through, or left for good: what comes next begins anew. Missing in what was kept before this was told. */
+  /** Everything was completed, or left for good: the next step starts anew. Missing in older states. */
   isOver?: boolean;
-  /** What the part that is open begins with of the objectives that parts share. */
+  /** The initial values of the open part's shared objectives. */
   objectives: ReportedValues;
-  /** How the whole stands. */
+  /** The completion of the whole. */
   completion: "completed" | "incomplete" | "unknown";
   success: "passed" | "failed" | "unknown";
   /** The score of the whole between −1 and 1; null: none was rolled up. */
   measure: number | null;
 };
 
-/** The sequencing of a package, and how it stands before anything was opened. */
+/** The sequencing of a package, and its state before anything was opened. */
 export type PackageSequencing = ActivityTree & { before: Stepped };

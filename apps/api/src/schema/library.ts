@@ -26,12 +26,12 @@ export const content = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull(),
     currentVersionId: uuid("current_version_id"),
-    /** How often it reminds of itself; null: on the days of the usual series. */
+    /** The interval of its own reminders; null: the days of the usual series. */
     reminderFrequency: text("reminder_frequency").$type<ReminderFrequency>(),
     archivedAt: instantColumn("archived_at"),
-    /** Nobody was ever asked for it: it is nowhere to be found. The row stays, as the audit log names it. */
+    /** Removed because it was never assigned: it can't be found. The row stays, because the audit log names it. */
     removedAt: instantColumn("removed_at"),
-    /** The item of the platform's library, and the version it was copied from or brought up to. */
+    /** The item of the platform's library, and the version it was copied from or last updated to. */
     copiedFrom: uuid("copied_from"),
     copiedVersion: integer("copied_version"),
     createdAt: instantColumn("created_at").notNull(),
@@ -50,7 +50,7 @@ export const contentVersion = pgTable(
     settings: jsonb("settings").$type<ContentSettings>().notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** The version of the platform's library that was taken with it. */
+    /** The version of the platform's library that it adopted. */
     platformVersion: integer("platform_version"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentVersionId] })],
@@ -68,7 +68,7 @@ export const contentFile = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId, table.fileId] })],
 );
 
-/** What the manifest of an uploaded training package says. */
+/** The facts from the manifest of an uploaded training package. */
 export const contentPackage = pgTable(
   "content_package",
   {
@@ -79,15 +79,15 @@ export const contentPackage = pgTable(
     title: text("title").notNull(),
     items: jsonb("items").$type<readonly PackageItem[]>().notNull(),
     findings: jsonb("findings").$type<readonly PackageFinding[]>().notNull().default([]),
-    /** Where its parts come in more than an order: what it asks for, and how it stands before anything was opened. */
+    /** If its parts need more than an order: its sequencing, and the state before anything was opened. */
     sequencing: jsonb("sequencing").$type<PackageSequencing>(),
-    /** Where its files lie unpacked, one after the other; null of packages from before that was done. */
+    /** Where its files are stored unpacked, one after the other; null for packages from before this was done. */
     unpackedKey: text("unpacked_key"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
 );
 
-/** Where each file of a package lies among those that were unpacked; of an older package, within its zip. */
+/** Where each file of a package is among the unpacked ones; for an older package, within its zip. */
 export const contentPackageEntry = pgTable(
   "content_package_entry",
   {
@@ -113,9 +113,9 @@ export const contentAssignment = pgTable(
     includeBelow: boolean("include_below").notNull(),
     mandatory: boolean("mandatory").notNull(),
     dueType: text("due_type").$type<DueRule["type"]>().notNull().default("None"),
-    /** The day, where it is a fixed one. */
+    /** The day, if it is fixed. */
     dueDate: date("due_date", { mode: "string" }),
-    /** After joining: days until it is due. By the season: days that whoever comes later has. */
+    /** After joining: days until it is due. By season: the days for people who join later. */
     dueDays: integer("due_days"),
     /** In years, both included; null: no limit. */
     ageFrom: smallint("age_from"),
@@ -125,7 +125,7 @@ export const contentAssignment = pgTable(
     payer: text("payer").$type<Payer>().notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** Kept when it ends: it explains later what was owed, and why. */
+    /** When it ended. The row is kept, because it explains earlier requirements. */
     endedAt: instantColumn("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentAssignmentId] })],
@@ -141,7 +141,7 @@ export const contentAssignmentLabel = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentAssignmentId, table.labelId] })],
 );
 
-/** Answers that an assignment asks for. */
+/** Answers that an assignment requires. */
 export const contentAssignmentCondition = pgTable(
   "content_assignment_condition",
   {
@@ -153,7 +153,7 @@ export const contentAssignmentCondition = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentAssignmentId, table.conditionQuestionId] })],
 );
 
-/** Somebody a content is not asked of although it is assigned: a person, or a level (and those below), or a label there. */
+/** An exception from an assigned content: for a person, or a level (and those below), or a label there. */
 export const contentExemption = pgTable(
   "content_exemption",
   {
@@ -174,7 +174,7 @@ export const contentExemption = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentExemptionId] })],
 );
 
-/** What was changed together, so that it can be put back. */
+/** Changes that were made together, so that they can be undone. */
 export const contentAssignmentChange = pgTable(
   "content_assignment_change",
   {
@@ -193,7 +193,7 @@ export const contentAssignmentChange = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.changeId] })],
 );
 
-/** What a change of assignments would do, worked out step by step. */
+/** The effect of a change of assignments, worked out step by step. */
 export const assignmentPreview = pgTable(
   "assignment_preview",
   {
@@ -201,7 +201,7 @@ export const assignmentPreview = pgTable(
     previewId: uuid("preview_id").notNull(),
     contentId: uuid("content_id").notNull(),
     askedBy: uuid("asked_by").notNull(),
-    /** Assignments and exceptions as they would be, without reasons. */
+    /** Proposed assignments and exceptions, without reasons. */
     wanted: jsonb("wanted").$type<WantedRows>().notNull(),
     result: jsonb("result").$type<EffectSoFar>().notNull(),
     afterProfile: uuid("after_profile").notNull(),
@@ -213,7 +213,7 @@ export const assignmentPreview = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.previewId] })],
 );
 
-/** What a day to do it again by would do, worked out step by step. */
+/** The effect of a repeat deadline, worked out step by step. */
 export const redoPreview = pgTable(
   "redo_preview",
   {
@@ -232,7 +232,7 @@ export const redoPreview = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.previewId] })],
 );
 
-/** A name that the organization gives to a job ("Head Coach"), and the role it carries. */
+/** The organization's name for a function ("Head Coach"), and the role it carries. */
 export const label = pgTable(
   "label",
   {
@@ -241,11 +241,13 @@ export const label = pgTable(
     name: text("name").notNull(),
     role: text("role").$type<Role>().notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** Guardians put their children under a label for a child; a second guardian joins under one for a guardian. */
+    /** Guardians give their children a label for a child; a second guardian joins with one for a guardian. */
     forFamily: text("for_family").$type<FamilyUse>(),
-    /** Who hands it out, beside guardians: the least role of the group. */
+    /** Who can assign it, besides guardians: the lowest role of the group. */
     givenBy: text("given_by").$type<LabelGiver>().notNull(),
-    /** Out of use: nobody gets it any more; whoever has it still is being given another. Its name stays with history. */
+    /**
+     * Archived: it can't be assigned any more; people who still have it are being given another. Its name stays in the history.
+     */
     archivedAt: instantColumn("archived_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.labelId] })],

@@ -8,7 +8,7 @@ import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 /** Why a vendor of the sex offender search didn't answer. */
 export type OffenderSearchProblem = RegistrySearchProblem;
 
-/** Whose search a vendor could not answer, until it does. */
+/** People whose search a vendor couldn't answer, until it does. */
 export const offenderSearchFault = pgTable(
   "offender_search_fault",
   {
@@ -24,32 +24,32 @@ export const offenderSearchFault = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementId] })],
 );
 
-/** What U.S. Soccer answered last for a person. */
+/** U.S. Soccer's latest answer about a person. */
 export const licenseRecord = pgTable(
   "license_record",
   {
     organizationId: organizationId(),
     profileId: uuid("profile_id").notNull(),
-    /** A hash of the id, the names, the date of birth, and the versions of what is asked. */
+    /** A hash of the id, the names, the date of birth, and the versions of the requirements. */
     basis: text("basis").notNull(),
     simulated: boolean("simulated").notNull(),
     askedAt: instantColumn("asked_at").notNull(),
     answeredAt: instantColumn("answered_at"),
-    /** As JSON. */
+    /** As JSON, encrypted. */
     sealedLicenses: bytes("sealed_licenses"),
     identity: text("identity").$type<LicenseIdentity>(),
     problem: text("problem").$type<LicenseProblem>(),
     problemSince: instantColumn("problem_since"),
     /** An answer that could not be read. */
     sealedAnswer: bytes("sealed_answer"),
-    /** How often in a row the same problem was met. */
+    /** How often in a row the same problem occurred. */
     tries: integer("tries").notNull().default(0),
     nextLookAt: instantColumn("next_look_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-/** By which license a submission was completed, or sent to review. Only added to. */
+/** The license by which a submission was completed, or sent to review. Append-only. */
 export const licenseResult = pgTable(
   "license_result",
   {
@@ -68,7 +68,7 @@ export const licenseResult = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** A training that somebody takes at the provider, for one submission. */
+/** A training at the provider, for one submission. */
 export const trainingEnrollment = pgTable(
   "training_enrollment",
   {

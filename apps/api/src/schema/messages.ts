@@ -4,10 +4,10 @@ import type { UndeliveredReason } from "@touchline/contract/messages/undelivered
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** What each kind keeps: ids and codes; the words are made when it is read. */
+/** The facts of each kind: ids and codes; the text is generated when it is read. */
 export type NoticeFacts = {
   decision: { decision: string; requirementId: string; profileLevelAccessId: string; profileId: string };
-  /** The first of disqualifications that were proposed together, and how many there are. */
+  /** The first of several disqualifications proposed together, and how many there are. */
   proposal: { requirementId: string; profileLevelAccessId: string; profileId: string; count: number };
   /** A step of an adverse action, for the person or for reviewers. */
   adverseAction: {
@@ -23,7 +23,7 @@ export type NoticeFacts = {
 };
 export type NoticeKind = keyof NoticeFacts;
 
-/** What somebody is told in the product itself. */
+/** A notice to a person within the product. */
 export const notice = pgTable(
   "notice",
   {
@@ -31,7 +31,7 @@ export const notice = pgTable(
     noticeId: uuid("notice_id").notNull(),
     profileId: uuid("profile_id").notNull(),
     kind: text("kind").$type<NoticeKind>().notNull(),
-    /** Why it is written; of several with the same key a person gets one. */
+    /** The cause; a person gets only one of several with the same key. */
     key: text("key").notNull(),
     facts: jsonb("facts").$type<NoticeFacts[NoticeKind]>().notNull(),
     createdAt: instantColumn("created_at").notNull(),
@@ -40,24 +40,24 @@ export const notice = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.noticeId] })],
 );
 
-/** A mail of an organization. Written with the change that causes it, sent by a job; what it says is sealed. */
+/** A mail of an organization. Written with the change that causes it, sent by a job; its text is encrypted. */
 export const mail = pgTable(
   "mail",
   {
     organizationId: organizationId(),
     mailId: uuid("mail_id").notNull(),
     kind: text("kind").notNull(),
-    /** Whom it is about or for; null when that is nobody's profile yet. */
+    /** The person it is about or for; null while they have no profile. */
     profileId: uuid("profile_id"),
-    /** Why it is written: of two with the same there is one. */
+    /** The cause: there is only one mail with the same key. */
     key: text("key").notNull(),
     sealedRecipient: bytes("sealed_recipient").notNull(),
     sealedContent: bytes("sealed_content").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Until then a worker is at it. */
+    /** A worker is sending it until then. */
     sendingUntil: instantColumn("sending_until"),
     sentAt: instantColumn("sent_at"),
-    /** Given up: refused for good, or put off too often. */
+    /** When sending was given up: permanently rejected, or deferred too often. */
     failedAt: instantColumn("failed_at"),
     lastCode: text("last_code"),
     createdAt: instantColumn("created_at").notNull(),
@@ -83,24 +83,24 @@ export const accountMail = pgTable("account_mail", {
   createdAt: instantColumn("created_at").notNull(),
 });
 
-/** The latest mail to a person that was given up. It counts while the person's address is the same, until a mail is taken. */
+/** The latest undeliverable mail to a person. It counts while the person's address is the same, until a mail is accepted. */
 export const undeliveredMail = pgTable(
   "undelivered_mail",
   {
     organizationId: organizationId(),
     profileId: uuid("profile_id").notNull(),
     kind: text("kind").notNull(),
-    /** Where it went. */
+    /** The address it was sent to. */
     email: text("email").notNull(),
     reason: text("reason").$type<UndeliveredReason>().notNull(),
-    /** What the mail server answered. */
+    /** The mail server's reply, encrypted. */
     sealedReply: bytes("sealed_reply"),
     at: instantColumn("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-/** What keeps every mail of this installation from leaving; one row at most. Shared, outside every tenant. */
+/** A problem that keeps all mail of this installation from being sent; one row at most. Shared, outside every tenant. */
 export const mailServerFault = pgTable("mail_server_fault", {
   singleton: boolean("singleton").primaryKey().default(true),
   kind: text("kind").$type<MailFault>().notNull(),
@@ -110,14 +110,14 @@ export const mailServerFault = pgTable("mail_server_fault", {
   triedAt: instantColumn("tried_at").notNull(),
 });
 
-/** What a kind of mail says in the organization's own words, one row for each change; the last one counts. */
+/** The organization's own text for a kind of mail, one row for each change; the last one is used. */
 export const mailText = pgTable(
   "mail_text",
   {
     organizationId: organizationId(),
     kind: text("kind").$type<MailTextKind>().notNull(),
     version: integer("version").notNull(),
-    /** Subject and body of a language are both null where the standard text is used. */
+    /** Subject and body of a language are both null if the standard text is used. */
     subjectEn: text("subject_en"),
     bodyEn: text("body_en"),
     subjectEs: text("subject_es"),

@@ -1,4 +1,4 @@
-/** Which module, or which room, writes each table: nobody else does. Every query of the tenant may read it. */
+/** The only module, or folder, that writes each table. Every query of the tenant may read it. */
 export const owners: Readonly<Record<string, string>> = {
   account_change: "accounts",
   account_choice: "sessions",

@@ -9,16 +9,16 @@ export const level = pgTable(
     levelId: uuid("level_id").notNull(),
     parentId: uuid("parent_id"),
     name: text("name").notNull(),
-    /** What the organization calls such a level: "Region", "Club", "Team". */
+    /** The organization's name for such a level: "Region", "Club", "Team". */
     kind: text("kind").notNull(),
-    /** −1 of an archived level, which is in no interval. */
+    /** −1 for an archived level, which is in no interval. */
     pre: integer("pre").notNull(),
     last: integer("last").notNull(),
     depth: integer("depth").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** Deleted: history goes on naming it. */
+    /** Deleted; the history still names it. */
     archivedAt: instantColumn("archived_at"),
-    /** Another one with each logo; null without one. */
+    /** Changes with each logo; null without one. */
     logoId: uuid("logo_id"),
     logoStorageKey: text("logo_storage_key"),
     logoBytes: integer("logo_bytes"),
@@ -26,7 +26,7 @@ export const level = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
 );
 
-/** What a person is found by though they are written otherwise: hashes of what different spellings share. */
+/** Hashes by which a person is found despite different spellings: each is of what these share. */
 export const personKey = pgTable(
   "person_key",
   {
@@ -37,7 +37,7 @@ export const personKey = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.key, table.profileId] })],
 );
 
-/** People who are new, or written otherwise, since they were compared with the others. */
+/** People who are new, or were renamed, since they were last compared with the others. */
 export const personToCompare = pgTable(
   "person_to_compare",
   { organizationId: organizationId(), profileId: uuid("profile_id").notNull() },
@@ -45,9 +45,9 @@ export const personToCompare = pgTable(
 );
 
 /**
- * A person's names and address as they are searched. The application has no grant on it: it writes by `keep_searched` and
- * reads by `search_people`, `search_named` and `search_among`, each within the tenant alone. With row-level security
- * instead, PostgreSQL would not use the index.
+ * A person's names and address for search. The application has no grant on it: it writes by `keep_searched` and reads by
+ * `search_people`, `search_named` and `search_among`, each only within the tenant. With row-level security instead, PostgreSQL
+ * wouldn't use the index.
  */
 export const memberSearch = pgTable(
   "member_search",
@@ -75,14 +75,14 @@ export const profile = pgTable(
     activatedAt: instantColumn("activated_at"),
     confirmedAt: instantColumn("confirmed_at"),
     archivedAt: instantColumn("archived_at"),
-    /** The entry that this one went into: the same person. */
+    /** The entry of the same person that this one was merged into. */
     mergedInto: uuid("merged_into"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-/** A membership (PLA): one profile at one level under one label. */
+/** A membership (PLA): one profile at one level with one label. */
 export const profileLevelAccess = pgTable(
   "profile_level_access",
   {
@@ -113,7 +113,7 @@ export type ProfileEventKind =
   | "photo"
   | "conditions";
 
-/** Who changed what of a person. Only added to. */
+/** The history of changes to a person. Append-only. */
 export const profileEvent = pgTable(
   "profile_event",
   {
@@ -123,7 +123,7 @@ export const profileEvent = pgTable(
     kind: text("kind").$type<ProfileEventKind>().notNull(),
     actorProfileId: uuid("actor_profile_id"),
     actingAs: text("acting_as").notNull(),
-    /** Before and after. */
+    /** The values before and after, encrypted. */
     sealedChange: bytes("sealed_change"),
     at: instantColumn("at").notNull(),
     writtenXid: writtenXid(),
@@ -131,7 +131,7 @@ export const profileEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.profileEventId] })],
 );
 
-/** What an administrator noted about a person. Only added to. */
+/** An administrator's note about a person. Append-only. */
 export const memberNote = pgTable(
   "member_note",
   {

@@ -4,10 +4,10 @@ import type { FaultSource } from "@touchline/contract/platform/error-log";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn } from "../database/columns.ts";
 
-/** Accounts that run the platform, as the configuration names them. Shared, outside every tenant. */
+/** Accounts of the platform's operators, as configured. Shared, outside every tenant. */
 export const platformOperator = pgTable("platform_operator", {
   appUserId: uuid("app_user_id").primaryKey(),
-  /** SHA-256 of the address by which it was named. */
+  /** SHA-256 of the configured address. */
   addressHash: bytes("address_hash").notNull(),
   namedAt: instantColumn("named_at").notNull(),
 });
@@ -23,7 +23,7 @@ export const errorLog = pgTable(
     code: text("code"),
     /** The pattern of a route, or the name of a job. */
     route: text("route"),
-    /** Lines of the stack, the innermost first. */
+    /** Lines of the stack, innermost first. */
     place: text("place").array().notNull(),
     times: bigint("times", { mode: "number" }).notNull(),
     firstAt: instantColumn("first_at").notNull(),
@@ -32,18 +32,18 @@ export const errorLog = pgTable(
   (table) => [index("error_log_by_age").on(table.lastAt.desc(), table.errorId)],
 );
 
-/** What those who run the platform offer to every organization. Shared, outside every tenant. */
+/** The platform's library for every organization. Shared, outside every tenant. */
 export const platformContent = pgTable("platform_content", {
   platformContentId: uuid("platform_content_id").primaryKey(),
   type: smallint("type").$type<RequirementType>().notNull(),
-  /** The newest. */
+  /** The newest version. */
   version: integer("version").notNull(),
-  /** Not offered any more; copies stay as they are. */
+  /** When it was withdrawn; copies stay as they are. */
   retiredAt: instantColumn("retired_at"),
   createdAt: instantColumn("created_at").notNull(),
 });
 
-/** An item as it was published, for good: copies remember which one they are of. */
+/** An item as published, never changed: copies record which one they are of. */
 export const platformContentVersion = pgTable(
   "platform_content_version",
   {
@@ -54,7 +54,7 @@ export const platformContentVersion = pgTable(
     settings: jsonb("settings").$type<ContentSettings>().notNull(),
     summary: text("summary").notNull(),
     publishedAt: instantColumn("published_at").notNull(),
-    /** The operator's account; null for what comes with the demo. */
+    /** The operator's account; null for the demo's own content. */
     publishedBy: uuid("published_by"),
   },
   (table) => [primaryKey({ columns: [table.platformContentId, table.version] })],

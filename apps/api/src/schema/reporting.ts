@@ -6,7 +6,7 @@ import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, t
 import type { AlarmKind, AuditAlarm } from "../adapters/chain-memory/port.ts";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** How a level and everything below it stood at the end of a day. A row only where that differs from the day before. */
+/** How a level and everything below it stood at the end of a day. There is a row only if that differs from the day before. */
 export const levelDay = pgTable(
   "level_day",
   {
@@ -20,23 +20,23 @@ export const levelDay = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId, table.day] })],
 );
 
-/** The days of which that is kept. */
+/** The range of days for which this is stored. */
 export const trendKept = pgTable("trend_kept", {
   organizationId: uuid("organization_id").primaryKey(),
   firstDay: date("first_day", { mode: "string" }).notNull(),
   lastDay: date("last_day", { mode: "string" }).notNull(),
 });
 
-/** A way to look at the members list, saved under a name. */
+/** A saved view of the members list. */
 export const memberView = pgTable(
   "member_view",
   {
     organizationId: organizationId(),
     memberViewId: uuid("member_view_id").notNull(),
     createdBy: uuid("created_by").notNull(),
-    /** Everybody of the organization has it. */
+    /** Whether everybody in the organization can use it. */
     shared: boolean("shared").notNull(),
-    /** Its name and what it shows; whom somebody searches for is nobody else's business. */
+    /** Its name and settings, encrypted, because they may contain a search for a person. */
     sealedView: bytes("sealed_view").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },
@@ -50,13 +50,13 @@ export const memberListChoice = pgTable(
     organizationId: organizationId(),
     profileId: uuid("profile_id").notNull(),
     defaultViewId: uuid("default_view_id"),
-    /** Null: the usual ones. */
+    /** Null: the default columns. */
     columns: text("columns").array().$type<MemberColumn[]>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-/** The file that an export makes. */
+/** The file of an export. */
 export const memberExport = pgTable(
   "member_export",
   {
@@ -64,14 +64,14 @@ export const memberExport = pgTable(
     taskId: uuid("task_id").notNull(),
     format: text("format").$type<ExportFormat>().notNull(),
     storageKey: text("storage_key").notNull(),
-    /** Null until the file is whole. */
+    /** Null until the file is complete. */
     bytes: integer("bytes"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId] })],
 );
 
-/** What a step of an export has read, until the file is made of all of them. */
+/** Rows read by one step of an export, until the file is written from all of them. */
 export const memberExportPart = pgTable(
   "member_export_part",
   {
@@ -84,13 +84,13 @@ export const memberExportPart = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId, table.number] })],
 );
 
-/** How many memberships stood how: by label and by content, as texts that JSON can have for names. */
+/** How many memberships had which status: by label and by content, as text keys of JSON. */
 export type ThenCounts = {
   /** By label, then by overall status. */
   labels: Record<string, Partial<Record<OverallStatus, number>>>;
   /** By content, then by the number of the status. */
   contents: Record<string, Record<string, number>>;
-  /** What was counted of two instants: how many memberships there were, how many of them cleared, and what became of them. */
+  /** The counts for two instants: how many memberships there were, how many of them cleared, and how they changed. */
   between?: ChangeCounts;
 };
 
@@ -100,7 +100,7 @@ export type ChangeCounts = {
   changes: Record<ChangeKind, number>;
 };
 
-/** A level and what is below it as of a past instant, worked out step by step and kept for a day. */
+/** A level and everything below it at a past instant, worked out step by step and kept for a day. */
 export const lookBack = pgTable(
   "look_back",
   {
@@ -108,17 +108,17 @@ export const lookBack = pgTable(
     lookBackId: uuid("look_back_id").notNull(),
     levelId: uuid("level_id").notNull(),
     at: instantColumn("at").notNull(),
-    /** What changed since this earlier instant is asked; null: how it stood. */
+    /** An earlier instant to compare with; null: no comparison. */
     since: instantColumn("since"),
-    /** Which levels lay below when it began: of other ones it would tell something else. */
+    /** Identifies the levels that were below when it began: with others the result would differ. */
     tree: bigint("tree", { mode: "bigint" }).notNull(),
     askedBy: uuid("asked_by").notNull(),
-    /** over: it is being removed. */
+    /** `over`: it is being deleted. */
     state: text("state").$type<"building" | "whole" | "over">().notNull(),
-    /** Up to where it has come. */
+    /** The last level processed. */
     afterLevel: uuid("after_level").notNull(),
     afterMembership: uuid("after_membership").notNull(),
-    /** Memberships that came to these levels ever: how many were looked at, and how many there are. */
+    /** Memberships that ever arrived at these levels: how many were processed, and how many there are. */
     looked: integer("looked").notNull(),
     total: integer("total"),
     counts: jsonb("counts").$type<ThenCounts>().notNull(),
@@ -128,7 +128,7 @@ export const lookBack = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.lookBackId] })],
 );
 
-/** Who was there, by name. */
+/** The members at that instant, by name. */
 export const lookBackMember = pgTable(
   "look_back_member",
   {
@@ -140,7 +140,7 @@ export const lookBackMember = pgTable(
     levelId: uuid("level_id").notNull(),
     labelId: uuid("label_id").notNull(),
     overallStatus: text("overall_status").$type<OverallStatus>().notNull(),
-    /** What was asked of the membership, and how each stood, in the same order. */
+    /** The requirements of the membership, and the status of each, in one order. */
     contents: uuid("contents").array().notNull(),
     contentStatuses: smallint("content_statuses").array().$type<RequirementStatus[]>().notNull(),
   },
@@ -149,7 +149,7 @@ export const lookBackMember = pgTable(
   ],
 );
 
-/** Whose membership stood otherwise at the later of two instants, by name. */
+/** Memberships that changed between the two instants, by name. */
 export const lookBackChange = pgTable(
   "look_back_change",
   {
@@ -166,7 +166,7 @@ export const lookBackChange = pgTable(
     afterLevel: uuid("after_level"),
     afterLabel: uuid("after_label"),
     afterStatus: text("after_status").$type<OverallStatus>(),
-    /** What stood otherwise, and how at each, in the same order; null: not asked. */
+    /** The requirements that changed, and the status of each at both instants, in one order; null: not required. */
     contents: uuid("contents").array().notNull(),
     beforeStatuses: smallint("before_statuses").array().$type<(RequirementStatus | null)[]>().notNull(),
     afterStatuses: smallint("after_statuses").array().$type<(RequirementStatus | null)[]>().notNull(),
@@ -176,7 +176,7 @@ export const lookBackChange = pgTable(
   ],
 );
 
-/** The file of changes that a task makes. */
+/** The file of changes of an export task. */
 export const comparisonExport = pgTable(
   "comparison_export",
   {
@@ -186,14 +186,14 @@ export const comparisonExport = pgTable(
     lookBackId: uuid("look_back_id").notNull(),
     filter: jsonb("filter").$type<{ search: string; changes: ChangeKind[] }>().notNull(),
     storageKey: text("storage_key").notNull(),
-    /** Null until the file is whole. */
+    /** Null until the file is complete. */
     bytes: integer("bytes"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId] })],
 );
 
-/** The chain: every recorded row once, without a gap, each with the hash of what it says and that of all before it. */
+/** The chain: every recorded row once, without a gap, each with the hash of its contents and of all before it. */
 export const auditEntry = pgTable(
   "audit_entry",
   {
@@ -203,7 +203,7 @@ export const auditEntry = pgTable(
     source: text("source").notNull(),
     eventId: uuid("event_id").notNull(),
     contentHash: bytes("content_hash").notNull(),
-    /** The hash of what is sealed in the row: should that be erased, the rest can still be checked. */
+    /** The hash of the row's sealed contents: if these are erased, the rest can still be verified. */
     sealedHash: bytes("sealed_hash"),
     hash: bytes("hash").notNull(),
     sealedAt: instantColumn("sealed_at").notNull(),
@@ -211,7 +211,7 @@ export const auditEntry = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.sequence] })],
 );
 
-/** Where the chain ends, signed now and then with the key of the installation. */
+/** The end of the chain at a moment, signed with the installation's key. */
 export const auditCheckpoint = pgTable(
   "audit_checkpoint",
   {
@@ -225,15 +225,15 @@ export const auditCheckpoint = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.sequence] })],
 );
 
-/** How far the job is that seals: what is sealed altogether, and where it stands in the pass under way. */
+/** The progress of the sealing job: the last sealed entry, and the position of the pass in progress. */
 export const auditHead = pgTable("audit_head", {
   organizationId: organizationId().primaryKey(),
   sequence: bigint("sequence", { mode: "number" }).notNull(),
   hash: bytes("hash").notNull(),
-  /** Snapshots as text: everything the first one sees is sealed; the pass seals what the second one sees beside it. */
+  /** Snapshots as text: everything the first one sees is sealed; the pass seals what only the second one sees. */
   sealedThrough: text("sealed_through"),
   passThrough: text("pass_through"),
-  /** A pass over everything, whatever the numbers of transactions say. */
+  /** Whether the pass covers everything, whatever the transaction numbers. */
   passWhole: boolean("pass_whole").notNull(),
   passSource: text("pass_source"),
   passXid: text("pass_xid"),
@@ -241,7 +241,10 @@ export const auditHead = pgTable("audit_head", {
   wholeAt: instantColumn("whole_at"),
 });
 
-/** Which servers remember the chain outside the database, and how far: a server whose memory is gone is told from a new one. */
+/**
+ * Which servers remember the chain outside the database, and up to where: this distinguishes a server that lost its memory from
+ * a new one.
+ */
 export const chainMemory = pgTable(
   "chain_memory",
   {
@@ -253,7 +256,7 @@ export const chainMemory = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.serverId] })],
 );
 
-/** What was found wrong with a chain or with the memory of it, for those who run the platform. Shared, outside every tenant. */
+/** Problems found with a chain or with a server's memory of it, for platform operators. Shared, outside every tenant. */
 export const auditAlarm = pgTable("audit_alarm", {
   alarmId: uuid("alarm_id").primaryKey(),
   organizationId: organizationId(),
@@ -263,39 +266,39 @@ export const auditAlarm = pgTable("audit_alarm", {
   at: instantColumn("at").notNull(),
 });
 
-/** Something that the daily check found: what it is about, and what is wrong with it. */
+/** A finding of the daily check: what it is about, and the problem. */
 export type Finding = { id: string; what: string };
 
-/** How far the daily check of an organization is. */
+/** The progress of an organization's daily check. */
 export type CheckProgress = {
   organizationId: string;
   phase: "chain" | "statuses";
   begunAt: string;
-  /** Up to which entry it has come, and that entry's hash; where the chain ended when it began. */
+  /** The last entry checked, and its hash; where the chain ended when the check began. */
   sequence: number;
   hash: string;
   last: number;
-  /** Up to whom it has come. */
+  /** The last person checked. */
   afterProfile: string | null;
   people: number;
   problems: number;
   findings: Finding[];
 };
 
-/** What the last daily check found that came to its end. */
+/** The findings of the last finished daily check. */
 export type CheckResult = {
   organizationId: string;
   finishedAt: string;
   entries: number;
   people: number;
   problems: number;
-  /** The first of them. */
+  /** The first findings. */
   findings: Finding[];
 };
 
 /**
- * The daily check of each organization's chain and statuses. Each with a signature of the installation: whoever writes to the
- * database cannot make up that a check went well. Shared, outside every tenant.
+ * The daily check of each organization's chain and statuses, signed by the installation: somebody who writes to the database
+ * can't fake a successful check. Shared, outside every tenant.
  */
 export const auditCheck = pgTable("audit_check", {
   organizationId: uuid("organization_id").primaryKey(),
@@ -305,7 +308,7 @@ export const auditCheck = pgTable("audit_check", {
   resultSignature: bytes("result_signature"),
 });
 
-/** The archive with one person's record that a task makes. */
+/** The archive of one person's record, created by a task. */
 export const recordExport = pgTable(
   "record_export",
   {
@@ -313,7 +316,7 @@ export const recordExport = pgTable(
     taskId: uuid("task_id").notNull(),
     profileId: uuid("profile_id").notNull(),
     storageKey: text("storage_key").notNull(),
-    /** Null until the file is whole. */
+    /** Null until the file is complete. */
     bytes: integer("bytes"),
     sha256: text("sha256"),
     createdAt: instantColumn("created_at").notNull(),
@@ -321,17 +324,20 @@ export const recordExport = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId] })],
 );
 
-/** One day's reminders of an organization, person after person in the order of their ids. */
+/** One day's reminders of an organization, in the order of the people's ids. */
 export const reminderRound = pgTable(
   "reminder_round",
   {
     organizationId: organizationId(),
     day: date("day", { mode: "string" }).notNull(),
-    /** The day up to which everybody was reminded: what fell due after it is reminded of now, if no later round reached them. */
+    /**
+     * The day up to which everybody was reminded: people get a reminder now for what fell due after it, unless a later round
+     * reached them.
+     */
     since: date("since", { mode: "string" }).notNull(),
     afterProfile: uuid("after_profile").notNull(),
     mails: integer("mails").notNull().default(0),
-    /** Null also for one that a later one took the place of before it had reached everybody. */
+    /** Null also for a round that a later one replaced before it had reached everybody. */
     endedAt: instantColumn("ended_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.day] })],

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
-/** The files of a submission; one that its sender took back keeps its row. */
+/** The files of a submission; one that its sender removed keeps its row. */
 export const attemptFile = pgTable(
   "attempt_file",
   {
@@ -22,13 +22,13 @@ export const attemptFile = pgTable(
     attemptId: uuid("attempt_id").notNull(),
     fileId: uuid("file_id").notNull(),
     removedAt: instantColumn("removed_at"),
-    /** Its place among the others, where somebody chose one; 0: as they came. */
+    /** Its chosen position among the others; 0: in the order of upload. */
     position: integer("position").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.fileId] })],
 );
 
-/** What a member tells beside the files, sealed; of a draft as it was typed so far. */
+/** Facts a member enters besides the files, encrypted; for a draft, what was typed so far. */
 export const attemptFact = pgTable(
   "attempt_fact",
   {
@@ -40,7 +40,7 @@ export const attemptFact = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** What was answered in an attempt; each save makes the revision one more. */
+/** The answers in an attempt; each save increments the revision. */
 export const formAnswers = pgTable(
   "form_answers",
   {
@@ -50,13 +50,13 @@ export const formAnswers = pgTable(
     sealedAnswers: bytes("sealed_answers").notNull(),
     savedBy: uuid("saved_by").notNull(),
     savedAt: instantColumn("saved_at").notNull(),
-    /** Null: it is being filled in, or a filled-in blank was sent instead. */
+    /** Null: it is being filled in, or a filled-in blank form was uploaded instead. */
     submittedAt: instantColumn("submitted_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** The files of file fields while a form is filled in; those that are sent become files of the submission. */
+/** The files of file fields while a form is filled in; when it is submitted they become files of the submission. */
 export const formFile = pgTable(
   "form_file",
   {
@@ -70,7 +70,7 @@ export const formFile = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.fileId] })],
 );
 
-/** The file of all answers to a form that a task makes. */
+/** The file with all answers to a form, created by a task. */
 export const formExport = pgTable(
   "form_export",
   {
@@ -78,22 +78,22 @@ export const formExport = pgTable(
     taskId: uuid("task_id").notNull(),
     contentId: uuid("content_id").notNull(),
     format: text("format").$type<AnswerFormat>().notNull(),
-    /** The form's version when it began: what was saved since is no column of it. */
+    /** The form's version when it began: later versions add no columns. */
     lastVersion: integer("last_version").notNull(),
     storageKey: text("storage_key").notNull(),
-    /** The submission that was read last. */
+    /** The last submission read. */
     afterRequirementId: uuid("after_requirement_id"),
     afterAttemptId: uuid("after_attempt_id"),
     /** How many parts were read. */
     parts: integer("parts").notNull().default(0),
-    /** Null until the file is whole. */
+    /** Null until the file is complete. */
     bytes: integer("bytes"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId] })],
 );
 
-/** What a step of such a task has read, until the file is made of all of them. */
+/** Rows read by one step of such a task, until the file is written from all of them. */
 export const formExportPart = pgTable(
   "form_export_part",
   {
@@ -106,7 +106,7 @@ export const formExportPart = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId, table.number] })],
 );
 
-/** Who signed which version of a waiver for whom, and when. Only added to; names and places lie sealed. */
+/** Who signed which version of a waiver for whom, and when. Append-only; names and places are encrypted. */
 export const waiverSignature = pgTable(
   "waiver_signature",
   {
@@ -117,16 +117,16 @@ export const waiverSignature = pgTable(
     contentId: uuid("content_id").notNull(),
     contentVersionId: uuid("content_version_id").notNull(),
     version: integer("version").notNull(),
-    /** For whom it was signed, by whom, and as what. */
+    /** The person it was signed for, the signer, and the signer's role. */
     profileId: uuid("profile_id").notNull(),
     signerProfileId: uuid("signer_profile_id").notNull(),
     signedAs: text("signed_as").$type<Signer>().notNull(),
-    /** The hash of the text and of the sentence beside the box, as UTF-8, in hexadecimal. */
+    /** The hash of the text and of the sentence next to the checkbox, as UTF-8, in hexadecimal. */
     textSha256: text("text_sha256").notNull(),
     consentSha256: text("consent_sha256").notNull(),
     fileId: uuid("file_id").notNull(),
     fileSha256: text("file_sha256").notNull(),
-    /** The name as typed, names as they were known, address, browser, session and when it had begun, as JSON. */
+    /** The typed name, the known names, address, browser, session and when it began, as encrypted JSON. */
     sealedFacts: bytes("sealed_facts").notNull(),
     signedAt: instantColumn("signed_at").notNull(),
     writtenXid: writtenXid(),
@@ -135,11 +135,11 @@ export const waiverSignature = pgTable(
 );
 
 /**
- * Shared: by what anybody who holds a signed document learns that it is genuine. Names nobody. `signature`: Ed25519 over
- * `statement`, which holds the hash of the PDF.
+ * Shared: lets anybody with a signed document verify that it is genuine. Contains no names. `signature`: Ed25519 over
+ * `statement`, which includes the hash of the PDF.
  */
 export const waiverProof = pgTable("waiver_proof", {
-  /** SHA-256 of the code that is printed on the document. */
+  /** SHA-256 of the code printed on the document. */
   codeHash: bytes("code_hash").primaryKey(),
   fileSha256: text("file_sha256").notNull(),
   organizationId: organizationId(),
@@ -156,12 +156,12 @@ export const videoProgress = pgTable(
   {
     organizationId: organizationId(),
     attemptId: uuid("attempt_id").notNull(),
-    /** In order and apart. */
+    /** In order, and not overlapping. */
     stretches: jsonb("stretches").$type<readonly Stretch[]>().notNull(),
-    /** Seconds that may still be told as of `at`. */
+    /** Seconds that can still be reported as of `at`. */
     saved: doublePrecision("saved").notNull(),
     position: doublePrecision("position").notNull(),
-    /** Which page plays it: one counts at a time. */
+    /** The page that plays it: only one counts at a time. */
     player: uuid("player"),
     enough: boolean("enough").notNull(),
     at: instantColumn("at").notNull(),
@@ -169,7 +169,7 @@ export const videoProgress = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** How a part of a package stands in an attempt, with what it told last. */
+/** The state of a part of a package in an attempt, with its latest values. */
 export const trainingProgress = pgTable(
   "training_progress",
   {
@@ -180,7 +180,7 @@ export const trainingProgress = pgTable(
     outcome: text("outcome").$type<TrainingOutcome>().notNull(),
     /** In percent. */
     score: doublePrecision("score"),
-    /** As the package is told: what counted of all its sittings. */
+    /** The total time over all its sittings, as given to the package. */
     seconds: integer("seconds").notNull(),
     sealedValues: bytes("sealed_values").notNull(),
     savedAt: instantColumn("saved_at").notNull(),
@@ -188,7 +188,7 @@ export const trainingProgress = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.item] })],
 );
 
-/** Where a learner is in a package that asks for more than parts one after another. */
+/** A learner's position in a package that needs more than an order of parts. */
 export const trainingSequence = pgTable(
   "training_sequence",
   {
@@ -196,13 +196,13 @@ export const trainingSequence = pgTable(
     attemptId: uuid("attempt_id").notNull(),
     sealedState: bytes("sealed_state").notNull(),
     savedAt: instantColumn("saved_at").notNull(),
-    /** How many steps were taken. What is worked out from one counts where no other was taken since. */
+    /** How many steps were taken. The result of a step counts only if no other was taken meanwhile. */
     version: integer("version").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** Each time that a part was opened. Only the latest one of an attempt tells. */
+/** Each opening of a part. Only the latest one of an attempt can report. */
 export const trainingSitting = pgTable(
   "training_sitting",
   {
@@ -216,7 +216,7 @@ export const trainingSitting = pgTable(
     endedAt: instantColumn("ended_at"),
     /** The seconds of the part when it was opened. */
     secondsBefore: integer("seconds_before").notNull(),
-    /** As the package said, also where no more than less can have passed. */
+    /** As reported by the package, even if less time can have passed. */
     secondsTold: integer("seconds_told"),
     outcome: text("outcome").$type<TrainingOutcome>().notNull(),
     /** The outcome of the part when it was opened. */
@@ -225,7 +225,7 @@ export const trainingSitting = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.sittingId] })],
 );
 
-/** What a person told of themselves beside name and date of birth; sealed, as nobody needs to search by it. */
+/** A person's details besides name and date of birth; encrypted, because they aren't searched. */
 export const profileDetail = pgTable(
   "profile_detail",
   {
@@ -236,7 +236,7 @@ export const profileDetail = pgTable(
     sealedEmergencyContacts: bytes("sealed_emergency_contacts"),
     sealedCitizenship: bytes("sealed_citizenship"),
     sealedUssfId: bytes("sealed_ussf_id"),
-    /** A new photo has a new id, so that what a browser keeps under one never goes stale. */
+    /** Changes with each photo, so that browser caches never become stale. */
     photoId: uuid("photo_id"),
     photoStorageKey: text("photo_storage_key"),
     photoBytes: integer("photo_bytes"),
@@ -245,13 +245,13 @@ export const profileDetail = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-/** Whose a certificate of a training is: one id is one person's. */
+/** The owner of a training certificate: an id belongs to one person. */
 export const trainingCertificate = pgTable(
   "training_certificate",
   {
     organizationId: organizationId(),
     contentId: uuid("content_id").notNull(),
-    /** A keyed hash of the id, as it is compared. */
+    /** A keyed hash of the id in its normalized form. */
     digest: bytes("digest").notNull(),
     profileId: uuid("profile_id").notNull(),
     attemptId: uuid("attempt_id").notNull(),
@@ -259,19 +259,19 @@ export const trainingCertificate = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId, table.digest] })],
 );
 
-/** Whose a U.S. Soccer ID is within an organization: one id is one person's. */
+/** The owner of a U.S. Soccer ID within an organization: an id belongs to one person. */
 export const ussfClaim = pgTable(
   "ussf_claim",
   {
     organizationId: organizationId(),
-    /** A keyed hash of the id, which lies sealed with the person. */
+    /** A keyed hash of the id, which is stored encrypted with the person. */
     digest: bytes("digest").notNull(),
     profileId: uuid("profile_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.digest] })],
 );
 
-/** What an organization asks everybody, with yes or no for an answer. */
+/** A yes-or-no question that an organization asks everybody. */
 export const conditionQuestion = pgTable(
   "condition_question",
   {
@@ -284,7 +284,7 @@ export const conditionQuestion = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.conditionQuestionId] })],
 );
 
-/** Answers, only added to: the latest of a person counts. */
+/** Answers, append-only: a person's latest one counts. */
 export const conditionAnswer = pgTable(
   "condition_answer",
   {
@@ -299,13 +299,13 @@ export const conditionAnswer = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.conditionAnswerId] })],
 );
 
-/** Under which id a partner platform knows a person. */
+/** The id by which a partner platform knows a person. */
 export const externalIdentity = pgTable(
   "external_identity",
   {
     organizationId: organizationId(),
     integrationSource: text("integration_source").$type<IntegrationSource>().notNull(),
-    /** The platform's own name for the place that sent the person. */
+    /** The platform's own name for the site that sent the person. */
     siteId: text("site_id").notNull(),
     externalId: text("external_id").notNull(),
     profileId: uuid("profile_id").notNull(),

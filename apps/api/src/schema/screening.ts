@@ -12,14 +12,14 @@ import { bytes, instantColumn, organizationId, webhookColumns, writtenXid } from
 export const registry = pgTable("registry", {
   registryId: uuid("registry_id").primaryKey(),
   name: text("name").notNull(),
-  /** The page where people search it by hand. */
+  /** The page for searching it manually. */
   searchUrl: text("search_url"),
   /** The version that is searched; null: none. */
   currentVersionId: uuid("current_version_id"),
   createdAt: instantColumn("created_at").notNull(),
 });
 
-/** A file of a registry. It is searched once it is loaded whole. */
+/** A file of a registry. It is searched once it is completely loaded. */
 export const registryVersion = pgTable("registry_version", {
   registryVersionId: uuid("registry_version_id").primaryKey(),
   registryId: uuid("registry_id").notNull(),
@@ -27,7 +27,7 @@ export const registryVersion = pgTable("registry_version", {
   fileName: text("file_name").notNull(),
   entries: integer("entries").notNull(),
   refused: integer("refused").notNull(),
-  /** The operator's account; null for what comes with the demo. */
+  /** The operator's account; null for the demo's own data. */
   loadedBy: uuid("loaded_by"),
   loadedAt: instantColumn("loaded_at").notNull(),
   state: text("state", { enum: registryVersionStates }).notNull(),
@@ -36,7 +36,7 @@ export const registryVersion = pgTable("registry_version", {
   movedAt: instantColumn("moved_at").notNull(),
 });
 
-/** Entries that were read from a file and are not loaded yet, some hundred a row. */
+/** Entries read from a file and not loaded yet, some hundred per row. */
 export const registryLoadPart = pgTable(
   "registry_load_part",
   {
@@ -60,19 +60,19 @@ export const registryEntry = pgTable(
     names: jsonb("names").$type<readonly EntryName[]>().notNull(),
     dateOfBirth: date("date_of_birth", { mode: "string" }),
     link: text("link"),
-    /** Further columns of the file. */
+    /** Other columns of the file. */
     facts: jsonb("facts").$type<readonly EntryFact[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.registryVersionId, table.entryId] })],
 );
 
-/** Other names that people say they have or had. */
+/** Other names that people state. */
 export const otherName = pgTable(
   "other_name",
   {
     organizationId: organizationId(),
     profileId: uuid("profile_id").notNull(),
-    /** As JSON. */
+    /** As JSON, encrypted. */
     sealedNames: bytes("sealed_names").notNull(),
     changedAt: instantColumn("changed_at").notNull(),
     changedBy: uuid("changed_by").notNull(),
@@ -80,7 +80,7 @@ export const otherName = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-/** By which entries without a date of birth are found. */
+/** Keys by which entries without a date of birth are found. */
 export const registryNameKey = pgTable(
   "registry_name_key",
   {
@@ -91,7 +91,7 @@ export const registryNameKey = pgTable(
   (table) => [primaryKey({ columns: [table.nameKey, table.registryVersionId, table.entryId] })],
 );
 
-/** When the person of a requirement was last searched for; due again where `basis` is another one now. */
+/** When the person of a requirement was last searched for; due again when `basis` changes. */
 export const registrySearch = pgTable(
   "registry_search",
   {
@@ -104,7 +104,7 @@ export const registrySearch = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementId] })],
 );
 
-/** An entry that a search found, under the submission that is reviewed for it. */
+/** An entry found by a search, with the submission that is reviewed for it. */
 export const registryMatch = pgTable(
   "registry_match",
   {
@@ -114,7 +114,7 @@ export const registryMatch = pgTable(
     entryId: text("entry_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
     score: smallint("score").notNull(),
-    /** The entry as it stood in the registry, with its version and the reasons of the match, as JSON. */
+    /** The entry as it was in the registry, with its version and the reasons of the match, as encrypted JSON. */
     sealedEntry: bytes("sealed_entry").notNull(),
     foundAt: instantColumn("found_at").notNull(),
   },
@@ -131,24 +131,24 @@ export const screeningClient = pgTable(
     /** The provider's own id of the account. */
     accountId: text("account_id").notNull(),
     name: text("name").notNull(),
-    /** Where calls for the account have a token of their own. */
+    /** The account's own token, if it has one. */
     sealedToken: bytes("sealed_token"),
     connectedBy: uuid("connected_by").notNull(),
     connectedAt: instantColumn("connected_at").notNull(),
-    /** Since then nothing is ordered with it; null: it is connected. */
+    /** From when nothing is ordered with it; null: it is connected. */
     disconnectedAt: instantColumn("disconnected_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
 );
 
-/** How far the Live Scan of a submission is. */
+/** The progress of a submission's Live Scan. */
 export const liveScan = pgTable(
   "live_scan",
   {
     organizationId: organizationId(),
     attemptId: uuid("attempt_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
-    /** When the request form was created first and last; null: the proof came without it. */
+    /** When the request form was created first and last; null: the proof was submitted without it. */
     formMadeAt: instantColumn("form_made_at"),
     formMadeLastAt: instantColumn("form_made_last_at"),
     /** When the ATI number and the proof were submitted. */
@@ -157,7 +157,7 @@ export const liveScan = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** What the state answered, as reviewers recorded it: that there is a record, never what it says. Only added to. */
+/** The state's answer, as reviewers recorded it: that there is a record, never its contents. Append-only. */
 export const liveScanAnswer = pgTable(
   "live_scan_answer",
   {
@@ -175,7 +175,9 @@ export const liveScanAnswer = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.liveScanAnswerId] })],
 );
 
-/** That the state was told that the organization isn't interested in somebody's arrests any more. Only added to. */
+/**
+ * Records that the state was notified that the organization isn't interested in a person's later arrests any more. Append-only.
+ */
 export const liveScanNotice = pgTable(
   "live_scan_notice",
   {
@@ -190,7 +192,7 @@ export const liveScanNotice = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** A background check that was ordered at a provider, for one submission. */
+/** A background check ordered from a provider, for one submission. */
 export const screeningOrder = pgTable(
   "screening_order",
   {
@@ -206,12 +208,12 @@ export const screeningOrder = pgTable(
     stateSince: instantColumn("state_since").notNull(),
     orderedBy: uuid("ordered_by").notNull(),
     orderedAt: instantColumn("ordered_at").notNull(),
-    /** A call that may have placed it was made already: it is looked up before it is repeated. */
+    /** A call that may have placed it was already made: it is looked up before it is repeated. */
     tried: boolean("tried").notNull().default(false),
     placedAt: instantColumn("placed_at"),
     providerOrderId: text("provider_order_id"),
     providerReportId: text("provider_report_id"),
-    /** The provider's own word. */
+    /** The provider's own term. */
     providerStatus: text("provider_status"),
     /** The address of the provider's page. */
     sealedLink: bytes("sealed_link"),
@@ -222,16 +224,16 @@ export const screeningOrder = pgTable(
     problemSince: instantColumn("problem_since"),
     /** An answer that could not be read. */
     sealedAnswer: bytes("sealed_answer"),
-    /** When the provider is asked next without having told anything. */
+    /** When the provider is asked next if it reports nothing. */
     nextLookAt: instantColumn("next_look_at"),
     looks: integer("looks").notNull().default(0),
-    /** Changed with every write. */
+    /** Incremented with every write. */
     revision: integer("revision").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** What happened to an order. Only added to. */
+/** The history of an order. Append-only. */
 export const screeningOrderEvent = pgTable(
   "screening_order_event",
   {
@@ -248,12 +250,12 @@ export const screeningOrderEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningOrderEventId] })],
 );
 
-/** The number under which webhooks of the provider of trainings are kept, beside those of background check providers. */
+/** The number under which webhooks of the training provider are stored, next to those of background check providers. */
 export const trainingWebhooks = 100;
-/** Whose webhook it is. */
+/** The sender of a webhook. */
 export type WebhookSource = BackgroundCheckProvider | typeof trainingWebhooks;
 
-/** Finds the order, or the training, that a webhook names. Shared, outside every tenant: ids alone. */
+/** Finds the order, or the training, that a webhook names. Shared, outside every tenant: ids only. */
 export const screeningOrderDirectory = pgTable(
   "screening_order_directory",
   {
@@ -265,7 +267,7 @@ export const screeningOrderDirectory = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.externalId] })],
 );
 
-/** A webhook of a provider as it came. Shared: whose it is is found out afterwards; sealed under the master key. */
+/** A provider's webhook as received. Shared, because its organization is determined later; encrypted with the master key. */
 export const screeningNews = pgTable("screening_news", {
   webhookId: uuid("screening_news_id").primaryKey(),
   ...webhookColumns(),
@@ -273,7 +275,7 @@ export const screeningNews = pgTable("screening_news", {
   sealedBody: bytes("sealed_body").notNull(),
 });
 
-/** An account that a platform operator lets an organization connect. */
+/** An account that a platform operator allows an organization to connect. */
 export const screeningGrant = pgTable(
   "screening_grant",
   {
@@ -288,14 +290,14 @@ export const screeningGrant = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.provider, table.accountId] })],
 );
 
-/** What an organization says of itself to get an account of its own at Yardstik; nothing is there before it is begun. */
+/** An organization's details for opening an account of its own at Yardstik; missing until it is started. */
 export const screeningOnboarding = pgTable("screening_onboarding", {
   organizationId: organizationId().primaryKey(),
   status: text("status").$type<Exclude<OnboardingState, "NotStarted">>().notNull(),
   version: integer("version").notNull(),
-  /** As JSON; it holds the EIN. */
+  /** As encrypted JSON; contains the EIN. */
   sealedInfo: bytes("sealed_info").notNull(),
-  /** The provider didn't accept what was submitted last. */
+  /** The provider rejected the last submission. */
   refused: boolean("refused").notNull().default(false),
   /** The provider's id of the account, once it is opened. */
   accountId: text("account_id"),
@@ -308,13 +310,13 @@ export const screeningOnboarding = pgTable("screening_onboarding", {
   activatedAt: instantColumn("activated_at"),
 });
 
-/** The exact wording that was signed before a background check, by its SHA-256. Only added to. */
+/** The exact text that was signed before a background check, by its SHA-256. Append-only. */
 export const screeningConsentText = pgTable(
   "screening_consent_text",
   {
     organizationId: organizationId(),
     version: text("version").notNull(),
-    /** All of it, as it was hashed, and its parts. */
+    /** The full text, as it was hashed, and its parts. */
     wording: text("wording").notNull(),
     title: text("title").notNull(),
     body: text("body").notNull(),
@@ -324,7 +326,7 @@ export const screeningConsentText = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.version] })],
 );
 
-/** Who signed which document before a background check, for whom and when. Only added to; names and places lie sealed. */
+/** Who signed which document before a background check, for whom and when. Append-only; names and places are encrypted. */
 export const screeningConsent = pgTable(
   "screening_consent",
   {
@@ -339,7 +341,7 @@ export const screeningConsent = pgTable(
     signerProfileId: uuid("signer_profile_id").notNull(),
     signedAs: text("signed_as").$type<Signer>().notNull(),
     wantsCopy: boolean("wants_copy"),
-    /** The name as typed, names as they were known, address, browser, session and when it had begun, as JSON. */
+    /** The typed name, the known names, address, browser, session and when it began, as encrypted JSON. */
     sealedFacts: bytes("sealed_facts").notNull(),
     signedAt: instantColumn("signed_at").notNull(),
     writtenXid: writtenXid(),
@@ -347,7 +349,7 @@ export const screeningConsent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentId] })],
 );
 
-/** That what was signed for a requirement until then counts no more. Only added to. */
+/** Withdrawals of consent: what was signed for a requirement before doesn't count any more. Append-only. */
 export const screeningConsentWithdrawal = pgTable(
   "screening_consent_withdrawal",
   {

@@ -13,19 +13,19 @@ import type { RosterGuardian, RowCells } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** An organization before it is one, of the operator who writes it. Shared; sealed, as it names its first administrator. */
+/** An organization that an operator is setting up. Shared; encrypted, because it names the first administrator. */
 export const organizationDraft = pgTable("organization_draft", {
   appUserId: uuid("app_user_id").primaryKey(),
-  /** The id that the organization will have: from one draft comes one organization. */
+  /** The id that the organization will have: one draft creates one organization. */
   organizationId: organizationId(),
-  /** Grows with each save. */
+  /** Incremented with each save. */
   revision: integer("revision").notNull(),
   step: text("step").$type<CreationStep>().notNull(),
   sealedContent: bytes("sealed_content").notNull(),
   updatedAt: instantColumn("updated_at").notNull(),
 });
 
-/** Which organization a call with an Idempotency-Key has made. Shared. */
+/** The organization that a call with an Idempotency-Key created. Shared. */
 export const organizationFounding = pgTable(
   "organization_founding",
   {
@@ -38,13 +38,13 @@ export const organizationFounding = pgTable(
   (table) => [primaryKey({ columns: [table.appUserId, table.key] })],
 );
 
-/** A guardian whom a row names, and what becomes of them. */
+/** A guardian named in a row, and the outcome. */
 export type JudgedGuardian = RosterGuardian & { fate: GuardianFate; message: string };
 
-/** The rows of an import by their fate: how many, how many of them are done, and how many invitations they lead to. */
+/** The rows of an import by their outcome: how many, how many of them are done, and how many invitations they lead to. */
 export type Tally = Partial<Record<RowFate, { rows: number; done: number; invitable: number }>>;
 
-/** A roster that is being taken in, from the upload to the result; removed with its file and rows after 30 days. */
+/** A roster import, from the upload to the result; deleted with its file and rows after 30 days. */
 export const rosterImport = pgTable(
   "roster_import",
   {
@@ -58,17 +58,17 @@ export const rosterImport = pgTable(
     preview: jsonb("preview").$type<string[][]>().notNull(),
     rowCount: integer("row_count").notNull(),
     mapping: jsonb("mapping").$type<RosterMapping>().notNull(),
-    /** Counts the dry runs, so that a job of an older one stops. */
+    /** The number of the dry run, so that a job of an older one stops. */
     round: integer("round").notNull(),
     /** How many rows the dry run has read, and judged. */
     read: integer("read").notNull().default(0),
     judged: integer("judged").notNull(),
-    /** How many rows have which fate, so that nobody counts them to see how far it is. */
+    /** How many rows have which outcome, so that they aren't counted to show the progress. */
     tally: jsonb("tally").$type<Tally>().notNull().default({}),
-    /** The row up to which all are written that were to be when it was last begun. */
+    /** The row up to which everything requested when it last began is written. */
     writtenThrough: integer("written_through").notNull().default(0),
     invite: boolean("invite").notNull(),
-    /** How the column of dates itself tells its days, and one of them that can be read two ways while it does not. */
+    /** The date format found in the date column; while it is ambiguous, a date that can be read two ways. */
     dateOrder: text("date_order").$type<DateOrder>(),
     dateExample: text("date_example"),
     failure: text("failure"),
@@ -78,7 +78,7 @@ export const rosterImport = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId] })],
 );
 
-/** One row of the file: as it was understood, its fate, and what came of it. Columns that are not mapped are not kept. */
+/** One row of the file: as it was read, its outcome, and the result. Columns that aren't mapped aren't stored. */
 export const rosterImportRow = pgTable(
   "roster_import_row",
   {
@@ -99,7 +99,7 @@ export const rosterImportRow = pgTable(
     labelWord: text("label_word").notNull(),
     minor: boolean("minor").notNull(),
     levelId: uuid("level_id"),
-    /** The level that the import creates for the row, by its word in the mapping. */
+    /** The level that the import creates for the row, as named in the mapping. */
     newLevel: text("new_level"),
     labelId: uuid("label_id"),
     fate: text("fate").$type<RowFate>().notNull(),
@@ -108,23 +108,23 @@ export const rosterImportRow = pgTable(
     doneAt: instantColumn("done_at"),
     profileId: uuid("profile_id"),
     profileLevelAccessId: uuid("profile_level_access_id"),
-    /** Whom the row looks like, by which of their memberships the importer sees them, and why. */
+    /** The person that the row resembles, the membership by which the importer sees them, and the reasons. */
     likeProfileId: uuid("like_profile_id"),
     likeAccessId: uuid("like_access_id"),
     likeReasons: text("like_reasons").array().$type<LikenessReason[]>(),
     answer: text("answer").$type<RowAnswer>(),
     /** How many invitations the row leads to: to the person, or to new guardians. */
     invites: smallint("invites").notNull().default(0),
-    /** The names as rows are compared by them, and the row that says the same. */
+    /** The names in the form in which rows are compared, and the row that this one duplicates. */
     nameKey: text("name_key").notNull().default(""),
     twin: integer("twin"),
-    /** The cells that mean something, as the file has them, where the row needs fixing or did. */
+    /** The mapped cells, as in the file, if the row needs fixing or did. */
     cells: jsonb("cells").$type<RowCells>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
 );
 
-/** What was corrected in a row in place. It outlasts another reading of the file, which judges every row anew. */
+/** Corrections made to a row in place. They stay when the file is read with another mapping, which judges every row anew. */
 export const rosterImportFix = pgTable(
   "roster_import_fix",
   {
@@ -132,14 +132,14 @@ export const rosterImportFix = pgTable(
     rosterImportId: uuid("roster_import_id").notNull(),
     number: integer("number").notNull(),
     cells: jsonb("cells").$type<RowCells>().notNull(),
-    /** How often the row was corrected, so that nobody overwrites what they have not seen. */
+    /** How often the row was corrected, so that nobody overwrites unseen changes. */
     revision: integer("revision").notNull(),
     fixedAt: instantColumn("fixed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
 );
 
-/** How the organization read a file with these headings the last time. */
+/** How the organization last read a file with these headings. */
 export const rosterReading = pgTable(
   "roster_reading",
   {
@@ -151,16 +151,16 @@ export const rosterReading = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.headersKey] })],
 );
 
-/** A way of reading rosters that the organization keeps under a name. */
+/** A named mapping for rosters that the organization saved. */
 export const rosterMapping = pgTable(
   "roster_mapping",
   {
     organizationId: organizationId(),
     rosterMappingId: uuid("roster_mapping_id").notNull(),
     name: text("name").notNull(),
-    /** The name as it is compared: of each there is one. */
+    /** The normalized name, which is unique. */
     nameKey: text("name_key").notNull(),
-    /** The headings of the file it was made with, by which columns are found in another. */
+    /** The headings of the file it was created with, by which columns are found in other files. */
     headers: text("headers").array().notNull(),
     mapping: jsonb("mapping").$type<RosterMapping>().notNull(),
     createdBy: uuid("created_by"),

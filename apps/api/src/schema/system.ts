@@ -3,7 +3,7 @@ import { bigint, boolean, jsonb, pgTable, primaryKey, text, uuid } from "drizzle
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 import type { FactSource } from "../security/fact-record.ts";
 
-/** When each schedule last ran, over all workers. Shared. */
+/** When each schedule last ran, on any worker. Shared. */
 export const scheduleRun = pgTable("schedule_run", {
   name: text("name").primaryKey(),
   startedAt: instantColumn("started_at").notNull(),
@@ -11,23 +11,23 @@ export const scheduleRun = pgTable("schedule_run", {
   failed: boolean("failed").notNull().default(false),
 });
 
-/** What a call with an Idempotency-Key was answered with, for a day. */
+/** The response to a call with an Idempotency-Key, kept for a day. */
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {
     organizationId: organizationId(),
-    /** Who called: keys of different people have nothing to do with each other. */
+    /** The caller: keys of different people are independent. */
     profileId: uuid("profile_id").notNull(),
     key: text("key").notNull(),
     requestHash: bytes("request_hash").notNull(),
-    /** Null only while the call is under way, which nobody else sees. */
+    /** Null only while the call is in progress, which nobody else sees. */
     sealedAnswer: bytes("sealed_answer"),
     expiresAt: instantColumn("expires_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId, table.key] })],
 );
 
-/** Bytes on their way in, written down before the first of them arrives. */
+/** An upload in progress, recorded before its first byte arrives. */
 export const incomingFile = pgTable(
   "incoming_file",
   {
@@ -38,7 +38,7 @@ export const incomingFile = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.storageKey] })],
 );
 
-/** What people changed and looked at; the application can neither change nor remove it. */
+/** What people changed and viewed; the application can neither change nor delete it. */
 export const auditEvent = pgTable(
   "audit_event",
   {
@@ -46,7 +46,7 @@ export const auditEvent = pgTable(
     auditEventId: uuid("audit_event_id").notNull(),
     action: text("action").$type<AuditAction>().notNull(),
     subjectId: uuid("subject_id"),
-    /** The person whom it concerns, if it is one. */
+    /** The person it concerns, if any. */
     profileId: uuid("profile_id"),
     levelId: uuid("level_id"),
     facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),
@@ -60,8 +60,8 @@ export const auditEvent = pgTable(
 );
 
 /**
- * The digest of what a row said on which statuses or decisions rest, each time the product wrote it. The application can neither
- * change nor remove it.
+ * The digest of a row's contents on which statuses or decisions depend, each time the product wrote it. The application can
+ * neither change nor delete it.
  */
 export const factRecord = pgTable(
   "fact_record",
@@ -73,7 +73,7 @@ export const factRecord = pgTable(
     /** Orders the records of one subject: the last one counts. */
     ordinal: bigint("ordinal", { mode: "number" }).generatedAlwaysAsIdentity(),
     digest: text("digest").notNull(),
-    /** Without it a digest tells nobody what was digested, however little that may be. */
+    /** Without it nobody can guess the contents from a digest, however short they are. */
     salt: bytes("salt").notNull(),
     at: instantColumn("at").notNull(),
     writtenXid: writtenXid(),

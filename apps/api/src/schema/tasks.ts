@@ -3,7 +3,7 @@ import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** Long work on many, begun by one person; done in steps. */
+/** A long-running task on many items, started by one person; done in steps. */
 export const task = pgTable(
   "task",
   {
@@ -11,20 +11,20 @@ export const task = pgTable(
     taskId: uuid("task_id").notNull(),
     kind: text("kind").$type<TaskKind>().notNull(),
     state: text("state").$type<TaskState>().notNull(),
-    /** Ids and choices. */
+    /** Ids and choices only. */
     settings: jsonb("settings").$type<Record<string, unknown>>().notNull(),
-    /** What people typed. */
+    /** Typed text, encrypted. */
     sealedText: bytes("sealed_text"),
-    /** The task that this one takes back. */
+    /** The task that this one undoes. */
     undoOf: uuid("undo_of"),
     total: integer("total").notNull(),
     done: integer("done").notNull().default(0),
     skipped: integer("skipped").notNull().default(0),
     failed: integer("failed").notNull().default(0),
-    /** While a file is made of what was done: how many parts of how many are in it. */
+    /** While a file is written from the results: how many of its parts are done. */
     packed: integer("packed"),
     toPack: integer("to_pack"),
-    /** Why it could not go on, in a sentence. */
+    /** Why it couldn't continue, as a sentence. */
     failure: text("failure"),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
@@ -33,7 +33,7 @@ export const task = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId] })],
 );
 
-/** One of the many, in the order in which they are taken up, with what came of it. */
+/** One item of a task, in order, with its result. */
 export const taskItem = pgTable(
   "task_item",
   {
@@ -43,7 +43,7 @@ export const taskItem = pgTable(
     subjectId: uuid("subject_id").notNull(),
     outcome: text("outcome").$type<TaskOutcome>(),
     reason: text("reason").notNull().default(""),
-    /** What was there before, in ids: what an undo puts back. */
+    /** The previous state, in ids, which an undo restores. */
     before: jsonb("before").$type<Record<string, unknown>>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.taskId, table.number] })],

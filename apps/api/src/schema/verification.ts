@@ -6,7 +6,7 @@ import type { DocumentFault } from "@touchline/rules";
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
-/** What was read from the pictures of a submission. */
+/** The data read from the pictures of a submission. */
 export const documentReading = pgTable(
   "document_reading",
   {
@@ -16,9 +16,9 @@ export const documentReading = pgTable(
     profileId: uuid("profile_id").notNull(),
     /** A `ReadDocument`; null: nothing could be read. */
     sealedRead: bytes("sealed_read"),
-    /** A keyed hash of the document's number, by which it is known when somebody else submits it. */
+    /** A keyed hash of the document's number, which shows when somebody else submits it. */
     numberDigest: bytes("number_digest"),
-    /** Why a person decides; null: it matched. */
+    /** Why a person must decide; null: it matched. */
     doubt: text("doubt").$type<AgeDoubt>(),
     outcome: text("outcome", { enum: ["completed", "review"] }).notNull(),
     readAt: instantColumn("read_at").notNull(),
@@ -26,7 +26,7 @@ export const documentReading = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** Whether members may verify with a selfie, and for how long pictures are kept; without a row nobody may. */
+/** Whether members may verify with a selfie, and how long pictures are kept; without a row they may not. */
 export const identitySetting = pgTable("identity_setting", {
   organizationId: organizationId().primaryKey(),
   selfies: boolean("selfies").notNull(),
@@ -34,7 +34,7 @@ export const identitySetting = pgTable("identity_setting", {
   version: integer("version").notNull(),
 });
 
-/** The exact wording of releases that were signed. Only added to. */
+/** The exact text of signed releases. Append-only. */
 export const identityReleaseText = pgTable(
   "identity_release_text",
   {
@@ -46,7 +46,7 @@ export const identityReleaseText = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.version] })],
 );
 
-/** Signatures and withdrawals of releases. Only added to. */
+/** Signatures and withdrawals of releases. Append-only. */
 export const identityRelease = pgTable(
   "identity_release",
   {
@@ -76,7 +76,7 @@ export const identityCheck = pgTable(
     startedAt: instantColumn("started_at").notNull(),
     /** Days for which pictures are kept after the decision: those of the setting when this was started. */
     keepDays: integer("keep_days").notNull(),
-    /** How alike the faces are, in a word; null: not compared. */
+    /** How similar the faces are, as a category; null: not compared. */
     faceBand: text("face_band", { enum: faceDistanceBands }),
     numberDigest: bytes("number_digest"),
     destroyedAt: instantColumn("destroyed_at"),
@@ -84,7 +84,7 @@ export const identityCheck = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** The key of one person's verification. Without its row nothing that it sealed can be opened. */
+/** The key of one person's verification. Without its row, nothing encrypted with it can be read. */
 export const identityKey = pgTable(
   "identity_key",
   {
@@ -95,7 +95,7 @@ export const identityKey = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** A picture of a verification; its bytes lie sealed with the files adapter. */
+/** A picture of a verification; its encrypted bytes are with the files adapter. */
 export const identityImage = pgTable(
   "identity_image",
   {
@@ -104,14 +104,14 @@ export const identityImage = pgTable(
     attemptId: uuid("attempt_id").notNull(),
     kind: text("kind", { enum: identityImageKinds }).notNull(),
     state: text("state", { enum: identityImageStates }).notNull(),
-    /** Null: it was refused, and nothing of it was kept. */
+    /** Null: it was rejected, and nothing of it was stored. */
     storageKey: text("storage_key"),
     mediaType: text("media_type").notNull(),
     code: text("code").$type<ImageCode>(),
     hint: text("hint").$type<ImageHint>(),
     fault: text("fault").$type<DocumentFault>(),
     toPerson: boolean("to_person").notNull(),
-    /** A `DocumentReading` whose numbers are their last four characters. */
+    /** A `DocumentReading` with only the last four characters of numbers. */
     sealedReading: bytes("sealed_reading"),
     addedAt: instantColumn("added_at").notNull(),
   },

@@ -2,7 +2,7 @@ import type { WebhookEventType, WebhookPausedBy, WebhookProblem } from "@touchli
 import { integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
-/** An address of the organization's own systems that is told what happens. */
+/** An address of the organization's own systems that receives events. */
 export const webhookEndpoint = pgTable(
   "webhook_endpoint",
   {
@@ -14,9 +14,9 @@ export const webhookEndpoint = pgTable(
     state: text("state").$type<"active" | "paused" | "removed">().notNull(),
     /** Null unless it is paused. */
     pausedBy: text("paused_by").$type<WebhookPausedBy>(),
-    /** What deliveries are signed with; null once it is removed. */
+    /** The secret that deliveries are signed with; null once the endpoint is removed. */
     sealedSecret: bytes("sealed_secret"),
-    /** The secret before, which signs as well until then. */
+    /** The previous secret, which also signs until then. */
     sealedFormerSecret: bytes("sealed_former_secret"),
     formerUntil: instantColumn("former_until"),
     createdBy: uuid("created_by").notNull(),
@@ -25,27 +25,27 @@ export const webhookEndpoint = pgTable(
     lastSuccessAt: instantColumn("last_success_at"),
     lastFailureAt: instantColumn("last_failure_at"),
     failuresInRow: integer("failures_in_row").notNull().default(0),
-    /** Since when every delivery failed; null while they arrive. */
+    /** Since when every delivery has failed; null while they succeed. */
     failingSince: instantColumn("failing_since"),
     /** Nothing is sent before then. */
     holdUntil: instantColumn("hold_until"),
     /** The worker that sends to it, and until when it alone does. */
     workedBy: uuid("worked_by"),
     workedUntil: instantColumn("worked_until"),
-    /** Counts the changes. */
+    /** Incremented with each change. */
     version: integer("version").notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.webhookEndpointId] })],
 );
 
-/** Something that happened and that an endpoint wants to know. Written with its history (`jobs/outbox.ts`). */
+/** An event that an endpoint subscribes to. Written with its history (`jobs/outbox.ts`). */
 export const webhookEvent = pgTable(
   "webhook_event",
   {
     organizationId: organizationId(),
     webhookEventId: uuid("webhook_event_id").notNull(),
     type: text("type").notNull(),
-    /** Ids and codes: nothing that names anybody. */
+    /** Ids and codes only: no names. */
     data: jsonb("data").$type<Readonly<Record<string, string | null>>>().notNull(),
     at: instantColumn("at").notNull(),
     recordedAt: instantColumn("recorded_at").notNull(),
@@ -56,7 +56,7 @@ export const webhookEvent = pgTable(
 
 export type WebhookTry = { at: string; status: number | null; problem: WebhookProblem | null; ms: number };
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
   {
@@ -64,7 +64,7 @@ export const webhookDelivery = pgTable(
     webhookEndpointId: uuid("webhook_endpoint_id").notNull(),
     webhookEventId: uuid("webhook_event_id").notNull(),
     state: text("state").$type<"waiting" | "delivered" | "dead">().notNull(),
-    /** Tries since it was last put into the queue. */
+    /** Tries since it was last queued. */
     attempts: smallint("attempts").notNull().default(0),
     nextAttemptAt: instantColumn("next_attempt_at").notNull(),
     firstAttemptAt: instantColumn("first_attempt_at"),

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 
-/** The chain of recorded rows, and how it travels: known to the job that seals, to exports, and to whoever checks one. */
+/** The chain of recorded rows and its format: used by the sealing job, by exports, and by everybody who checks one. */
 
-/** A row as it was recorded, by the names of its columns: what is null is left out, what is sealed is there as its hash. */
+/** A recorded row, by the names of its columns: nulls are left out, sealed values are replaced by their hash. */
 export type AuditRecord = Readonly<Record<string, unknown>>;
 
 export type ChainLink = {
@@ -10,7 +10,7 @@ export type ChainLink = {
   sequence: number;
   /** ISO 8601. */
   sealedAt: string;
-  /** SHA-256 in hexadecimal, of the entry before and of what this one says. */
+  /** SHA-256 in hexadecimal, of the previous entry and of this one's contents. */
   before: string;
   content: string;
 };
@@ -25,10 +25,10 @@ export type Checkpoint = {
   signature: string;
 };
 
-/** What the first entry follows. */
+/** The hash before the first entry. */
 export const beginning = "0".repeat(64);
 
-/** JSON with the names of every object in order and nothing between: one text for one value. */
+/** Serializes a value to canonical JSON, with sorted names and without whitespace: one text for one value. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -48,15 +48,15 @@ export function linkHash({ organizationId, sequence, sealedAt, before, content }
   return sha256(canonical(["touchline-audit-entry/1", organizationId, sequence, sealedAt, before, content]));
 }
 
-/** What the signature of a checkpoint is over. */
+/** Returns the signed text of a checkpoint. */
 export function checkpointText({ organizationId, sequence, hash, signedAt, keyId }: Omit<Checkpoint, "signature">) {
   return canonical(["touchline-audit-checkpoint/1", organizationId, sequence, hash, signedAt, keyId]);
 }
 
-/** What the signature of a part of an export is over. */
+/** Returns the signed text of a part of an export. */
 export const partText = (head: AuditRecord) => canonical(["touchline-audit-part/1", head]);
 
-/** By which a key is told from others: the beginning of the SHA-256 of it. */
+/** Returns the id of a key: the beginning of its SHA-256. */
 export const keyIdOf = (key: KeyObject) =>
   createHash("sha256")
     .update(key.export({ type: "spki", format: "der" }))

@@ -12,13 +12,13 @@ import {
   sha256,
 } from "./audit-chain.ts";
 
-/** What a check of an export found: what is wrong, one sentence each, and what was seen on the way. */
+/** The result of checking an export: the problems, one sentence each, and what was found. */
 export type Checked = {
   problems: string[];
   notes: string[];
   organizationId: string | null;
   entries: number;
-  /** How many of them say what they say; the others only that they are there. */
+  /** How many of them include their contents; the others only their hashes. */
   shown: number;
   checkpoints: number;
   /** The first and the last number of the chain. */
@@ -31,7 +31,10 @@ export type Checked = {
 type Head = {
   part: string;
   organizationId: string;
-  /** Facts of the whole export, alike in each of its parts: its first and last entry, how many there are, and whether it is the whole chain. */
+  /**
+   * Facts of the whole export, equal in each of its parts: its first and last entry, how many there are, and whether it is the
+   * whole chain.
+   */
   first: number;
   last: number;
   total: number;
@@ -62,20 +65,20 @@ const isEntry = (line: Record<string, unknown>) =>
   Number.isSafeInteger(line.seq) && hashes.test(String(line.content)) && hashes.test(String(line.hash));
 const late = 86_400_000;
 
-/** What the parts of one export say alike of its extent. */
+/** The extent of an export, equal in all of its parts. */
 type Extent = Pick<Head, "first" | "last" | "total" | "scope">;
 const extentOf = ({ first, last, total, scope }: Head): Extent => ({ first, last, total, scope });
 const isExtent = ({ first, last, total, scope }: Extent) =>
   [first, last, total].every(Number.isSafeInteger) && (scope === "whole" || scope === "part");
 
 /**
- * Checks an export of the audit log, without any database: every record against its hash, every entry against the one
- * before, every signature.
+ * Checks an export of the audit log, without any database: every record against its hash, every entry against the previous one,
+ * every signature.
  *
- * @param lines the file, line by line, without what ends them.
- * @param trusted public keys as PEM, kept elsewhere; those that the export brings along are believed without any.
+ * @param lines the file, line by line, without line ends.
+ * @param trusted public keys as PEM, kept elsewhere; without any, those in the export are trusted.
  * @param kept checkpoints that were kept elsewhere, one JSON object each.
- * @param knownBreaks entries that tell of a break which is known and explained, such as a restored backup.
+ * @param knownBreaks entries about a break that is known and explained, such as a restored backup.
  */
 export async function checkExport(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -229,7 +232,7 @@ export async function checkExport(
 const missingBetween = (first: number, last: number) =>
   first === last ? `Entry ${first} is missing.` : `Entries ${first} to ${last} are missing.`;
 
-/** What an export says that it holds, and does not. */
+/** Lists entries that an export claims to contain, and doesn't. */
 function missingAtEnds({ first, last, total, scope }: Extent, sequences: readonly number[]): string[] {
   const problems: string[] = [];
   const [begins, ends] = [sequences[0] ?? last + 1, sequences.at(-1) ?? last];
@@ -242,7 +245,7 @@ function missingAtEnds({ first, last, total, scope }: Extent, sequences: readonl
   return problems;
 }
 
-/** A line that is written in the one way in which exports write, or null. */
+/** Parses a line if it is in the canonical form of exports, or returns null. */
 function parsed(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -262,7 +265,10 @@ type Chain = {
   problems: string[];
 };
 
-/** Each entry follows from the one before it. One that is wrong does not make those after it wrong: its own hash stands. */
+/**
+ * Checks that each entry follows from the previous one. A wrong one doesn't make the following ones wrong: its own hash is
+ * used.
+ */
 function follow(sequences: readonly number[], { seen, beforeOf, organizationId, broken, problems }: Chain) {
   let last: { sequence: number; hash: string } | null = null;
   for (const sequence of sequences) {

@@ -9,18 +9,18 @@ import type { CipherContext } from "./encryption.ts";
 
 export type AuditEntry = {
   readonly action: AuditAction;
-  /** The id of the thing that the event is about. The first word of the action names its kind. */
+  /** The id of the event's subject. The first word of the action is its kind. */
   readonly subjectId: string | null;
   /** The person the entry is about. */
   readonly profileId?: string | null;
   readonly levelId?: string | null;
-  /** Ids, numbers and codes: nothing that names anybody. */
+  /** Ids, numbers and codes: nothing that identifies a person. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Values that could identify a person; encrypted. */
   readonly values?: Readonly<Record<string, unknown>>;
 };
 
-/** What the sealed values of an entry are bound to. */
+/** The encryption context of an entry's values. */
 export const auditPlace = (call: Pick<Call, "organizationId">, auditEventId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "audit_event",
@@ -29,8 +29,8 @@ export const auditPlace = (call: Pick<Call, "organizationId">, auditEventId: str
 });
 
 /**
- * Writes into the audit log what the call did, in its own transaction: it is there when, and only when, the change is.
- * Any number of entries; two statements at most for those without values, one more for those with any.
+ * Writes a call's actions to the audit log, in its own transaction: the entries exist if, and only if, the change does. Any
+ * number of entries; at most two statements for those without values, one more for those with any.
  */
 export async function audit(call: Call, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(({ values, ...entry }) => ({

@@ -14,24 +14,25 @@ import type { TestRelation } from "../../test/matrix/rules.ts";
 import { type MatrixCaller, matrixWorld } from "../../test/matrix/world.ts";
 import { aWorld } from "../../test/world.ts";
 
-// Every operation of the OpenAPI document × every caller × every place that what it is about may lie at. What a call does is
-// taken back, so that each meets the same world.
+// Every operation of the OpenAPI document × every caller × every location of its subject. The effects of a call are rolled
+// back, so that each sees the same data.
 
 const plenty = { burst: 1_000_000, perSecond: 1_000 };
 const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: true });
 const atOnce = 6;
 const fewest = 6_600;
 
-/** What is asked of one caller with one role of each kind is the same for all others by construction. */
+/** Callers with one role of each kind, whose results hold for all others by construction. */
 const oneOfEach = new Set(["Individual", "Admin", "platform operator", "nobody"]);
 
-/** Whether the place or the role can make a difference to the answer. Where neither can, one cell stands for all of them. */
+/** Returns whether the location or the role can affect the response. If neither can, one cell stands for all of them. */
 function decides(how: Declared, caller: MatrixCaller, relation: TestRelation | null): boolean {
-  // Calls of an account ask for no role.
+  // Calls about an account require no role.
   if ("to" in how) return how.rule !== undefined || caller.lost === true || oneOfEach.has(caller.name);
-  // Whoever has no profile is turned away before what the call is about is looked for.
+  // Callers without a profile are refused before the subject is looked up.
   if (!caller.hasProfile) return relation === null || relation === "own" || relation === "other";
-  // Another organization's things are hidden, and one's own child is there, whichever the roles: those who hold one are asked.
+  // Other organizations' data is hidden, and one's own child is visible, whatever the roles: callers with several roles are
+  // enough.
   return !caller.several || (relation !== "other" && relation !== "guarded" && relation !== "onceGuarded");
 }
 
@@ -101,7 +102,7 @@ describe("who may make which call", () => {
     await Promise.all(Array.from({ length: atOnce }, work));
     rehearsal.end();
     expect(wrong.sort()).toEqual([]);
-    // Refused for its form alone, a call was never judged: give its declaration the input that it wants.
+    // A call refused for its format was never authorized: add valid input to its declaration.
     const unread = [...reached].filter(([key, statuses]) => {
       const how = declared[key] as Declared;
       return (

@@ -30,10 +30,10 @@ const denials: Record<DenialReason, string> = {
   ownSubmission: "You submitted this as the person or their guardian, so you can't decide on it. Ask a colleague.",
 };
 
-/** What ties the actor to a person, whatever was submitted. */
+/** The actor's ties to a person, independent of submissions. */
 export type Relation = Required<Pick<Ties, "self" | "otherEntry" | "guardedChild" | "onceGuarded">>;
 
-/** How the actor is related to a person. */
+/** Returns the actor's relation to a person. */
 export function relationTo(call: Call, profileId: string): Relation {
   const { actor } = call;
   if (actor.kind !== "person") return { self: false, otherEntry: false, guardedChild: false, onceGuarded: false };
@@ -54,11 +54,14 @@ export function actingRole(call: Call, profileId: string): ActingRole {
   return guardedChild ? "guardian" : "staff";
 }
 
-/** Whether the actor is one of those who made something as the person or a guardian. */
+/** Returns whether the actor is one of those who acted as the person or a guardian. */
 export const tookPart = (call: Call, parties: readonly string[]): boolean =>
   call.actor.kind === "person" && call.actor.entries.some((entry) => parties.includes(entry));
 
-/** What the permission table says of this actor. The system's own actors, which no request can become, may do all. */
+/**
+ * Returns the permission table's verdict on this actor. The system's own actors, which no request can become, may do
+ * everything.
+ */
 export function verdictOn(call: Call, action: PermissionAction, target: PermissionTarget): Verdict {
   if (call.actor.kind === "system") return { allowed: true };
   if (call.actor.kind === "apiKey") {
@@ -68,7 +71,7 @@ export function verdictOn(call: Call, action: PermissionAction, target: Permissi
   return permits(grants, action, { ...target, managers, reviewedExternally: externalReviewer !== null });
 }
 
-/** The sentence for a refusal of the permission table. */
+/** Returns the sentence for a refusal by the permission table. */
 export const denialText = (reason: DenialReason) => denials[reason];
 
 /** @throws Forbidden with the table's reason. */
@@ -77,7 +80,11 @@ export function authorize(call: Call, action: PermissionAction, target: Permissi
   if (!verdict.allowed) throw forbidden(denials[verdict.reason], verdict.reason);
 }
 
-/** Authorizes an action at any level, for people whose only membership is there. @throws Forbidden to callers who may do it nowhere */
+/**
+ * Authorizes an action at any level, for people whose only membership is there.
+ *
+ * @throws Forbidden for callers who may do it nowhere
+ */
 export function authorizeSomewhere(call: Call, action: PermissionAction, requirementType?: RequirementType): void {
   if (call.actor.kind === "system") return;
   const verdicts = call.actor.grants.map(({ pre }) =>

@@ -14,20 +14,20 @@ import { keyIdOf } from "./audit-chain.ts";
 export type CipherContext = { tenant: string; table: string; column: string; id: string };
 
 /**
- * Envelope encryption: a key per tenant, wrapped by the master key; AES-256-GCM with the value's place as associated
- * data. Sealed bytes are nonce (12), tag (16), ciphertext.
+ * Envelope encryption: a key per tenant, wrapped by the master key; AES-256-GCM with the value's place as associated data.
+ * Sealed bytes are nonce (12), tag (16), ciphertext.
  */
 export type Vault = {
-  /** A new data key, wrapped for storage: a tenant's, or that of what has to be destroyed by itself. */
+  /** Creates a new data key, wrapped for storage: a tenant's, or one for data that must be destroyed separately. */
   newWrappedKey(): Buffer;
   seal(wrappedKey: Buffer, place: CipherContext, content: string | Uint8Array): Buffer;
-  /** @throws when the bytes were altered or belong to another place. */
+  /** @throws when the bytes were changed or belong to another place. */
   open(wrappedKey: Buffer, place: CipherContext, sealed: Buffer): string;
-  /** Opens what isn't text. @throws as `open` */
+  /** Opens binary data. @throws as `open` */
   openBytes(wrappedKey: Buffer, place: CipherContext, sealed: Buffer): Buffer;
-  /** A keyed hash of a text, the same for the same text in one place: for what has to be unique and lies sealed. */
+  /** Returns a keyed hash of a text, equal for equal texts in one place: for encrypted values that must be unique. */
   digest(wrappedKey: Buffer, place: Omit<CipherContext, "id">, text: string): Buffer;
-  /** Seals outside every tenant, under the master key. */
+  /** Encrypts outside every tenant, with the master key. */
   sealShared(place: CipherContext, text: string): Buffer;
   openShared(place: CipherContext, sealed: Buffer): string;
   /** The installation's Ed25519 key, which proves that exported data is genuine. */
@@ -35,15 +35,15 @@ export type Vault = {
 };
 
 export type SigningKey = {
-  /** By which it is told from others. */
+  /** The id of the key. */
   readonly keyId: string;
   /** The public half, as PEM. */
   readonly publicKey: string;
-  /** In base64. */
+  /** Returns the signature in base64. */
   sign(text: string): string;
 };
 
-/** What PKCS #8 puts before the 32 bytes of an Ed25519 key (RFC 8410). */
+/** The PKCS #8 header before the 32 bytes of an Ed25519 key (RFC 8410). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 
 function openSigning(secret: string): SigningKey {

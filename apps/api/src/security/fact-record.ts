@@ -2,17 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../call.ts";
 import { prepared } from "../database/prepared-statement.ts";
 
-/** Rows that change and on which statuses and decisions rest: submissions, people, and of each child the guardianships. */
+/** Mutable rows on which statuses and decisions depend: submissions, people, and each child's guardianships. */
 export type FactSource = "attempt" | "profile" | "guardianship";
 
-/** An instant as it stands in a digest: whole microseconds, whatever the connection writes instants like. */
+/** Formats an instant for a digest: as whole microseconds, whatever the connection's format. */
 export const instantFact = (column: string): string => `(extract(epoch FROM ${column}) * 1000000)::bigint`;
 
 /**
- * Records the digest of what rows say now. Whoever writes a column that is part of it calls this in the same transaction, after
- * it: the records are sealed, and the daily check holds the rows against them. One statement, however many rows.
+ * Records the digest of the present contents of rows. Code that writes a column in the digest calls this afterwards in the same
+ * transaction: the records are sealed, and the daily check compares the rows with them. One statement, however many rows.
  *
- * @param facts a SELECT of `subject`, an id, and `facts`, a text. @param one whether it names one subject.
+ * @param facts a SELECT of `subject`, an id, and `facts`, a text.
+ * @param one whether it selects one subject.
  */
 export async function keepFacts(call: Call, source: FactSource, facts: SQL, one = false): Promise<void> {
   await prepared(
@@ -27,6 +28,6 @@ export async function keepFacts(call: Call, source: FactSource, facts: SQL, one 
   );
 }
 
-/** The digest of the facts of one relation under the salt of another, or of the same. */
+/** Returns the digest of the facts of one relation with the salt of another, or of its own. */
 export const digestOf = (facts: string, salt = facts): SQL =>
   sql.raw(`encode(sha256(${salt}.salt || convert_to(${facts}.facts, 'UTF8')), 'hex')`);

@@ -5,20 +5,21 @@ import type { Declared } from "../../test/matrix/declaration.ts";
 import { declared } from "../../test/matrix/declared.ts";
 import { aWorld } from "../../test/world.ts";
 
-// Every write of the OpenAPI document × every change that takes something away from somebody who stays signed in: what they could
-// do before and may not do since is refused by the next call, with the token of before. What a call does is taken back.
+// Every write of the OpenAPI document × every change that takes something away from somebody who stays signed in: actions that
+// were permitted before and aren't now are refused at the next call, with the earlier token. The effects of a call are rolled
+// back.
 
 const plenty = { burst: 1_000_000, perSecond: 1_000 };
 const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: true });
 const atOnce = 6;
 const fewest = 800;
 
-/** Writes that no such change takes away: they are about the own account, or for whoever runs the platform. */
+/** Writes that no such change takes away: they are about one's own account, or for platform operators. */
 const ofNobody = (how: Declared) => "to" in how;
 
 type Lost = { change: TestedChange; before: MatrixCase; after: MatrixCase; wanted: readonly string[] };
 
-/** Runs one call of each cell, some at once. @returns what each got, in their order. */
+/** Runs one call for each cell, some at once. @returns the result of each, in order. */
 async function outcomes(cells: readonly MatrixCase[], document: Awaited<ReturnType<typeof theDocument>>[0]) {
   const got: string[] = [];
   const rehearsal = world.it.rehearse();
@@ -61,11 +62,11 @@ describe("what somebody could do yesterday and may not do today", () => {
       const after = { ...cell, caller, relation: cell.relation && relation };
       const how = declared[cell.key] as Extract<Declared, { on: string }>;
       const gone = caller.grants.length === 0;
-      // Whoever left keeps what is their own alone, their details and notices, and no part in any requirement.
+      // People who left keep access only to their own data, their details and notices, and to no requirement.
       const ofMembership = gone && relation === "self" && how.on === "person" && how.id !== "profileId";
       const wanted = change.refusesAll || ofMembership ? ["refused"] : expected(after);
       if (wanted.includes("through")) return [];
-      // To whoever is nobody here any more it is refused, or there is no such thing.
+      // People who are no longer members are refused, or nothing is found.
       return [
         { change, before: cell, after, wanted: gone ? ["refused", "hidden"] : wanted, got: before[at] as string },
       ];

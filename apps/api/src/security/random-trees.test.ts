@@ -12,7 +12,7 @@ import { loadActor } from "../modules/people/profiles/queries/actor.ts";
 const world = aWorld();
 const labels = ["Administrator", "Club Director", "Account Manager", "Team Manager", "Head Coach"] as const;
 
-/** Levels below the root by the place of their parent among those before them, and memberships: a label at a level. */
+/** Levels below the root by the index of their parent among the earlier ones, and memberships: a label at a level. */
 const cases = fc.record({
   parents: fc.array(fc.nat(), { minLength: 3, maxLength: 10 }),
   held: fc.array(fc.tuple(fc.constantFrom<LabelName>(...labels), fc.nat()), { minLength: 1, maxLength: 3 }),
@@ -50,7 +50,7 @@ test("on any tree somebody sees and adds people at exactly the levels that lie a
       const acting = await org.asSystem((call) => loadActor(call, person, person.profileId));
       const actor = acting?.actor;
       const grants = actor?.kind === "person" ? actor.grants : [];
-      /** Walks up: no preorder number is asked. */
+      /** Walks up the tree without preorder numbers. */
       const lies = (id: string, top: string): boolean => {
         const parent = tree.find((one) => one.id === id)?.parent;
         return id === top || (parent != null && lies(parent, top));

@@ -8,7 +8,7 @@ const confidentialTypes = Object.entries(isConfidential)
 
 type Columns = { pre: AnyColumn; type?: AnyColumn };
 
-/** The grants by which a person may do `action` somewhere, and whether each reaches all of the organization. */
+/** Returns the grants with which a person may do `action` anywhere, and whether each includes the whole organization. */
 function grantsFor({ actor }: Call, action: PermissionAction) {
   if (actor.kind === "system") return [];
   const { grants, managers } = actor;
@@ -24,7 +24,7 @@ function grantsFor({ actor }: Call, action: PermissionAction) {
   });
 }
 
-/** The levels at which, and below which, the actor may do `action`; null where that is all of the organization. */
+/** Returns the levels at which, and below which, the actor may do `action`; null for the whole organization. */
 export function levelsWithinReach(call: Call, action: PermissionAction): string[] | null {
   const given = grantsFor(call, action);
   if (call.actor.kind === "system" || given.some((one) => one.everywhere)) return null;
@@ -32,11 +32,11 @@ export function levelsWithinReach(call: Call, action: PermissionAction): string[
 }
 
 /**
- * The permission table as a condition on rows: those at a level where the actor may do `action`. For lists and counts;
- * a single row is judged by `authorize`, with the same table behind it.
+ * Builds the permission table as a condition on rows: those at a level where the actor may do `action`. For lists and counts; a
+ * single row is checked by `authorize`, with the same table.
  *
  * @param columns.pre the preorder number of the row's level.
- * @param columns.type the requirement type, where the action depends on it.
+ * @param columns.type the requirement type, if the action depends on it.
  * @returns null when the actor may do it nowhere.
  */
 export function rowsWithinReach(call: Call, action: PermissionAction, columns: Columns): SQL | null {

@@ -11,20 +11,20 @@ import {
   publicKeyOf,
 } from "./audit-chain.ts";
 
-/** How the archive with one person's record is signed, and how that is checked: without database and server. */
+/** How the archive of one person's record is signed, and how that is checked: without database and server. */
 
 export const manifestFormat = "touchline-record-manifest/1";
-/** What the signature of a manifest is over. */
+/** Returns the signed text of a manifest. */
 export const manifestText = (sha256: string) => canonical([manifestFormat, sha256]);
 export const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** What a check of a record found: what is wrong, one sentence each, and what was seen on the way. */
+/** The result of checking a record: the problems, one sentence each, and what was found. */
 export type CheckedRecord = {
   problems: string[];
   notes: string[];
   person: string | null;
   files: number;
-  /** Entries of the sealed history that say what they say, and those that only lead from one to the next. */
+  /** Entries of the sealed history with their contents, and those that only connect them. */
   shown: number;
   between: number;
 };
@@ -32,7 +32,7 @@ export type CheckedRecord = {
 /** An entry of an archive: its bytes, one part after the other. */
 export type RecordEntry = { path: string; read(): AsyncIterable<Buffer> };
 
-/** What is read here of each data file of an archive: whoever altered it may have left anything. */
+/** The fields that are read in each data file of an archive: a manipulated one may contain anything. */
 const ofManifest = z.looseObject({
   format: z.literal(manifestFormat),
   recordId: z.string(),
@@ -62,15 +62,15 @@ type Keys = Map<string, ReturnType<typeof publicKeyOf>>;
 
 const manifestPath = "manifest.json";
 const signaturePath = "manifest.sig";
-/** The most bytes of what is read as a whole; far above what a record has. */
+/** The most bytes of a file that is read as a whole; far more than a record has. */
 const mostBytes = 200_000_000;
 
 /**
  * Checks a record: every file against the manifest, the manifest against its signature, the record against files and sealed
  * history, and that entry by entry up to the signed checkpoints.
  *
- * @param entries the archive's, in any order. @param trusted public keys as PEM, kept elsewhere; the one that the archive brings
- * along is believed without any.
+ * @param entries the archive's, in any order.
+ * @param trusted public keys as PEM, kept elsewhere; without any, the one in the archive is trusted.
  */
 export async function checkRecord(
   entries: readonly RecordEntry[],
@@ -130,7 +130,7 @@ async function whole(entry: RecordEntry | undefined, problems: string[], path: s
   return Buffer.concat(parts);
 }
 
-/** What has the shape that it should, and is written in the one way in which records are written; or null. */
+/** Parses data that has the expected shape and is in the canonical form of records; otherwise null. */
 function parsed<Shape extends z.ZodType>(
   shape: Shape,
   bytes: Buffer,
@@ -142,7 +142,7 @@ function parsed<Shape extends z.ZodType>(
     const read = shape.safeParse(value);
     if (read.success && Buffer.from(canonical(value)).equals(bytes)) return read.data;
   } catch {
-    // Told below.
+    // Reported below.
   }
   problems.push(`${path} is not as it was written.`);
   return null;
@@ -162,7 +162,7 @@ function checkSignature(
     problems.push("The key in manifest.sig cannot be read.");
     return;
   }
-  // One key may be written in several ways; here it is in one.
+  // A key can be written in several ways; only one is accepted here.
   if (brought.export({ type: "spki", format: "pem" }) !== said.publicKey) {
     problems.push("The key in manifest.sig is not as it was written.");
   }
@@ -173,7 +173,7 @@ function checkSignature(
   }
   const key = keys.get(said.keyId);
   if (!key) problems.push(`The manifest is signed with the key ${said.keyId}, which you did not name.`);
-  // Letters that mean the same in base64 would not be the same bytes.
+  // Different base64 texts with the same meaning wouldn't be the same bytes.
   else if (Buffer.from(said.signature, "base64").toString("base64") !== said.signature) {
     problems.push("The signature of the manifest is not as it was written.");
   } else if (!isSigned(key, manifestText(sha256), said.signature)) {
@@ -208,7 +208,7 @@ async function checkFiles(manifest: Manifest, byPath: ReadonlyMap<string, Record
   for (const path of byPath.keys()) if (!named.has(path)) problems.push(`${path} is not in the manifest.`);
 }
 
-/** The record names its files by the hashes that they had when they were uploaded: the manifest, as they were packed. */
+/** Checks the files: the record has their hashes at the time of upload, the manifest those in the archive. */
 function checkSaid(said: Said, manifest: Manifest, problems: string[]) {
   if (said.recordId !== manifest.recordId || said.person.profileId !== manifest.profileId) {
     problems.push("record.json and the manifest are of two records.");
@@ -242,7 +242,7 @@ type Line = {
 };
 type Shown = ReadonlyMap<string, { seq: number; record: Record<string, unknown> }>;
 
-/** Each stretch of the chain from its first entry to the checkpoint that was signed at its end. */
+/** Follows each stretch of the chain from its first entry to the checkpoint that was signed at its end. */
 async function follow(
   chain: RecordEntry,
   { organizationId, keys, problems }: { organizationId: string; keys: Keys; problems: string[] },
@@ -335,7 +335,7 @@ function checkCheckpoint(
   }
 }
 
-/** What the record tells of the history is what was sealed. */
+/** Checks that the record's history is what was sealed. */
 function compareHistory(said: Said, shown: Shown, { problems, notes }: { problems: string[]; notes: string[] }) {
   let waiting = 0;
   for (const { source, id, sequence, at, kind } of said.history) {

@@ -3,36 +3,36 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { IdentityPort } from "../adapters/identity/port.ts";
 import { Refusal } from "../errors.ts";
 
-/** What the product reads of an access token. Roles in it are for the page; the server reads its own. */
+/** The product's data from an access token. Its roles are for the page; the server reads its own. */
 export type Identified = {
   appUserId: string;
   profileId: string | null;
-  /** The session that the token belongs to (`sid`): ended, it takes its tokens with it. */
+  /** The token's session (`sid`): when it ends, its tokens do too. */
   sessionId: string | null;
   email: string;
-  /** What its sign-in has shown (`amr`, RFC 8176). */
+  /** The methods of its sign-in (`amr`, RFC 8176). */
   amr: readonly string[];
   issuedAt: Date;
   expiresAt: Date;
   authTime: Date;
 };
 
-/** Whether the sign-in has shown more than a password: a passkey, or a code besides. */
+/** Returns whether the sign-in used more than a password: a passkey, or a code in addition. */
 export const hasShownMore = (identified: Pick<Identified, "amr"> | null) => identified?.amr.includes("mfa") ?? false;
 
-/** Null for a token that is not good. @throws Refusal 503 when the keys it needs cannot be asked for now. */
+/** Null for an invalid token. @throws Refusal 503 when the required keys can't be fetched now. */
 export type TokenReader = (token: string, now: Date) => Promise<Identified | null>;
 
-/** Whether the session of a token has ended although the token itself is good for some minutes yet. */
+/** Returns whether the session of a token has ended although the token itself is valid for some minutes longer. */
 export type EndedCheck = (identified: Identified, now: Date) => Promise<boolean>;
 
 const remembered = 10_000;
-/** Keys are asked for again at most this often, in milliseconds, when a token names one we do not know. */
+/** The minimum interval in milliseconds between fetches of the keys, when a token names an unknown one. */
 const keysRest = 10_000;
 
 /**
- * Checks access tokens against the identity service's published keys; verified ones are remembered until they expire.
- * Whether their session still stands is asked each time.
+ * Checks access tokens against the identity service's published keys; verified ones are cached until they expire. Whether their
+ * session has ended is checked each time.
  */
 export function tokenReader(
   identity: IdentityPort,
@@ -86,7 +86,7 @@ export function tokenReader(
       };
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey && now.getTime() - keysAt > keysRest) {
-        // It may be newer than the keys we have: only the service can tell, so one that is away is no reason for a 401.
+        // Its key may be newer than ours: only the service knows, so if it is unavailable the response isn't a 401.
         await readKeys(now);
         return verify(token, now);
       }
@@ -102,7 +102,7 @@ export function tokenReader(
     known.delete(key);
     const identified = await verify(token, now);
     if (identified) {
-      // The oldest makes room: a map keeps the order in which it was filled.
+      // The oldest entry is removed: a map keeps insertion order.
       if (known.size >= remembered) known.delete(known.keys().next().value as string);
       known.set(key, identified);
     }

@@ -6,7 +6,7 @@ import { profileSummary } from "../people/profiles.ts";
 import { day, id, instant, line } from "../values.ts";
 import { ownerProof } from "./second-factor.ts";
 
-/** Light, dark, or as each device has it. */
+/** Light, dark, or each device's own setting. */
 export const schemes = ["auto", "light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { email, linkToken, newPassword } from "../joining/invitations.ts";
 
-/** What a link in a mail turned out to be. */
+/** Problems of a link in a mail. */
 export const linkProblems = ["unknown", "expired", "used"] as const;
 export type LinkProblem = (typeof linkProblems)[number];
 
@@ -23,9 +23,9 @@ export const checkPasswordLink = endpoint({
   auth: "public",
   query: { token: linkToken },
   response: z.object({
-    /** Null: it is good. */
+    /** Null: the link is valid. */
     problem: z.enum(linkProblems).nullable(),
-    /** What to do about it, in words; null when there is nothing to do. */
+    /** What to do about it, in words; null if nothing. */
     message: z.string().nullable(),
   }),
 });
@@ -61,7 +61,7 @@ export const confirmEmail = endpoint({
   errors: [409],
   body: z.strictObject({
     token: linkToken,
-    /** The one chosen at sign-up. */
+    /** The password chosen at sign-up. */
     password: z.string().min(1, "Enter the password.").max(256).optional(),
     newPassword: newPassword.optional(),
   }),

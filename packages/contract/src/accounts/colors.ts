@@ -1,17 +1,17 @@
-/** What an accent color has to be for everybody to read by it. The page draws by this, the server refuses by it. */
+/** The contrast rules for an accent color. The page uses them for drawing, and the server for refusing a color. */
 
-/** The page's surfaces in the light and in the dark scheme, the ground first: text in the accent stands on each. */
+/** The page's surfaces in the light and in the dark scheme, the background first: text in the accent color appears on each. */
 export const lightSurfaces = ["#ffffff", "#f6f7f9", "#f0f2f5"] as const;
 export const darkSurfaces = ["#171b23", "#11151c", "#232a36", "#2d3645"] as const;
 export const lightGround = lightSurfaces[0];
 export const darkGround = darkSurfaces[0];
 
-/** The least contrast of text. Source: WCAG 2.2, success criterion 1.4.3, level AA. */
+/** The minimum contrast of text. Source: WCAG 2.2, success criterion 1.4.3, level AA. */
 export const leastContrast = 4.5;
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** `#rrggbb` as numbers; null for anything else. */
+/** Parses `#rrggbb` into numbers; null for anything else. */
 export function parseColor(hex: string): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
   if (!match) return null;
@@ -47,28 +47,28 @@ export function contrastRatio(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The least contrast of a color with any of some surfaces. */
+/** The lowest contrast of a color with any of some surfaces. */
 export const contrastOn = (color: string, surfaces: readonly string[]): number =>
   Math.min(...surfaces.map((surface) => contrastRatio(color, surface)));
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Hints of a color, the lighter first: what is chosen and who somebody is stand in the accent on one of these. */
+/** Returns tints of a color, the lighter first: selected items and avatars show the accent color on one of these. */
 export const tintsOf = (color: Rgb): [lighter: string, darker: string] => [
   formatColor(mixColors(color, white, 0.95)),
   formatColor(mixColors(color, white, 0.88)),
 ];
 
-/** The least contrast that text in a color has in the light scheme, on its surfaces and on hints of itself. */
+/** Returns the lowest contrast of text in a color in the light scheme, on its surfaces and on the color's own tints. */
 export function contrastInLight(color: string): number {
   const rgb = parseColor(color);
   return rgb ? contrastOn(color, [...lightSurfaces, ...tintsOf(rgb)]) : 1;
 }
 
 /**
- * The nearest darker color that can be read wherever the light scheme has it, and carries white text: the color itself where it can
- * already. The dark scheme has a lighter one of the same hue, made for it from whatever this is.
+ * Returns the nearest darker color that is readable everywhere in the light scheme, and behind white text: the color itself if
+ * it is. The dark scheme derives a lighter one of the same hue from it.
  */
 export function readableAccent(color: string): string | null {
   const chosen = parseColor(color);

@@ -5,12 +5,12 @@ import { mailLanguages } from "../messages/mail-preferences.ts";
 import { instant, line } from "../values.ts";
 import { generalFacts } from "./organization-details.ts";
 
-/** Consents are kept at least so long. */
+/** The minimum number of years for which consents are kept. */
 export const leastConsentYears = 5;
 const mostYears = 50;
-/** Pixels of each side of a logo. */
+/** The width and height of a logo in pixels. */
 export const logoSize = 512;
-/** Minutes for which the address of a file works, once. */
+/** Minutes for which the single-use address of a file is valid. */
 export const fileLinkMinutes = 5;
 
 export const levelKind = z.strictObject({ singular: line(40), plural: line(40) });
@@ -23,9 +23,9 @@ const years = (least: number) =>
     .min(least, `Enter at least ${least} ${least === 1 ? "year" : "years"}.`)
     .max(mostYears, `Enter at most ${mostYears} years.`);
 const retention = z.strictObject({
-  /** Consents and what was signed. */
+  /** Consents and signed documents. */
   consentYears: years(leastConsentYears),
-  /** Outcomes of screenings. */
+  /** Results of screenings. */
   outcomeYears: years(1),
 });
 const managers = z.strictObject({ review: z.boolean(), editContent: z.boolean() });
@@ -46,13 +46,13 @@ const settings = z.object({
     cityName: z.string().nullable(),
     countryCode: z.enum(organizationCountries),
   }),
-  /** Where the logo is; null without one. */
+  /** The address of the logo; null without one. */
   logo: z.string().nullable(),
   accentColor: z.string(),
   timeZone: z.string(),
   /** The time zone was never chosen; sending one, even an unchanged one, chooses it. */
   timeZoneAssumed: z.boolean(),
-  /** A change of the time zone that is on its way through the people; null when none is. */
+  /** The progress of a change of the time zone; null when none is in progress. */
   timeZoneChange: z.object({ timeZone: z.string(), done: z.int(), total: z.int() }).nullable(),
   languages: z.array(z.enum(mailLanguages)),
   seasonStart: z.object({ month: z.int(), day: z.int() }),
@@ -86,14 +86,14 @@ export const saveOrganizationSettings = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     details: details.optional(),
-    /** Refused, with the nearest that will do, where text in it could not be read. */
+    /** Refused, with the nearest readable color, if text in it would be unreadable. */
     accentColor: color.optional(),
-    /** IANA name; every due and expiry day stays the day it is, and begins and ends by the new zone. */
+    /** IANA name; due and expiration days keep their dates, and begin and end in the new zone. */
     timeZone: z.string().max(64).optional(),
-    /** What is due by the season, or asked by ages of the season, follows. */
+    /** Requirements due by season, or with ages by season, are updated. */
     seasonStart: seasonStart.optional(),
     languages: z.array(z.enum(mailLanguages)).min(1, "Choose at least one language.").max(2).optional(),
-    /** `was`: what the kind is called now, as the list has it; its levels get the new name. Without it, a kind of its own. */
+    /** `was`: the present name of the kind, as in the list; its levels get the new name. Without it, a new kind. */
     levelKinds: z
       .array(levelKind.extend({ was: line(40).optional() }))
       .max(20)
@@ -111,12 +111,12 @@ export const timeZoneEffect = endpoint({
   errors: [403],
   query: { timeZone: z.string().max(64) },
   response: z.object({
-    /** Minutes by which midnight comes earlier (below zero) or later, today. */
+    /** Minutes by which midnight is earlier (negative) or later, today. */
     minutes: z.int(),
     people: z.int(),
     dueDates: z.int(),
     expiries: z.int(),
-    /** What would be overdue or expired at once, or not yet be so again. */
+    /** Requirements that would be overdue or expired at once, or no longer be. */
     passing: z.int(),
     returning: z.int(),
   }),
@@ -128,9 +128,9 @@ export const seasonEffect = endpoint({
   summary: "Previews another start of the season.",
   errors: [403],
   response: z.object({
-    /** That are due by the season, or ask for an age within it. */
+    /** Requirements due by season, or with an age rule by season. */
     requirements: z.int(),
-    /** Whose due dates go by the season; counted to 100,000. */
+    /** People with seasonal due dates; counted up to 100,000. */
     people: z.int(),
   }),
 });
@@ -199,6 +199,6 @@ export const getOrganizationLogo = endpoint({
   response: fileContent,
 });
 
-/** Where a logo is fetched; with another logo the address is another. */
+/** Returns the address of a logo, which changes with each logo. */
 export const logoPath = (organizationId: string, logoId: string): string =>
   getOrganizationLogo.path.replace("{id}", organizationId).replace("{logoId}", logoId);

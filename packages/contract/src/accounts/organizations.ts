@@ -7,10 +7,10 @@ import { statesKnownOf } from "../regions.ts";
 import { partner } from "../requirements/profile-details.ts";
 import { id, numbered } from "../values.ts";
 
-/** A requirement that costs something, in minor units of the currency. */
+/** A requirement with a price, in minor units of the currency. */
 const paidContent = z.object({ contentId: id, name: z.string(), amount: z.int(), currency: z.string() });
 
-/** What the page keeps of the person who is acting, and of the organization. Source: specification 1, section 3. */
+/** The active profile and its organization. Source: specification 1, section 3. */
 export const activeProfile = z.object({
   userId: id,
   profileId: id,
@@ -19,20 +19,20 @@ export const activeProfile = z.object({
   email: z.string().nullable(),
   organizationId: id,
   organizationName: z.string(),
-  /** Where the organization's logo is; null without one. */
+  /** The address of the organization's logo; null without one. */
   organizationPhoto: z.string().nullable(),
-  /** Whether there is a card or an account to pay with. */
+  /** Whether the organization has a payment method. */
   organizationPaymentMethodProvided: z.boolean(),
-  /** The kinds of content that the organization has. */
+  /** The types of content that the organization has. */
   organizationContent: z.array(numbered(RequirementType)),
-  /** What this person would have to pay for before it goes on. */
+  /** What this person must pay for before it continues. */
   userAwaitingIndividualPaymentContent: z.array(z.object({ requirementId: id, name: z.string() })),
-  /** Whether this person, or a child they guard, has paid for something or has to: then there is a page for it. */
+  /** Whether this person, or a child they guard, has a payment, made or due, so that the payments page is shown. */
   hasPayments: z.boolean(),
   hierarchyLevelId: id,
   currentLevelId: id.nullable(),
   currentLevelName: z.string().nullable(),
-  /** 0 is the organization itself. */
+  /** 0 for the organization itself. */
   currentLevelDepth: z.int().nullable(),
   currentLevelRole: z.enum(roles).nullable(),
   roles: z.array(z.enum(roles)),
@@ -42,16 +42,16 @@ export const activeProfile = z.object({
   profilesWithPlas: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
   /** Null for callers who review nothing. */
   pendingReviewCount: z.int().nullable(),
-  /** The address of the photo on this server, which wants a token as any other; null without one. */
+  /** The address of the photo on this server, which requires a token; null without one. */
   profilePicture: z.string().nullable(),
-  /** The address of the photo again, under the name that the session user has for it. */
+  /** The address of the photo again, under the session user's name for it. */
   picture: z.string().nullable(),
   /** The partner that this profile came from; null for most. */
   partner: partner.nullable(),
   /** The progress of setting up background screening; null for callers who do not set it up. */
   yardstikOnboardingStatus: z.enum(onboardingStates).nullable(),
   hasRootAccess: z.boolean(),
-  /** The organization and the levels right below it, as far as the caller sees members there; at most 200. */
+  /** The organization and the levels directly below it where the caller sees members; at most 200. */
   tree: z.array(z.object({ levelId: id, parentId: id.nullable(), name: z.string(), kind: z.string(), depth: z.int() })),
   contentTypes: z.array(z.object({ type: numbered(RequirementType), name: z.string() })),
   /** The questions whose answers decide what is required. */
@@ -59,11 +59,11 @@ export const activeProfile = z.object({
   labels: z.array(z.object({ labelId: id, name: z.string(), role: z.enum(roles) })),
   /** Roles that a label can carry. */
   labelRoles: z.array(z.enum(labelRoles)),
-  /** How many requirements of the caller have each status; statuses that none has are left out. */
+  /** How many of the caller's requirements have each status; statuses with none are left out. */
   requirementState: z.array(z.object({ status: numbered(RequirementStatus), count: z.int() })),
   /** States of the organization's country, or of every country whose states are known. */
   states: z.array(z.object({ stateId: z.string(), country: z.enum(statesKnownOf), name: z.string() })),
-  /** The organization's plan, for those who look after what it pays; amounts in minor units. */
+  /** The organization's plan, for people in charge of its billing; amounts in minor units. */
   plans: z.array(
     z.object({
       productName: z.string(),
@@ -74,13 +74,13 @@ export const activeProfile = z.object({
   ),
   backgroundCheckPaymentInfo: z.array(paidContent),
   abusePreventionTrainingPaymentInfo: z.array(paidContent),
-  /** In how many organizations the account has a profile of its own. */
+  /** The number of organizations in which the account has a profile of its own. */
   organizationCount: z.int(),
   organization: z.object({
     id,
     initials: z.string(),
     name: z.string(),
-    /** Where the logo is; null without one. */
+    /** The address of the logo; null without one. */
     image: z.string().nullable(),
     timeZone: z.string(),
     accentColor: z.string(),

@@ -1,13 +1,13 @@
 /**
- * What anybody may know of a new password before it is sent: its length, and what is guessed first. The list of common
- * passwords stays with the identity service, which judges last. No rules of composition (NIST SP 800-63B).
+ * Checks of a new password before it is sent: its length, and obvious guesses. The list of common passwords stays with the
+ * identity service, which decides. No composition rules (NIST SP 800-63B).
  */
 export const passwordLength = { least: 8, most: 256 } as const;
 
 /** Words anyone would try first here; a password must be more than one of them with a few characters around it. */
 const contextWords = ["touchline", "soccer", "football", "password"];
 
-/** Keys and letters in the order in which people run along them. */
+/** Sequences of keys and letters that people type in order. */
 const runs = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
@@ -19,14 +19,14 @@ const runs = [
   "1qaz2wsx3edc4rfv5tgb",
 ];
 
-/** The form in which passwords are judged: as hashed, without regard to case. */
+/** Returns a password in the form in which it is judged: as hashed, in lower case. */
 export const judgedForm = (password: string) => password.normalize("NFKC").toLowerCase();
 
-/** Whether hardly anything is left of the password once the word is taken out. */
+/** Returns whether hardly anything is left of the password without the word. */
 const isLittleMoreThan = (password: string, word: string) =>
   word.length >= 3 && password.includes(word) && password.replaceAll(word, "").length < 5;
 
-/** Whether it is one short piece again and again, or little more than a run along the keyboard or the alphabet. */
+/** Returns whether it is a short piece repeated, or little more than a sequence on the keyboard or in the alphabet. */
 function isMonotonous(password: string): boolean {
   for (let size = 1; size <= 3; size++) {
     const piece = password.slice(0, size);
@@ -36,7 +36,7 @@ function isMonotonous(password: string): boolean {
   return runs.some((run) => [password, backwards].some((one) => isLittleMoreThan(one, longestCommon(one, run))));
 }
 
-/** The longest piece of a run that is in the password, from 5 characters on. */
+/** Returns the longest piece of a sequence in the password, of at least 5 characters. */
 function longestCommon(password: string, run: string): string {
   let longest = "";
   for (let from = 0; from < run.length; from++) {
@@ -48,10 +48,10 @@ function longestCommon(password: string, run: string): string {
   return longest;
 }
 
-/** Why a new password will not do; `common` is for the identity service to find. */
+/** Why a new password is refused; `common` is found by the identity service. */
 export type PasswordProblem = "empty" | "unusable" | "short" | "long" | "guessable" | "common";
 
-/** In words fit for the person. */
+/** The sentence for each problem. */
 export const passwordProblems: Record<PasswordProblem, string> = {
   empty: "Choose a password.",
   unusable: "This password has characters that can't be used.",
@@ -62,8 +62,9 @@ export const passwordProblems: Record<PasswordProblem, string> = {
 };
 
 /**
- * What is wrong with a new password as far as that shows without a list.
- * @param email of the account; its name part counts as a word anyone would try.
+ * Finds problems of a new password that don't need a list.
+ *
+ * @param email the account's address; its name part counts as an obvious guess.
  */
 export function passwordProblemOf(password: string, email: string): Exclude<PasswordProblem, "common"> | null {
   if (password === "") return "empty";

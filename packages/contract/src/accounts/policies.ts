@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { instant, line } from "../values.ts";
 
-/** What people are asked to accept. Source: specification 2, section 7.1, user-acceptance. */
+/** The policies that people must accept. Source: specification 2, section 7.1, user-acceptance. */
 export const policyTypes = ["terms", "privacy"] as const;
 export type PolicyType = (typeof policyTypes)[number];
 export const policyNames: Record<PolicyType, string> = { terms: "Terms of Service", privacy: "Privacy Policy" };
 
 const type = z.enum(policyTypes);
 const version = z.int().min(1).max(1_000_000);
-/** Characters of a policy. */
+/** The most characters in a policy. */
 export const longestPolicy = 100_000;
 
 const versionFacts = z.object({
@@ -52,7 +52,7 @@ export const listPolicyVersions = endpoint({
   errors: [403],
   response: z.array(
     versionFacts.extend({
-      /** Null for the texts that come with the product, and for an account that is gone. */
+      /** Null for the texts that come with the product, and for a deleted account. */
       publishedBy: z.string().nullable(),
     }),
   ),
@@ -65,7 +65,7 @@ export const publishPolicy = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     type,
-    /** The number it gets: one more than the version its author saw. */
+    /** The new version's number: one more than the version its author saw. */
     version,
     summary: line(300),
     body: line(longestPolicy),

@@ -3,23 +3,23 @@ import { endpoint, noContent } from "../endpoint.ts";
 import { roles } from "../enums.ts";
 import { id, instant } from "../values.ts";
 
-/** What a sign-in whose password was right may go on with. */
+/** Ways to continue a sign-in after the correct password. */
 export const secondFactorMethods = ["passkey", "code", "recovery"] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
-/** What `navigator.credentials` gave, as JSON (WebAuthn level 3). */
+/** The result of `navigator.credentials` as JSON (WebAuthn level 3). */
 const credential = z.string().max(60_000);
 const name = z.string().trim().min(1, "Enter a name.").max(60, "Use 60 characters or fewer.");
-/** That the owner of the account is there now: the password, or what a passkey said to `passkeyProofOptions`. */
+/** Proof that the account's owner is present: the password, or a passkey's response to `passkeyProofOptions`. */
 export const ownerProof = z.union([
   z.strictObject({ password: z.string().min(1).max(1000) }),
   z.strictObject({ assertion: z.string().max(20_000) }),
 ]);
 export type Proof = z.input<typeof ownerProof>;
 
-/** What a browser is to ask of a passkey; read by the browser alone. */
+/** Passkey options for the browser, which alone reads them. */
 const options = z.object({ options: z.looseObject({ challenge: z.string() }) });
-/** Recovery codes where new ones were made: shown this once. */
+/** New recovery codes, if any were made: shown only once. */
 const changed = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 export const secondFactors = z.object({
@@ -27,9 +27,9 @@ export const secondFactors = z.object({
   /** The authenticator app. */
   app: z.object({ createdAt: instant, lastUsedAt: instant.nullable() }).nullable(),
   recoveryCodes: z.object({ left: z.int(), createdAt: instant }).nullable(),
-  /** Whether this session has shown more than a password; where it has not, what is there cannot be changed. */
+  /** Whether this session used a second factor; otherwise existing ones can't be changed. */
   shown: z.boolean(),
-  /** The organizations that demand one of this account. */
+  /** The organizations that require one of this account. */
   demandedBy: z.array(z.string()),
 });
 

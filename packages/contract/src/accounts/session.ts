@@ -2,17 +2,20 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { id } from "../values.ts";
 
-/** Seconds the session cookie lives: 14 days. Source: specification 2, section 9. */
+/** Lifetime of the session cookie in seconds: 14 days. Source: specification 2, section 9. */
 export const sessionSeconds = 1_209_600;
-/** Seconds a session lasts where the browser is not to be remembered: half a day. The cookie is the same; the server ends it. */
+/**
+ * Lifetime of a session in seconds if the browser isn't to be remembered: half a day. The cookie is the same; the server ends
+ * it.
+ */
 export const shortSessionSeconds = 43_200;
 /** The session cookie never exceeds this, in bytes. Source: specification 2, section 9. */
 export const maxCookieBytes = 4096;
 
-/** The token endpoint's own grants beside those of OAuth 2.0: after a password that asks for more, and a passkey alone. */
+/** The token endpoint's own grants besides those of OAuth 2.0: the second factor after a password, and a passkey alone. */
 export const secondFactorGrant = "urn:touchline:second-factor";
 export const passkeyGrant = "urn:touchline:passkey";
-/** The reason of a refusal where the organization demands a second factor that this session has not shown. */
+/** The reason of a refusal because the organization requires a second factor that this session hasn't used. */
 export const secondFactorNeeded = "secondFactorNeeded";
 
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
@@ -31,11 +34,11 @@ export const getToken = endpoint({
     password: z.string().optional(),
     refresh_token: z.string().optional(),
     profile_id: z.string().optional(),
-    /** What the answer `mfa_required` gave, and one of the three that follow. */
+    /** The token from the response `mfa_required`, and one of the three that follow. */
     mfa_token: z.string().optional(),
     code: z.string().optional(),
     recovery_code: z.string().optional(),
-    /** What a passkey said, as JSON. */
+    /** The passkey's response as JSON. */
     assertion: z.string().optional(),
   }),
   response: tokens,
@@ -60,7 +63,7 @@ export const setActiveUserSession = endpoint({
     refresh_token: z.string().max(4096),
     /** Milliseconds since 1970. */
     authTime: z.int(),
-    /** Sent by the page as the specification says; never trusted. */
+    /** Sent by the page as specified; never trusted. */
     roles: z.array(z.string().max(60)).max(20),
     /** Whether the session lasts 14 days, or half a day. */
     remember: z.boolean(),
@@ -84,7 +87,7 @@ export const clearSession = endpoint({
   summary: "Signs out: clears the cookie and revokes the refresh token.",
   auth: "session",
   query: {
-    /** Only if it is this one (the `sid` of its access tokens): another account may have signed in meanwhile. */
+    /** Only if it is this session (the `sid` of its access tokens), because another account may have signed in meanwhile. */
     session: z.string().max(200).optional(),
   },
   response: z.object({ logoutUrl: z.string() }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { day, id, instant, listOf, paging } from "../values.ts";
 
-/** People one sign-up URL may bring, where that is bounded. */
+/** The most people that a limited sign-up URL can admit. */
 export const mostSignups = 100_000;
 
 export const signupUrlStates = ["open", "revoked", "ended", "full"] as const;
@@ -14,14 +14,14 @@ const signupUrl = z.object({
   levelName: z.string(),
   labelId: id,
   labelName: z.string(),
-  /** Where it leads, below the address of the product. */
+  /** The path of the link, on the product's address. */
   path: z.string(),
   state: z.enum(signupUrlStates),
   createdAt: instant,
   createdBy: z.string().nullable(),
   endsAt: instant.nullable(),
   maxUses: z.int().nullable(),
-  /** Memberships that came of it. */
+  /** Memberships created with it. */
   uses: z.int(),
 });
 
@@ -34,7 +34,7 @@ export const createSignupUrl = endpoint({
   body: z.strictObject({
     levelId: id,
     labelId: id,
-    /** The last day on which it works, as the organization's calendar has it. */
+    /** The last day on which it works, in the organization's calendar. */
     endsOn: day.nullable().default(null),
     maxUses: z
       .int()

@@ -5,15 +5,15 @@ import { RequirementType } from "../enums.ts";
 import { id, instant, numbered } from "../values.ts";
 import { amount, card, cardForm, doneBy, positiveAmount, providerId, returnPath } from "./money.ts";
 
-/** So many requirements are paid for at once. */
+/** The most requirements that are paid for at once. */
 export const mostItems = 50;
 
 /**
- * How a payment by card stands. It leads from the first to one of the last three, and never back.
+ * The state of a card payment. It goes from the first to one of the last three, and never back.
  *
  * - `preparing`: it is recorded, and nothing was charged.
- * - `charging`: the card is being charged. Where the outcome is unknown, the provider is asked until it is known.
- * - `actionRequired`: whoever pays confirms it with their bank, at `nextAction`.
+ * - `charging`: the card is being charged. If the outcome is unknown, the provider is asked until it is known.
+ * - `actionRequired`: the payer confirms it with their bank, at `nextAction`.
  * - `succeeded`: the card was charged, once.
  * - `failed`: nothing was charged; `failure` says why. Paying again is another payment.
  * - `canceled`: nothing was charged, and nothing will be.
@@ -22,17 +22,17 @@ export const paymentStates = ["preparing", "charging", "actionRequired", "succee
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * What became of one requirement of a payment.
+ * The state of one requirement in a payment.
  *
- * - `pending`: the payment is under way.
+ * - `pending`: the payment is in progress.
  * - `unpaid`: the payment failed or was canceled.
- * - `released`: paid, and with that the background check was ordered or the training opened.
+ * - `released`: paid, and so the background check was ordered or the training opened.
  * - `refunding`, `refunded`: it could not be released, ended without a result, or somebody refunded it.
  */
 export const paymentItemStates = ["pending", "unpaid", "released", "refunding", "refunded"] as const;
 export type PaymentItemState = (typeof paymentItemStates)[number];
 
-/** Why a card was not charged, as far as whoever pays can do something about it. */
+/** Why a card wasn't charged, as far as the payer can do something about it. */
 export const paymentFailures = [
   "declined",
   "insufficientFunds",
@@ -45,15 +45,15 @@ export const paymentFailures = [
 ] as const;
 export type PaymentFailure = (typeof paymentFailures)[number];
 
-/** How money came: by card at the provider, or by hand. */
+/** The methods of payment: by card at the provider, or offline. */
 export const paymentMethods = ["card", "cash", "check", "other"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
  * Why a refund was made.
  *
- * - `requested`: somebody of the organization refunded it, for the reason they gave.
- * - `notReleased`: what was paid for could not be started any more.
+ * - `requested`: somebody in the organization refunded it, for the reason they gave.
+ * - `notReleased`: the paid requirement couldn't be started any more.
  * - `endedWithoutResult`: the provider refused the background check, or it was canceled or expired.
  */
 export const refundCauses = ["requested", "notReleased", "endedWithoutResult"] as const;
@@ -63,22 +63,22 @@ export type RefundState = (typeof refundStates)[number];
 
 const dueItem = z.object({
   requirementId: id,
-  /** The membership in whose name it is owed. */
+  /** The membership that owes it. */
   profileLevelAccessId: id,
-  /** Whose requirement it is. */
+  /** The person whose requirement it is. */
   profileId: id,
   personName: z.string(),
   /** The requirement's name. */
   name: z.string(),
   type: numbered(RequirementType),
-  /** What is to be paid, after discounts. */
+  /** The amount to pay, after discounts. */
   amount,
   currency,
   /** The price before discounts. */
   fullPrice: amount,
-  /** Why it can't be paid for now, such as consents that are missing, in a sentence; null: it can. */
+  /** Why it can't be paid for now, such as missing consents, in a sentence; null: it can. */
   refusal: z.object({ reason: z.string(), text: z.string() }).nullable(),
-  /** A payment for it that is under way; null: none. */
+  /** A payment for it in progress; null: none. */
   paymentId: id.nullable(),
 });
 export type DueItem = z.output<typeof dueItem>;
@@ -94,23 +94,23 @@ export const listAwaitingPayment = endpoint({
     data: z.array(dueItem),
     /** The sum of what can be paid for now, in `currency`. */
     total: amount,
-    /** Null where nothing is owed. */
+    /** Null if nothing is owed. */
     currency: currency.nullable(),
-    /** Payments are set up on this installation. */
+    /** Whether payments are set up on this installation. */
     available: z.boolean(),
-    /** Cards are not really charged. */
+    /** Whether cards aren't really charged. */
     simulated: z.boolean(),
   }),
 });
 
 const refund = z.object({
   refundId: id,
-  /** Null: of the whole payment. */
+  /** Null: the whole payment. */
   requirementId: id.nullable(),
   amount,
   cause: z.enum(refundCauses),
   state: z.enum(refundStates),
-  /** What was given as the reason; null for the person who paid. */
+  /** The stated reason; null for the person who paid. */
   reason: z.string().nullable(),
   requestedAt: instant,
   requestedBy: doneBy,
@@ -126,7 +126,7 @@ export const payment = z.object({
   paidBy: z.object({ profileId: id, name: z.string() }),
   createdAt: instant,
   succeededAt: instant.nullable(),
-  /** Null for money that came by hand, and until it is known. */
+  /** Null for offline payments, and until it is known. */
   card: card.omit({ paymentMethodId: true }).nullable(),
   /** The number of a check, or a note. */
   reference: z.string().nullable(),
@@ -134,7 +134,7 @@ export const payment = z.object({
   failure: z.object({ reason: z.enum(paymentFailures), text: z.string() }).nullable(),
   /** Where the payer confirms the payment with their bank before returning; shown only to the payer. */
   nextAction: z.object({ url: z.string() }).nullable(),
-  /** The outcome is not known yet: ask again with `payment/{id}`. */
+  /** Whether the outcome isn't known yet: ask again with `payment/{id}`. */
   outcomeUnknown: z.boolean(),
   items: z.array(
     z.object({
@@ -147,7 +147,7 @@ export const payment = z.object({
     }),
   ),
   refunds: z.array(refund),
-  /** A receipt can be downloaded. */
+  /** Whether a receipt can be downloaded. */
   hasReceipt: z.boolean(),
   /** The largest amount the caller can refund; 0 if none. */
   refundable: amount,
@@ -155,12 +155,12 @@ export const payment = z.object({
 export type Payment = z.output<typeof payment>;
 
 const byCard = {
-  /** What the provider's fields made of the card. */
+  /** The id from the provider's card fields. */
   paymentMethodId: providerId("pm"),
-  /** As it was shown: where it is another now, nothing is charged. */
+  /** The amount that was shown: if it has changed, nothing is charged. */
   amount: positiveAmount,
   currency,
-  /** Where the bank's page comes back to. */
+  /** Where the bank's page returns to. */
   returnPath: returnPath.default("/payments"),
 };
 

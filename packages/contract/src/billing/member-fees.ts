@@ -6,7 +6,7 @@ import { day, id, instant, line, numbered } from "../values.ts";
 import { mostItems, payment, paymentMethods, paymentStates } from "./individual-payments.ts";
 import { amount, doneBy, positiveAmount } from "./money.ts";
 
-/** What those who look after billing do about the fees of members. */
+/** Actions on members' fees by people in charge of billing. */
 
 const page = { cursor: z.string().max(200).optional() };
 
@@ -59,7 +59,7 @@ export const remindOfFees = endpoint({
     profileLevelAccessIds: z.array(id).min(1, "Choose whom to remind.").max(mostItems, `Choose at most ${mostItems}.`),
   }),
   response: z.object({
-    /** So many people were reminded. */
+    /** The number of people reminded. */
     reminded: z.int(),
     skipped: z.array(z.object({ profileId: id, personName: z.string(), reason: z.enum(reminderRefusals) })),
   }),
@@ -73,7 +73,7 @@ export const refundPayment = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     amount: positiveAmount,
-    /** The requirement that it is for; absent: the payment as a whole. */
+    /** The requirement that it is for; if omitted, the payment as a whole. */
     requirementId: id.optional(),
     reason: line(500),
   }),
@@ -81,7 +81,7 @@ export const refundPayment = endpoint({
 });
 
 /**
- * What is taken off a price: all of it (a waived fee, such as a scholarship), or an amount. It holds until the requirement is
+ * A reduction of a price: all of it (a waived fee, such as a scholarship), or an amount. It applies until the requirement is
  * completed, or its background check has a result.
  */
 export const adjustmentKinds = ["waiver", "discount"] as const;
@@ -92,7 +92,7 @@ const adjustment = z.object({
   requirementId: id,
   requirementName: z.string(),
   kind: z.enum(adjustmentKinds),
-  /** Null: all of it. */
+  /** Null: the full price. */
   amount: amount.nullable(),
   currency: currency.nullable(),
   reason: z.string(),
@@ -166,10 +166,10 @@ export const getReconciliation = endpoint({
   summary: "Gets the latest comparison of the ledger with the card provider's books. For those who look after billing.",
   errors: [403],
   response: z.object({
-    /** Null before the first. */
+    /** Null before the first comparison. */
     comparedAt: instant.nullable(),
     compared: z.int(),
-    /** At most 100, the latest first. */
+    /** At most 100, latest first. */
     differences: z.array(
       z.object({
         kind: z.enum(differenceKinds),

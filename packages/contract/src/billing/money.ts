@@ -8,7 +8,7 @@ export const amount = z
   .int("Enter an amount with whole cents.")
   .min(0, "Enter an amount of zero or more.")
   .max(mostAmount, "This amount is too high.");
-/** An amount that something costs: more than nothing. */
+/** A price: more than zero. */
 export const positiveAmount = amount.min(1, "Enter an amount above zero.");
 
 /** Brands of cards. Source: specification 1, section 3. */
@@ -24,11 +24,11 @@ export const cardBrands = [
 ] as const;
 export type CardBrand = (typeof cardBrands)[number];
 
-/** All that is known here of a card. */
+/** The details of a card that are stored here. */
 export const card = z.object({
   /** The provider's id of the payment method. */
   paymentMethodId: z.string(),
-  /** Null where the brand is none of these. */
+  /** Null for other brands. */
   brand: z.enum(cardBrands).nullable(),
   last4: z.string(),
   expiryMonth: z.int(),
@@ -36,18 +36,18 @@ export const card = z.object({
 });
 export type Card = z.output<typeof card>;
 
-/** An id that the card provider gave. */
+/** An id from the card provider. */
 export const providerId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_]{3,200}$`), "This isn't an id of the card provider.");
 
-/** An id of the card provider in an address. What it doesn't know isn't found. */
+/** An id from the card provider in a path. An id it doesn't know isn't found. */
 export const idInPath = z.string().regex(/^[A-Za-z0-9_-]{1,255}$/, "This isn't an id of the card provider.");
 
 /**
  * Where a card is entered; never on this server.
  *
- * - `hosted`: a page of the provider. It comes back to the address that was given, with what the provider adds to it.
- * - `elements`: fields of the provider inside the page (`@stripe/stripe-js`), which need this key.
+ * - `hosted`: a page of the provider. It returns to the given address, with parameters from the provider.
+ * - `elements`: fields of the provider within the page (`@stripe/stripe-js`), which need this key.
  */
 export const cardForm = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("hosted"), url: z.string(), simulated: z.boolean() }),
@@ -55,7 +55,7 @@ export const cardForm = z.discriminatedUnion("kind", [
 ]);
 export type CardForm = z.output<typeof cardForm>;
 
-/** A path of the page to which a provider's page comes back; no other origin. */
+/** A path of the page to which a provider's page returns; no other origin. */
 export const returnPath = z
   .string()
   .max(500)
@@ -64,7 +64,7 @@ export const returnPath = z
 /** Who did something, as shown; null: the system. */
 export const doneBy = z.object({ profileId: id, name: z.string() }).nullable();
 
-/** Why something about money is refused where that is not a matter of who asks: reasons of a 409. */
+/** Reasons of a 409 about money, apart from permissions. */
 export const moneyRefusals = [
   "paymentsNotSetUp",
   "nothingOwed",

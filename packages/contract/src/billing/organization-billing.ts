@@ -14,7 +14,7 @@ const billing = {
     line1: line(200),
     line2: z.string().trim().max(200).nullable(),
     city: line(100),
-    /** Null where the country has none. */
+    /** Null if the country has none. */
     state: z.string().trim().max(100).nullable(),
     postalCode: line(20),
     /** ISO 3166-1, two letters. */
@@ -34,17 +34,17 @@ const billing = {
 const billingBody = z.strictObject(billing);
 export type BillingInformationBody = z.output<typeof billingBody>;
 
-/** A certificate that the organization pays no tax is the organization file of the purpose `TaxDocument`. */
+/** The billing information. A tax exemption certificate is the organization file with the purpose `TaxDocument`. */
 const billingInformation = z.object({
   ...billing,
   /**
-   * None: no certificate. Pending: it is uploaded and not checked. Exempt: it was accepted, and no tax is charged. Declined: it
-   * was not accepted. Ended: its last day is over.
+   * None: no certificate. Pending: it is uploaded and not reviewed. Exempt: it was accepted, and no tax is charged. Declined:
+   * it was not accepted. Ended: its last day has passed.
    */
   taxExemption: z.enum(["none", "pending", "exempt", "declined", "ended"]),
-  /** Whether no tax is charged now: also by an earlier certificate while the one that took its place is checked. */
+  /** Whether no tax is charged now: also by an earlier certificate while its replacement is reviewed. */
   taxExempt: z.boolean(),
-  /** The last day on which no tax is charged, or was; null: no end. */
+  /** The last day without tax, also a past one; null: no end. */
   taxExemptThrough: z.string().nullable(),
   /** Why the certificate was declined. */
   taxExemptionReason: z.string().nullable(),
@@ -92,7 +92,7 @@ export const planIntervals = ["month", "year"] as const;
 export type PlanInterval = (typeof planIntervals)[number];
 
 const planPrice = z.object({
-  /** The provider's id of the price; null where it isn't set up there yet. */
+  /** The provider's id of the price; null if it isn't set up there yet. */
   priceIdStripe: z.string().nullable(),
   productName: z.string(),
   interval: z.enum(planIntervals),
@@ -108,12 +108,12 @@ export const listPaymentPlans = endpoint({
 });
 
 /**
- * How a subscription stands.
+ * The state of a subscription.
  *
- * - `incomplete`: its first invoice has not been paid.
+ * - `incomplete`: its first invoice hasn't been paid.
  * - `active`: it is paid.
- * - `pastDue`: an invoice could not be charged. The card is tried again until `graceUntil`; nobody loses a clearance by it.
- * - `unpaid`: the tries are over, and an invoice is still to be paid.
+ * - `pastDue`: an invoice couldn't be charged. The card is tried again until `graceUntil`; nobody loses a clearance by it.
+ * - `unpaid`: the retries are over, and an invoice is still unpaid.
  * - `canceled`: it has ended.
  */
 export const subscriptionStates = ["incomplete", "active", "pastDue", "unpaid", "canceled"] as const;
@@ -125,9 +125,9 @@ const subscription = z.object({
   unitAmount: amount,
   currency,
   currentPeriodEnd: instant,
-  /** It ends then, and is not charged again. */
+  /** Whether it ends then, without another charge. */
   cancelAtPeriodEnd: z.boolean(),
-  /** Where an invoice could not be charged: since when, until when it is tried, and when next. */
+  /** If an invoice couldn't be charged: since when, until when it is retried, and when next. */
   pastDue: z
     .object({
       since: instant,
@@ -136,7 +136,7 @@ const subscription = z.object({
       attempts: z.int(),
     })
     .nullable(),
-  /** Where the bank wants the payment confirmed; null: nowhere. */
+  /** Where to confirm the payment with the bank; null: not needed. */
   nextAction: z.object({ url: z.string() }).nullable(),
 });
 export type OrganizationSubscription = z.output<typeof subscription>;
@@ -146,12 +146,12 @@ const organizationPlan = z.object({
   monthUnitAmount: amount,
   yearUnitAmount: amount,
   currency,
-  /** Null before one was taken out, and after it ended. */
+  /** Null before the first subscription, and after it ended. */
   subscription: subscription.nullable(),
   paymentMethodProvided: z.boolean(),
-  /** Payments are set up on this installation. */
+  /** Whether payments are set up on this installation. */
   available: z.boolean(),
-  /** Cards are not really charged. */
+  /** Whether cards aren't really charged. */
   simulated: z.boolean(),
 });
 export type OrganizationPlan = z.output<typeof organizationPlan>;
@@ -173,7 +173,7 @@ export const subscribe = endpoint({
   costly: true,
   body: z.strictObject({
     interval: z.enum(planIntervals),
-    /** As it was shown: where it is another now, nothing is charged. */
+    /** The amount that was shown: if it has changed, nothing is charged. */
     unitAmount: amount,
     returnPath: returnPath.default("/account/billing"),
   }),
@@ -182,9 +182,9 @@ export const subscribe = endpoint({
 
 const changePreview = z.object({
   interval: z.enum(planIntervals),
-  /** The moment by which it is computed; the change itself wants it. */
+  /** The moment it is computed for, to be sent with the change. */
   prorationAt: instant,
-  /** What is charged now; below zero: what is credited to the next invoice. */
+  /** The amount charged now; negative: credited to the next invoice. */
   dueNow: z.int(),
   currency,
   lines: z.array(z.object({ description: z.string(), amount: z.int() })),
@@ -232,7 +232,7 @@ export const resumeSubscription = endpoint({
 
 const paymentMethod = card.extend({
   isDefault: z.boolean(),
-  /** It expires this month or next. */
+  /** Whether it expires this month or next. */
   expiresSoon: z.boolean(),
   expired: z.boolean(),
   addedAt: instant,
@@ -257,7 +257,7 @@ export const beginCardSetup = endpoint({
   body: z.strictObject({ returnPath: returnPath.default("/account/billing/payment") }),
   response: z.object({
     setupIntentId: z.string(),
-    /** For the provider's fields in the page; works once. */
+    /** For the provider's fields in the page; single use. */
     clientSecret: z.string(),
     form: cardForm,
   }),
@@ -270,7 +270,7 @@ export const addPaymentMethod = endpoint({
   errors: [403, 409, 502],
   body: z.strictObject({
     setupIntentId: providerId("seti"),
-    /** Removed once the new card is there. */
+    /** Removed once the new card is added. */
     replaces: providerId("pm").optional(),
     makeDefault: z.boolean().default(true),
   }),
@@ -312,11 +312,11 @@ const invoice = z.object({
   total: z.int(),
   amountDue: z.int(),
   amountPaid: z.int(),
-  /** What credit notes took off it. */
+  /** The amount reduced by credit notes. */
   credited: z.int(),
   currency,
   description: z.string().nullable(),
-  /** When the card is tried again; null: not any more. */
+  /** When the card is tried again; null: never. */
   nextTryAt: instant.nullable(),
   hasPdf: z.boolean(),
 });
@@ -325,7 +325,7 @@ export type Invoice = z.output<typeof invoice>;
 const invoicePage = z.object({
   data: z.array(invoice),
   pagination: z.object({
-    /** The id that the next page follows; null: there is no next page. */
+    /** The id after which the next page starts; null: there is no next page. */
     startingAfterId: z.string().nullable(),
     limit: z.literal(invoicesPerPage),
   }),

@@ -3,44 +3,44 @@ import { currency } from "../currencies.ts";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { day, id } from "../values.ts";
 
-/** What came in from members and what is still owed, level by level; and the ledger as accountants read it. */
+/** What members paid and still owe, level by level; and the ledger for accountants. */
 
-/** Levels of a report at most, the first in the tree. */
+/** The most levels in a report, the first in the tree. */
 export const reportLevels = 500;
-/** Seasons that can be chosen: the present one, and those before it. */
+/** The number of seasons that can be chosen: the current one, and those before it. */
 export const reportSeasons = 6;
 
 const season = z.object({ firstDay: day, lastDay: day });
 
 const sums = z.object({
   currency,
-  /** What members paid in the season, by card and by hand. */
+  /** The amount members paid in the season, by card and offline. */
   paid: z.int(),
   refunded: z.int(),
-  /** What banks took back and have not given back again. */
+  /** Amounts that banks took back and haven't returned. */
   disputed: z.int(),
-  /** What the card provider kept. */
+  /** The card provider's fees. */
   fees: z.int(),
   /** Paid less refunded, disputed and fees. */
   revenue: z.int(),
-  /** What members still have to pay, whatever the season. */
+  /** The amount members still owe, for any season. */
   outstanding: z.int(),
 });
 export type ReportSums = z.output<typeof sums>;
 
 const line = z.object({
-  /** Null: what belongs to no level any more. */
+  /** Null: amounts of levels that were deleted. */
   levelId: id.nullable(),
   name: z.string(),
-  /** Here: at the chosen level itself. Below: at a level right below it, and all below that. */
+  /** Here: at the chosen level itself. Below: at a level directly below it, with everything below that. */
   at: z.enum(["here", "below", "gone"]),
   sums: z.array(sums),
 });
 
 const query = {
-  /** Absent: the organization as a whole. */
+  /** If omitted, the whole organization. */
   levelId: id.optional(),
-  /** The first day of a season; absent: the present one. */
+  /** The first day of a season; if omitted, the current one. */
   season: day.optional(),
 };
 
@@ -57,7 +57,7 @@ export const getBillingReport = endpoint({
     level: z.object({ levelId: id, name: z.string(), parentId: id.nullable() }),
     whole: z.array(sums),
     lines: z.array(line),
-    /** Whether there are more levels than are told of. */
+    /** Whether there are more levels than are listed. */
     more: z.boolean(),
     /** Payments of the season that failed. */
     failed: z.int(),
@@ -76,7 +76,7 @@ export const downloadBillingReport = endpoint({
 /** CSV for any program, and QuickBooks' own interchange format (IIF), as general journal entries. */
 export const bookkeepingFormats = ["csv", "iif"] as const;
 export type BookkeepingFormat = (typeof bookkeepingFormats)[number];
-/** Entries of a file at most. */
+/** The most entries in a file. */
 export const bookkeepingEntries = 100_000;
 
 export const downloadBookkeeping = endpoint({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { day, id, instant, line } from "../values.ts";
 
-/** Certificates that an organization pays no sales tax, as those who run the platform look at them. */
+/** Sales tax exemption certificates, as platform operators review them. */
 
 export const longestDecline = 500;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { completionWays, reviewDecisions } from "../enums.ts";
 import { id, instant } from "../values.ts";
 
-/** By which submission something counted, and who decided on it. */
+/** The submission that counted, and who decided it. */
 export const evidence = z.object({
   attemptId: id,
   completedAt: instant,
@@ -13,6 +13,6 @@ export const evidence = z.object({
   decision: z.enum(reviewDecisions).nullable(),
   reviewerName: z.string().nullable(),
   way: z.enum(completionWays),
-  /** Who marked it complete; null for the other ways. */
+  /** The person who marked it complete; null for other ways. */
   markedByName: z.string().nullable(),
 });

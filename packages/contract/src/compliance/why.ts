@@ -12,7 +12,7 @@ import {
 import { day, id, instant, numbered } from "../values.ts";
 import { evidence } from "./evidence.ts";
 
-/** The rules of an overall status in their order: the first that holds decides. */
+/** The rules of an overall status in order: the first that holds decides. */
 export const overallRuleNames = [
   "rejected",
   "notConfirmed",
@@ -24,7 +24,7 @@ export const overallRuleNames = [
 ] as const;
 export type OverallRuleName = (typeof overallRuleNames)[number];
 
-/** The rules of a requirement's status in their order: the first that holds decides. */
+/** The rules of a requirement's status in order: the first that holds decides. */
 export const statusRuleNames = [
   "disqualified",
   "validNotLong",
@@ -40,13 +40,13 @@ const statusRule = z.object({
   rule: z.enum(statusRuleNames),
   status: numbered(RequirementStatus),
   holds: z.boolean(),
-  /** The first that holds. */
+  /** Whether it is the first that holds. */
   decides: z.boolean(),
-  /** The instant that it turns on: an expiry, a due date; null where there is none. */
+  /** The instant that it depends on: an expiration, a due date; null if there is none. */
   at: instant.nullable(),
 });
 
-/** By which assignment something is owed on the membership. */
+/** The assignment by which a requirement is owed on the membership. */
 const owedBy = z.object({
   assignmentId: id,
   levelName: z.string(),
@@ -69,12 +69,15 @@ const owedBy = z.object({
     date: day.nullable(),
     days: z.int().nullable(),
   }),
-  /** When it is overdue by this assignment; null: never, or not known of a past instant. */
+  /** When it is overdue by this assignment; null: never, or unknown for a past instant. */
   dueAt: instant.nullable(),
-  /** Since when it is asked of this membership, by this assignment or by one that was edited into it; null: of a past instant. */
+  /**
+   * Since when this membership has been asked for it, by this assignment or by one it replaced in an edit; null for a past
+   * instant.
+   */
   askedSince: instant.nullable(),
   assignedAt: instant,
-  /** Null for the product itself, or a person whose name was deleted. */
+  /** Null for the product itself, or a deleted person. */
   assignedBy: z.string().nullable(),
   endedAt: instant.nullable(),
 });
@@ -96,35 +99,35 @@ export const whyRequirement = z.object({
   name: z.string(),
   type: numbered(RequirementType),
   status: numbered(RequirementStatus),
-  /** Since when, as far as the history tells. */
+  /** Since when, as far as the history shows. */
   since: instant.nullable(),
-  /** Whether the overall status follows from it. */
+  /** Whether it decides the overall status. */
   decides: z.boolean(),
   mandatory: z.boolean(),
   dueAt: instant.nullable(),
   rules: z.array(statusRule),
-  /** What time alone changes next; null: nothing. */
+  /** The next change by time alone; null: none. */
   next: z.object({ at: instant, status: numbered(RequirementStatus) }).nullable(),
   /** The completion that counts, or counted. */
   counts: evidence.extend({ extendedUntil: day.nullable() }).nullable(),
-  /** What is being done about it. */
+  /** The submission in progress. */
   open: z.object({ state: z.enum(attemptStates), since: instant.nullable() }).nullable(),
-  /** The decision that bars, without its notes. */
+  /** The disqualification, without its notes. */
   barred: z.object({ decidedAt: instant.nullable(), reviewerName: z.string().nullable() }).nullable(),
-  /** What reviewers did beside the usual way: marked complete or incomplete, corrected, extended, reinstated. */
+  /** Acts of reviewers outside the usual process: marked complete or incomplete, corrected, extended, reinstated. */
   acts: z.array(
     z.object({
       kind: z.string(),
       at: instant,
       actorName: z.string().nullable(),
-      /** For reviewers alone. */
+      /** Only for reviewers. */
       reason: z.string().nullable(),
     }),
   ),
   /** Optional through this day: the person was cleared when it was introduced. */
   graceUntil: day.nullable(),
   owedBy: z.array(owedBy),
-  /** Exceptions that held for this membership and are over. */
+  /** Exceptions for this membership that have ended. */
   formerExemptions: z.array(exemption),
 });
 
@@ -139,12 +142,12 @@ export const getWhy = endpoint({
     profileLevelAccessId: id,
     profileId: id,
     at: instant,
-    /** For an instant that has passed, this is what was recorded then. */
+    /** For a past instant, these are the records from then. */
     past: z.boolean(),
     labelName: z.string(),
     levelName: z.string(),
     overallStatus: z.enum(overallStatuses),
-    /** Since when it stands so; null of a past instant before its history. */
+    /** Since when it has this status; null for a past instant before its history. */
     since: instant.nullable(),
     rules: z.array(
       z.object({
@@ -154,12 +157,12 @@ export const getWhy = endpoint({
         decides: z.boolean(),
       }),
     ),
-    /** What time alone changes next of the whole; null: nothing. */
+    /** The next change of the overall status by time alone; null: none. */
     next: z.object({ at: instant, status: z.enum(overallStatuses) }).nullable(),
-    /** Rejected for something that this membership does not ask for. */
+    /** Rejected for a requirement that this membership doesn't have. */
     rejectedElsewhere: z.boolean(),
     requirements: z.array(whyRequirement),
-    /** What is assigned, and not asked of this membership. */
+    /** Assigned content that this membership is exempt from. */
     exemptions: z.array(exemption),
   }),
 });

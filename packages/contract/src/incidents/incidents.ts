@@ -3,9 +3,9 @@ import { endpoint, fileContent } from "../endpoint.ts";
 import { id, instant, line, listOf, paging, repeated } from "../values.ts";
 
 /**
- * Hours within which an authority must be told of an incident, from its report to the organization on. Twenty-four: U.S. law
- * (34 U.S.C. § 20341, the Safe Sport Authorization Act of 2017) asks adults who work with young athletes to report suspected
- * abuse within a day, and states that set a time of their own set no shorter one for an organization.
+ * Hours within which an incident must be reported to an authority, from its report to the organization on. Twenty-four: U.S.
+ * law (34 U.S.C. § 20341, the Safe Sport Authorization Act of 2017) asks adults who work with young athletes to report
+ * suspected abuse within a day, and states with a deadline of their own set no shorter one for an organization.
  */
 export const reportingHours = 24;
 
@@ -22,12 +22,12 @@ export type IncidentKind = (typeof incidentKinds)[number];
 export const incidentStates = ["Open", "Closed"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
-/** Where the reporting clock stands. */
+/** The states of the reporting deadline. */
 export const clockStates = ["running", "overdue", "inTime", "late"] as const;
 export type ClockState = (typeof clockStates)[number];
 
 export const longestDescription = 8_000;
-/** Files of one incident altogether; five at most come with one call. */
+/** The most files of one incident; at most five in one call. */
 export const mostDocuments = 20;
 
 export const incident = z.object({
@@ -42,18 +42,18 @@ export const incident = z.object({
   happenedAt: instant,
   reportedAt: instant,
   reporterName: z.string(),
-  /** When an authority must have been told at the latest. */
+  /** The deadline for reporting it to an authority. */
   dueAt: instant,
   authorityToldAt: instant.nullable(),
   closedAt: instant.nullable(),
   clock: z.enum(clockStates),
   description: z.string(),
   documents: z.array(z.object({ docId: id, name: z.string(), mediaType: z.string(), bytes: z.int() })),
-  /** Sent back with a change. */
+  /** Returned with a change. */
   version: z.int(),
-  /** What the caller may do with it. */
+  /** The changes that the caller may make. */
   mayChange: z.boolean(),
-  /** Whether the membership is there still, so that a link to it leads somewhere. */
+  /** Whether the membership still exists, so that a link to it works. */
   stillMember: z.boolean(),
 });
 
@@ -107,7 +107,7 @@ export const changeIncident = endpoint({
   response: incident,
 });
 
-/** Ours: one of them. */
+/** An endpoint of ours that returns one of them. */
 export const getIncident = endpoint({
   method: "GET",
   path: "/api/app/incident/{id}",

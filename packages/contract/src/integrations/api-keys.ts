@@ -3,7 +3,7 @@ import { endpoint, noContent } from "../endpoint.ts";
 import { day, id, instant, line } from "../values.ts";
 import { apiScopes } from "./scopes.ts";
 
-/** How every key begins, so that people and secret scanners recognize one. */
+/** The prefix of every key, by which people and secret scanners recognize it. */
 export const apiKeyBeginning = "tl_live_";
 /** A key: its beginning and 256 random bits in base64url. */
 export const apiKeyPattern = /tl_live_[\w-]{43}/;
@@ -22,7 +22,7 @@ const apiKey = z.object({
   scopes: z.array(z.enum(apiScopes)),
   /** The first characters of the key. */
   beginning: z.string(),
-  /** `ending`: another key took its place, and it works until `expiresAt`. */
+  /** `ending`: another key replaced it, and it works until `expiresAt`. */
   state: z.enum(apiKeyStates),
   createdAt: instant,
   createdBy: z.string(),
@@ -47,7 +47,7 @@ export const listApiKeys = endpoint({
 
 const made = z.object({
   apiKeyId: id,
-  /** The key. It is shown this once and can't be read again. */
+  /** The key. It is shown only once and can't be read again. */
   key: z.string(),
 });
 
@@ -73,7 +73,7 @@ export const rotateApiKey = endpoint({
   errors: [403, 409],
   shownOnce: true,
   body: z.strictObject({
-    /** For how many days the old key still works; 0: it stops now. */
+    /** The number of days the old key still works; 0: it stops now. */
     overlapDays: z
       .int()
       .min(0, "Enter a number from 0 to 30.")

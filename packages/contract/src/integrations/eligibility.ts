@@ -3,11 +3,11 @@ import { endpoint } from "../endpoint.ts";
 import { integrationSources } from "../enums.ts";
 import { id } from "../values.ts";
 
-/** What the roster gate answers. Only `cleared` lets somebody take part. */
+/** The answers of the roster gate. Only `cleared` lets somebody take part. */
 export const gateVerdicts = ["cleared", "notCleared", "notAtLevel", "unknown", "unknownLevel", "ambiguous"] as const;
 export type GateVerdict = (typeof gateVerdicts)[number];
 
-/** The most checks of one call. */
+/** The most checks in one call. */
 export const mostChecks = 1000;
 
 const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema => schema.meta({ description });
@@ -78,7 +78,7 @@ export const listLevelIds = endpoint({
   errors: [403],
   scope: "levels.read",
   query: {
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: z.string().max(300).optional(),
   },
   response: z.object({

@@ -1,3 +1,3 @@
-/** What an API key may be used for. Without imports, because what every call is declared with knows it. */
+/** The scopes of API keys. Without imports, because the declaration of every call uses it. */
 export const apiScopes = ["eligibility.read", "levels.read"] as const;
 export type ApiScope = (typeof apiScopes)[number];

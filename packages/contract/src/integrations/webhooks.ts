@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { id, instant, line, paging, text } from "../values.ts";
 
-/** What endpoints can be told of. */
+/** The events that endpoints can subscribe to. */
 export const webhookEventTypes = [
   "member.joined",
   "member.left",
@@ -14,14 +14,14 @@ export const webhookEventTypes = [
   "incident.changed",
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
-/** What a test sends; nobody chooses it. */
+/** The type of a test event, which can't be subscribed to. */
 export const testEventType = "endpoint.test";
 
-/** The version of every payload; another one comes only with fields that no longer mean the same. */
+/** The version of every payload; it changes only when fields change their meaning. */
 export const webhookVersion = 1;
 
 export const webhookStates = ["active", "paused"] as const;
-/** Why an endpoint is paused: somebody did it, everything failed for days, or the endpoint answered 410. */
+/** Why an endpoint is paused: by a person, after days of failures, or because it answered 410. */
 export const webhookPausedBy = ["person", "failures", "gone"] as const;
 export type WebhookPausedBy = (typeof webhookPausedBy)[number];
 
@@ -29,11 +29,11 @@ export const deliveryStates = ["waiting", "delivered", "dead"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * What went wrong with a delivery.
+ * The problem of a delivery.
  *
- * - `status`: an answer that is none of 2xx. `redirect`: 3xx, which is never followed.
+ * - `status`: a response other than 2xx. `redirect`: 3xx, which is never followed.
  * - `private`: the address resolves to one that isn't public. `unresolved`: its name has no address.
- * - `timeout`: no answer in time. `tls`: no secure connection. `unreachable`: no connection, or it broke.
+ * - `timeout`: no response in time. `tls`: no secure connection. `unreachable`: no connection, or it broke.
  */
 export const webhookProblems = [
   "status",
@@ -46,9 +46,9 @@ export const webhookProblems = [
 ] as const;
 export type WebhookProblem = (typeof webhookProblems)[number];
 
-/** Endpoints of one organization, those that are removed aside. */
+/** The most endpoints of an organization, not counting removed ones. */
 export const mostEndpoints = 20;
-/** Dead letters that one call puts back into the queue. */
+/** The most dead letters that one call requeues. */
 export const mostReplayed = 5_000;
 
 const events = z
@@ -71,21 +71,21 @@ export const webhookEndpoint = z.object({
   state: z.enum(webhookStates),
   pausedBy: z.enum(webhookPausedBy).nullable(),
   createdAt: instant,
-  /** Until when deliveries are also signed with the secret before; null: there is one secret. */
+  /** Until when deliveries are also signed with the previous secret; null: there is only one. */
   formerSecretUntil: instant.nullable(),
   lastSuccessAt: instant.nullable(),
   lastFailureAt: instant.nullable(),
   failuresInRow: z.int(),
-  /** Since when every delivery failed. */
+  /** Since when every delivery has failed. */
   failingSince: instant.nullable(),
-  /** Deliveries on their way, and dead letters; no more than 1,001 are counted. */
+  /** Pending deliveries and dead letters; counted up to 1,001. */
   waiting: z.int(),
   dead: z.int(),
-  /** Sent back with a change. */
+  /** Returned with a change. */
   version: z.int(),
 });
 
-/** The secret, once: it can't be read again. */
+/** The secret, shown only once: it can't be read again. */
 const withSecret = z.object({ endpoint: webhookEndpoint, secret: z.string() });
 
 export const listWebhooks = endpoint({
@@ -164,7 +164,7 @@ export const webhookDelivery = z.object({
   at: instant,
   state: z.enum(deliveryStates),
   attempts: z.int(),
-  /** The latest try; null: there was none. */
+  /** The latest try; null: none yet. */
   lastTry: z
     .object({ at: instant, status: z.int().nullable(), problem: z.enum(webhookProblems).nullable(), ms: z.int() })
     .nullable(),
@@ -190,7 +190,7 @@ export const getWebhookDelivery = endpoint({
   summary: "Gets a delivery with its body and its latest tries.",
   errors: [403],
   response: webhookDelivery.extend({
-    /** As it is sent. */
+    /** The body as it is sent. */
     body: z.string(),
     tries: z.array(
       z.object({ at: instant, status: z.int().nullable(), problem: z.enum(webhookProblems).nullable(), ms: z.int() }),

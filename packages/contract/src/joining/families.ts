@@ -5,23 +5,23 @@ import { undeliveredReasons } from "../messages/undelivered.ts";
 import { membership, reason } from "../people/profiles.ts";
 import { day, id, instant, line, numbered, text } from "../values.ts";
 
-/** Days a second guardian may take to answer. */
+/** Days within which a second guardian can answer. */
 export const guardianInvitationDays = 14;
 
 const named = { profileId: id, firstName: z.string(), lastName: z.string() };
 
-/** Why the email with an invitation to be a guardian was given up, and when; null while it was not. */
+/** Why the email with a guardian's invitation couldn't be delivered, and when; null if it could. */
 const undelivered = z.object({ reason: z.enum(undeliveredReasons), at: instant }).nullable();
 
-/** What is next for a child: the one thing that its guardian is to do first. */
+/** The next step for a child: the first thing that its guardian should do. */
 export const nextStep = z.object({
   requirementId: id,
-  /** The membership in whose name its page is opened. */
+  /** The membership whose page it opens. */
   profileLevelAccessId: id,
   name: z.string(),
-  /** It was begun and has not been sent. */
+  /** Whether it was begun and not submitted. */
   draft: z.boolean(),
-  /** The latest submission was returned, and nothing was begun since. */
+  /** Whether changes were requested to the latest submission, and nothing was begun since. */
   changesRequested: z.boolean(),
   type: numbered(RequirementType),
   status: numbered(RequirementStatus),
@@ -35,27 +35,27 @@ export const child = z.object({
   /** The id of the photo; null without one. */
   photoId: id.nullable(),
   dateOfBirth: day.nullable(),
-  /** Whole years, in the organization's time zone; null where the date of birth is not known. */
+  /** Age in years, in the organization's time zone; null if the date of birth isn't known. */
   age: z.int().nullable(),
   /** The 18th birthday: guardianship ends at its local midnight. */
   adultOn: day.nullable(),
-  /** The birthday is near: guardians are told by mail too. */
+  /** Whether the birthday is soon: guardians get a mail too. */
   adultSoon: z.boolean(),
   email: z.string().nullable(),
-  /** Has taken up the profile with a login of its own. */
+  /** Whether the child has activated the profile with a login of their own. */
   hasLogin: z.boolean(),
-  /** The worst of the memberships, and why. */
+  /** The worst of the memberships, and the reasons. */
   overallStatus: z.enum(overallStatuses),
   reasons: z.array(reason),
   memberships: z.array(membership),
   /** Over all memberships, each requirement once. */
   owed: z.int(),
   done: z.int(),
-  /** Sent in, and in the hands of others. */
+  /** Submitted, and waiting for others. */
   waits: z.int(),
   next: nextStep.nullable(),
   guardians: z.array(z.object({ ...named, self: z.boolean() })),
-  /** A second guardian who was asked and has not answered. */
+  /** An invited second guardian who hasn't answered. */
   invitation: z
     .object({
       guardianInvitationId: id,
@@ -67,11 +67,11 @@ export const child = z.object({
       undelivered,
     })
     .nullable(),
-  /** Added by a guardian, and nothing was ever sent in: may be removed again. */
+  /** Added by a guardian, and nothing was ever submitted: can be removed again. */
   removable: z.boolean(),
 });
 
-/** Where a guardian may put a child: a level of the family, under a label that the organization leaves to guardians. */
+/** A level where a guardian can add a child: one of the family's, with a label that guardians can give. */
 export const childPlace = z.object({ levelId: id, levelName: z.string(), labelId: id, labelName: z.string() });
 
 export const getFamily = endpoint({
@@ -83,7 +83,7 @@ export const getFamily = endpoint({
     perPage: z.coerce.number().int().min(1).max(100).default(25),
   },
   response: z.object({
-    /** False for who is under 18. */
+    /** False for people under 18. */
     mayGuard: z.boolean(),
     children: z.array(child),
     pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
@@ -178,7 +178,7 @@ export const endGuardianship = endpoint({
   response: noContent,
 });
 
-/** One side of a guardianship, as the page of the other side shows it. */
+/** One side of a guardianship, as shown on the other's page. */
 const relative = z.object({
   ...named,
   /** A membership of theirs that the caller may see. */
@@ -186,7 +186,7 @@ const relative = z.object({
   since: instant,
   endedAt: instant.nullable(),
   endedHow: z.enum(["ownWish", "administrator", "cameOfAge", "childRemoved", "samePerson"]).nullable(),
-  /** Why an administrator added or ended it, for those who may. */
+  /** Why an administrator added or ended it, for callers who may see it. */
   addedReason: z.string().nullable(),
   endedReason: z.string().nullable(),
 });
@@ -203,7 +203,7 @@ export const getMemberFamily = endpoint({
     children: z.array(relative),
     /** Whether the caller may add and end guardians of this person. */
     mayChange: z.boolean(),
-    /** Second guardians who were asked for this person and have not answered. */
+    /** Second guardians who were invited for this person and haven't answered. */
     invitations: z.array(
       z.object({
         guardianInvitationId: id,

@@ -5,15 +5,15 @@ import { day, id, instant, line } from "../values.ts";
 
 /** The secret part of a link in a mail. */
 export const linkToken = z.string().min(1).max(200);
-/** A password that is about to be set. What makes a good one is judged by the identity service. */
+/** A new password. The identity service decides whether it is good enough. */
 export const newPassword = z.string().min(1, "Choose a password.").max(256, "Use at most 256 characters.");
 
 export const email = z.email("Enter a valid email address.").max(254);
 
-/** Days an invitation can be taken up. */
+/** Days within which an invitation can be accepted. */
 export const invitationDays = 14;
 
-/** People one call may send invitations to. */
+/** The most people one call can send invitations to. */
 export const mostResent = 1000;
 
 export const getNextStepFromToken = endpoint({
@@ -27,21 +27,21 @@ export const getNextStepFromToken = endpoint({
     step: z.enum(signupSteps),
     /** With the step `error`. */
     problem: z.enum([...invitationProblems, ...signupUrlProblems]).nullable(),
-    /** Whether a new link may be asked for with this one; it goes to the address of the invitation. */
+    /** Whether a new link can be requested with this one; it is sent to the invitation's address. */
     renewable: z.boolean(),
-    /** Null where the link says nothing to its holder any more. */
+    /** Null if the link no longer gives its holder any information. */
     invitation: z
       .object({
         organizationName: z.string(),
-        /** Where its logo is; null without one. */
+        /** The address of its logo; null without one. */
         organizationPhoto: z.string().nullable(),
         invitedBy: z.string().nullable(),
         firstName: z.string(),
         lastName: z.string(),
         email: z.string(),
-        /** At most 10, in the order of the tree. */
+        /** At most 10, in tree order. */
         memberships: z.array(z.object({ labelName: z.string(), levelName: z.string() })),
-        /** First names of the children that the person acts for, at most 10. */
+        /** First names of the person's children, at most 10. */
         children: z.array(z.string()),
         expiresAt: instant,
       })
@@ -72,25 +72,25 @@ export const registerAccount = endpoint({
   errors: [409],
   body: z.strictObject({
     token: linkToken,
-    /** Needed without a bearer token. */
+    /** Required without a bearer token. */
     password: newPassword.optional(),
-    /** As the person writes them; what was left out stays. Needed where a profile is made. */
+    /** As the person writes them; omitted ones stay. Required when a profile is created. */
     firstName: name.firstName.optional(),
     lastName: name.lastName.optional(),
-    /** By a sign-up URL without a bearer token: the person's address, which is to be confirmed. */
+    /** With a sign-up URL and no bearer token: the person's address, which must be confirmed. */
     email: email.optional(),
     /** A random id of this sign-up, required with `email`. Repeating it creates no second person. */
     attempt: id.optional(),
-    /** By a sign-up URL: who becomes a member, when it is not the person but a child they act for. */
+    /** With a sign-up URL: the child who becomes a member instead of the person. */
     child: z.strictObject({ ...name, dateOfBirth: day }).optional(),
   }),
   response: z.object({
     appUserId: id,
     profileId: id,
     email: z.string(),
-    /** The user name to sign in with until the address is confirmed; null when that is the address. */
+    /** The user name for signing in until the address is confirmed; null when that is the address. */
     signInName: z.string().nullable(),
-    /** There was such a membership before. */
+    /** Whether the membership existed already. */
     alreadyMember: z.boolean(),
   }),
 });

@@ -53,7 +53,7 @@ export const contentAssignment = z.strictObject({
   includeBelow: z.boolean(),
   labelIds: z.array(id).min(1, "Choose at least one role.").max(100),
   mandatory: z.boolean(),
-  /** Short for a `due` on a fixed day; `due` goes before it. */
+  /** Short form of a `due` on a fixed day; `due` takes precedence. */
   dueDate: day.nullable().optional(),
   due: dueRule.optional(),
   payer: z.enum(payers).default("Organization"),
@@ -61,20 +61,23 @@ export const contentAssignment = z.strictObject({
   conditions: conditionRule.nullable().optional(),
 });
 
-/** An exception from an assignment for one person, or for a level and those below it, with all its members or those of one role. */
+/**
+ * An exception from an assignment for one person, or for a level and those below it, with all its members or those with one
+ * label.
+ */
 const newException = z.strictObject({
   profileId: id.nullable(),
   levelId: id.nullable(),
   includeBelow: z.boolean(),
   labelId: id.nullable(),
   reason: line(200),
-  /** Through the whole of this day; null: until it is taken back. */
+  /** Through the end of this day; null: until it is removed. */
   untilDay: day.nullable(),
 });
 
 const change = {
   contentAssignments: z.array(contentAssignment).max(200),
-  /** All of them: those in force by their ids. Not given: as they are. */
+  /** The complete list: those in force by their ids. If omitted, they don't change. */
   exceptions: z
     .array(z.union([z.strictObject({ exceptionId: id }), newException]))
     .max(500)
@@ -102,12 +105,12 @@ export const assignContent = endpoint({
   body: z.strictObject(change),
   response: z.object({
     assignments: z.int(),
-    /** By which it can be undone; null when nothing changed. */
+    /** The id for undoing it; null when nothing changed. */
     changeId: id.nullable(),
-    /** How many demands came and went; none yet when it is under way. */
+    /** How many demands were added and removed; zero while in progress. */
     demandsAdded: z.int(),
     demandsDropped: z.int(),
-    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
+    /** Whether many people are concerned, so that they are updated step by step: see `assignment-progress`. */
     underWay: z.boolean(),
   }),
 });
@@ -119,7 +122,7 @@ export const getAssignmentProgress = endpoint({
   errors: [403],
   response: z.object({
     underWay: z.boolean(),
-    /** Memberships that were looked at, and how many there are; 0 and null before the first step. */
+    /** Memberships processed, and how many there are; 0 and null before the first step. */
     done: z.int(),
     total: z.int().nullable(),
   }),
@@ -161,7 +164,7 @@ export const undoAssignments = endpoint({
 
 const example = z.object({ profileLevelAccessId: id, name: z.string(), labelName: z.string(), levelName: z.string() });
 
-/** So many memberships, a few of them by name. */
+/** The number of memberships, with a few of them by name. */
 export const membershipGroup = z.object({
   memberships: z.int(),
   /** Examples that the caller may see. */
@@ -170,7 +173,7 @@ export const membershipGroup = z.object({
 
 const preview = z.object({
   previewId: id,
-  /** Memberships that were looked at, and about how many there are. */
+  /** Memberships processed, and about how many there are. */
   done: z.int(),
   total: z.int(),
   /** Null while it is worked out. */
@@ -184,13 +187,16 @@ const preview = z.object({
       byLevel: z.array(
         z.object({ levelId: id, levelName: z.string(), gain: z.int(), lose: z.int(), losingClearance: z.int() }),
       ),
-      /** Submissions to review, once everybody who newly has to do it has sent one in. */
+      /** Submissions to review, once everybody who newly has to do it has submitted it. */
       reviews: z.int(),
-      /** People who will be mailed reminders of it and are not now, guardians in place of their children. */
+      /** People who would newly get reminders of it, guardians in place of their children. */
       reminders: z.int(),
       /** Submissions awaiting review that will be withdrawn because they are no longer required. */
       withdrawn: z.int(),
-      /** In minor units of the currency of the price, how much more it costs until everybody has done it, or less; null where the content has no price. */
+      /**
+       * In minor units of the price's currency, how much more or less it costs until everybody has done it; null if the content
+       * has no price.
+       */
       costs: z.object({ currency, organization: z.int(), members: z.int() }).nullable(),
     })
     .nullable(),

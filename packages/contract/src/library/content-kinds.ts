@@ -4,9 +4,11 @@ import { type ContentKind, reminderFrequencies } from "../enums.ts";
 import { id } from "../values.ts";
 import * as of from "./content-settings.ts";
 
-/** The two calls of each kind: its settings saved as a new version, for a version in use never changes; and read. */
+/**
+ * The two calls of each kind: saving its settings as a new version, because a version in use never changes; and reading them.
+ */
 
-/** A content with its current settings; null before they were saved for the first time. */
+/** A content with its current settings; null before they were first saved. */
 const stored = <Settings extends z.ZodType>(settings: Settings) =>
   z.object({
     contentId: id,

@@ -6,11 +6,11 @@ import { day, id, line, text } from "../values.ts";
 import { formDefinition } from "./form-definition.ts";
 
 /**
- * What each of the twelve types asks for: kept with a version of the content and never changed once it was saved. The body
- * of `content-{kind}` is the settings of that kind without its name.
+ * The settings of each of the twelve types: stored with a version of the content and never changed afterwards. The body of
+ * `content-{kind}` is the settings of that kind without its name.
  */
 
-/** How long a completion counts. Source: specification 1, section 3 (validity type). */
+/** How long a completion is valid. Source: specification 1, section 3 (validity type). */
 export const validity = z.discriminatedUnion("type", [
   /** N days, months or years after the day of completion. */
   z.strictObject({
@@ -23,7 +23,7 @@ export const validity = z.discriminatedUnion("type", [
   z
     .strictObject({
       type: z.literal("Annual"),
-      /** It counts through this day of the year, the next one after completion; through 28 February where there is no 29th. */
+      /** Valid through this day of the year, the next one after completion; through February 28 if there is no 29th. */
       month: z.int().min(1).max(12),
       day: z.int().min(1).max(31),
       earlyDays: z.int().min(0).max(366).default(0),
@@ -41,14 +41,14 @@ export const webAddress = z
   .url({ protocol: /^https?$/, error: "Enter a web address that starts with https:// or http://." })
   .max(2000);
 
-/** What every type has. */
+/** Settings of every type. */
 const everyKind = {
   /** What the member reads before doing it. */
   instructions: text(4000),
   validity,
-  /** What PerRequirement must at least be good for, a season's end for example: through the whole of this day. */
+  /** The minimum for PerRequirement, such as a season's end: through the end of this day. */
   validThrough: day.nullable().default(null),
-  /** Saved with this version: what was completed on an earlier one counts through this day at most. */
+  /** Saved with this version: completions of earlier ones are valid through this day at most. */
   redoBy: day.nullable().default(null),
 };
 
@@ -59,18 +59,18 @@ const papers = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "p
 const reviewed = {
   ...papers,
   reviewRequired: z.boolean(),
-  /** Whether the member says on which day it was completed. */
+  /** Whether the member enters the day of completion. */
   asksCompletionDate: z.boolean(),
 };
 
 export const documentSettings = z.strictObject({ ...reviewed, linkUrl: webAddress.nullable() });
 export type DocumentSettings = z.output<typeof documentSettings>;
 
-/** Downloaded, filled in and uploaded, or filled in on the page; or as the member likes, where both are there. */
+/** Downloaded, filled in and uploaded, or filled in on the page; if both are offered, as the member chooses. */
 export const formSettings = z
   .strictObject({
     ...reviewed,
-    /** The blank, a file of the library (`content-file`). */
+    /** The blank form, a file of the library (`content-file`). */
     blankFileId: id.nullable(),
     form: formDefinition.nullable(),
   })
@@ -79,7 +79,7 @@ export const formSettings = z
     error: "Upload a blank form or build an online form.",
   });
 
-/** Types without a date in the submission cannot have their validity set by one. */
+/** Types without a date in the submission can't have their validity set by one. */
 const dayless = {
   path: ["validity", "type"],
   error: "This type has no expiration date for each submission. Choose another option.",
@@ -89,16 +89,16 @@ const hasNoDay = (of: { validity: Validity }) => of.validity.type !== "PerRequir
 export const waiverSettings = z
   .strictObject({
     ...everyKind,
-    /** What is signed, in Markdown: headings, lists, emphasis and links. */
+    /** The text to sign, in Markdown: headings, lists, emphasis and links. */
     text: line(100_000),
-    /** The sentence beside the box that is ticked before signing. */
+    /** The sentence next to the box that is checked before signing. */
     consent: line(1000),
-    /** Signed by a guardian, it is asked for again from the person once they are 18. */
+    /** Whether people must sign again at 18 if a guardian signed for them. */
     signAgainAtEighteen: z.boolean().default(false),
   })
   .refine(hasNoDay, dayless);
 
-/** Who runs background checks. Source: specification 1, section 3: five vendors and Generic. */
+/** The providers of background checks. Source: specification 1, section 3: five vendors and Generic. */
 export const BackgroundCheckProvider = {
   Yardstik: 0,
   JDP: 1,
@@ -109,27 +109,27 @@ export const BackgroundCheckProvider = {
 } as const;
 export type BackgroundCheckProvider = (typeof BackgroundCheckProvider)[keyof typeof BackgroundCheckProvider];
 
-/** What it costs, in minor units of its currency; 0: nothing is to be paid. */
+/** The price in minor units of its currency; 0: free. */
 const price = z.int().min(0).max(1_000_000).default(0);
 const priced = { price, currency: currency.default("USD") };
 
 export const backgroundCheckSettings = z.strictObject({
   ...papers,
   provider: z.literal(Object.values(BackgroundCheckProvider)),
-  /** The provider's own name for what is ordered. */
+  /** The provider's own name for the ordered product. */
   product: text(200),
   /** The organization's account at the provider (`screeningClientId`); null: nothing is ordered, reports are uploaded. */
   clientId: id.nullable().default(null),
-  /** The provider's id of what is ordered; null as long as no account is chosen. */
+  /** The provider's id of the ordered product; null as long as no account is chosen. */
   productId: text(200).nullable().default(null),
-  /** What is ordered instead for a citizen of another country than the United States; null: the same. */
+  /** The product ordered instead for citizens of countries other than the United States; null: the same. */
   internationalProductId: text(200).nullable().default(null),
   internationalProduct: text(200).default(""),
-  /** What the organization says before anything is ordered. */
+  /** The organization's notice before anything is ordered. */
   notice: text(20_000),
   /** Whether reports made elsewhere can be uploaded. */
   acceptsReports: z.boolean().default(true),
-  /** How old such a report may be, in days. */
+  /** The most days since such a report was made. */
   reportMostDays: z.int().min(1).max(3650).nullable().default(null),
   ...priced,
 });
@@ -140,11 +140,11 @@ export const videoSettings = z
     /** The video, a file of the library (`content-file`), or its address. */
     fileId: id.nullable(),
     videoUrl: webAddress.nullable(),
-    /** How long it is. */
+    /** The length in seconds. */
     seconds: z.int().min(1, "Enter the length.").max(36_000),
-    /** The share of its seconds that must really be watched. */
+    /** The percentage of its seconds that must really be watched. */
     percent: z.int().min(1).max(100).default(95),
-    /** WebVTT: what is said, for those who do not hear it. */
+    /** WebVTT captions. */
     captions: text(200_000).default(""),
   })
   .refine((of) => of.fileId !== null || of.videoUrl !== null, {
@@ -156,7 +156,7 @@ export const videoSettings = z
 export const abusePreventionTrainingSettings = z.strictObject({
   ...papers,
   trainingUrl: webAddress.nullable(),
-  /** Whether it is taken at the provider of this installation, which tells that it was completed. */
+  /** Whether it is taken at this installation's provider, which reports its completion. */
   takenAtProvider: z.boolean().default(false),
   acceptsCertificates: z.boolean().default(true),
   ...priced,
@@ -178,7 +178,7 @@ export const gradeProofs = ["School ID", "Report Card", "Progress Report", "Onli
 export type GradeProof = (typeof gradeProofs)[number];
 export const verificationKinds = ["Age", "Grade", "Age & Grade"] as const;
 
-/** Where a verification of age or grade stands. Source: specification 1, section 3. */
+/** The status of an age or grade verification. Source: specification 1, section 3. */
 export const ageGradeStatuses = [
   "Incomplete",
   "PendingVerification",
@@ -224,7 +224,7 @@ export const ageVerificationSettings = z.strictObject({
   proofs: z.array(z.enum(gradeProofs)).default([...gradeProofs]),
   /** Whether a passport or an ID that is read automatically, and matches the profile, completes it without a review. */
   completesOnMatch: z.boolean().default(false),
-  /** Where one age group ends and the next begins: a day of every year. */
+  /** The cutoff between age groups: a day of every year. */
   ageGroupCutoff: monthDay.default({ month: 1, day: 1 }),
 });
 
@@ -234,9 +234,9 @@ export const customTrainingSettings = z
     trainingUrl: webAddress.nullable(),
     /** A package of the training (SCORM), a file of the library (`content-package`). */
     packageFileId: id.nullable(),
-    /** The score in percent that its package must tell; null: as the package says itself. */
+    /** The score in percent that its package must report; null: as the package itself decides. */
     minimumScore: z.int().min(1).max(100).nullable().default(null),
-    /** How long it takes at least, by the server's clock. */
+    /** The minimum duration, by the server's clock. */
     minimumMinutes: z.int().min(1).max(600).nullable().default(null),
     /** Whether the result a package reports is reviewed before it counts. */
     packageReviewed: z.boolean().default(false),
@@ -250,7 +250,7 @@ export const customTrainingSettings = z
 
 export const identityVerificationSettings = z.strictObject({ ...papers, documents: identityDocuments });
 
-/** What form BCIA 8016 says of the organization; empty: not known yet. */
+/** The organization's details on form BCIA 8016; empty: not known yet. */
 export const liveScanSettings = z.strictObject({
   ...papers,
   ori: z
@@ -259,7 +259,7 @@ export const liveScanSettings = z.strictObject({
     .toUpperCase()
     .regex(/^([A-Z0-9]{5,9})?$/, "Enter the ORI as the state assigned it: 5 to 9 letters and digits, such as A1234."),
   applicantType: text(100),
-  /** As the state assigned it, where it did. */
+  /** As assigned by the state, if it was. */
   jobTitle: text(30),
   agency: text(200),
   agencyStreet: text(100).default(""),
@@ -276,16 +276,16 @@ export const liveScanSettings = z.strictObject({
 
 export const usSoccerSettings = z.strictObject({
   ...everyKind,
-  /** Keys of the license list (`us-soccer-licenses`), any of which is enough. */
+  /** Keys of the license list (`us-soccer-licenses`), any of which is sufficient. */
   licenses: z
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
     .min(1, "Choose at least one license.")
     .max(200),
-  /** Whether a higher grade of the same kind is enough too. */
+  /** Whether a higher grade of the same kind is sufficient too. */
   higherGrades: z.boolean().default(false),
 });
 
-/** What each kind asks for. */
+/** The settings of each kind. */
 export const settingsOfKind = {
   document: documentSettings,
   form: formSettings,
@@ -301,7 +301,7 @@ export const settingsOfKind = {
   "us-soccer": usSoccerSettings,
 } as const satisfies Record<ContentKind, z.ZodType>;
 
-/** Settings with the name of their kind: as they are kept, and sent with a requirement. */
+/** Settings with the name of their kind: as they are stored, and sent with a requirement. */
 export type ContentSettings = {
   [Kind in ContentKind]: { kind: Kind } & z.output<(typeof settingsOfKind)[Kind]>;
 }[ContentKind];

@@ -14,13 +14,13 @@ export const contentRow = z.object({
   levelName: z.string(),
   /** How many assignments are in force. */
   assignments: z.int(),
-  /** 0 before its settings were saved for the first time. */
+  /** 0 before its settings were first saved. */
   version: z.int(),
   /** Null while it is in use. */
   archivedAt: instant.nullable(),
   /** Memberships on which it is owed. */
   owedOn: z.int(),
-  /** Whether it was copied from the platform's library, and that has a newer version by now. */
+  /** Whether it was copied from the platform's library, which now has a newer version. */
   fromPlatform: z.boolean(),
   updateAvailable: z.boolean(),
 });
@@ -60,11 +60,11 @@ export const getContentKind = endpoint({
     levelName: z.string(),
     version: z.int(),
     archivedAt: instant.nullable(),
-    /** The item of the platform's library: which version it was copied from or brought up to, and which there is now. */
+    /** The item of the platform's library: the version it was copied from or last updated to, and the newest one. */
     origin: z.object({ platformContentId: id, version: z.int(), newest: z.int(), retired: z.boolean() }).nullable(),
     /** The actions the server accepts from the caller. */
     permittedActions: z.array(z.enum(contentActions)),
-    /** Why not the rest, by action. */
+    /** Why the others aren't permitted, by action. */
     refusals: z.record(z.string(), z.string()),
   }),
 });
@@ -77,7 +77,7 @@ export const updateContentBase = endpoint({
   body: z.strictObject({
     name: line(200),
     description: text(2000),
-    /** Null: on the days of the usual series. Not given: as it was. */
+    /** Null: the days of the usual series. If omitted, it doesn't change. */
     reminderFrequency: z.enum(reminderFrequencies).nullable().optional(),
   }),
   response: z.object({ contentId: id }),
@@ -93,20 +93,20 @@ export const addContentFile = endpoint({
   response: z.object({ fileId: id, name: z.string(), bytes: z.int() }),
 });
 
-/** What a training package is, as its manifest says. */
+/** The facts about a training package from its manifest. */
 const packageFacts = z.object({
   fileId: id,
   name: z.string(),
   bytes: z.int(),
   standard: z.enum(["1.2", "2004"]),
-  /** The edition of SCORM 2004; else empty. */
+  /** The edition of SCORM 2004; otherwise empty. */
   edition: z.string(),
   title: z.string(),
   items: z.array(z.object({ title: z.string() })),
-  /** The score in percent that the package itself asks for, where it does. */
+  /** The score in percent that the package itself requires, if any. */
   mastery: z.number().nullable(),
   /**
-   * What may not run as it is meant to: frames that call one another, files of other sites, what browsers have no player for, and
+   * What may not work as intended: frames that call one another, files from other sites, media that browsers can't play, and
    * results of other courses.
    */
   findings: z.array(z.object({ kind: z.enum(["frames", "elsewhere", "plugin", "otherCourses"]), detail: z.string() })),
@@ -125,19 +125,19 @@ export const addContentPackage = endpoint({
   response: packageFacts,
 });
 
-/** Bytes of each part of a package but the last: with what is around it, it fits into the 1 MB that nginx allows by default. */
+/** Bytes in each part of a package but the last: with its overhead, it fits into the 1 MB that nginx allows by default. */
 export const packagePartBytes = 1_000_000;
 
-/** A package on its way, or being read. */
+/** A package that is being uploaded, or read. */
 const packageUpload = z.object({
   uploadId: id,
   name: z.string(),
   bytes: z.int(),
-  /** So much of it has arrived; the next part begins there. */
+  /** Bytes received; the next part begins there. */
   received: z.int(),
-  /** `reading`: it is unpacked and looked at; `refused`: `problem` says why; `read`: the settings may name `fileId`. */
+  /** `reading`: it is being unpacked and inspected; `refused`: `problem` says why; `read`: the settings can name `fileId`. */
   state: z.enum(["travelling", "reading", "refused", "read"]),
-  /** How far the reading is. */
+  /** The progress of the reading in percent. */
   percent: z.int(),
   problem: z.string().nullable(),
   fileId: id.nullable(),
@@ -161,7 +161,10 @@ export const beginPackageUpload = endpoint({
   body: z.strictObject({
     name: line(400),
     bytes: z.int().min(1, "The file is empty. Choose it again."),
-    /** SHA-256 in hexadecimal of the end of the file, by which the same one is known; what arrives is held to its own sums. */
+    /**
+     * SHA-256 in hexadecimal of the end of the file, which identifies it; the received bytes are checked by their own
+     * checksums.
+     */
     ending: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -225,7 +228,7 @@ export const downloadContentFile = endpoint({
   response: fileContent,
 });
 
-/** What the library can be narrowed to, besides. */
+/** Other filters of the library. */
 export const libraryStates = ["notFinished", "notAssigned", "updateAvailable"] as const;
 
 export const listContentLibrary = endpoint({
@@ -235,19 +238,19 @@ export const listContentLibrary = endpoint({
   errors: [403],
   query: {
     ...paging,
-    /** Words that name, description or level have in them. */
+    /** Words in the name, the description or the level's name. */
     search: z.string().trim().max(200).default(""),
     type: repeated(numberedInQuery(RequirementType)),
     /** A level whose library it is in, or that of one below. */
     levelId: id.optional(),
     state: z.enum(libraryStates).optional(),
-    /** Those that are out of use, instead of those in use. */
+    /** Whether to list archived contents instead of those in use. */
     archived: flag.default(false),
   },
   response: listOf(contentRow),
 });
 
-/** So many names are listed at once. */
+/** The most names listed at once. */
 export const mostNames = 1_000;
 
 export const listContentNames = endpoint({
@@ -286,9 +289,9 @@ export const getArchiveEffect = endpoint({
     assignments: z.int(),
     /** Memberships on which it is owed now. */
     owedOn: z.int(),
-    /** Submissions under way, which would be withdrawn. */
+    /** Submissions in progress, which would be withdrawn. */
     open: z.int(),
-    /** People who have completed it; what they did stays. */
+    /** People who have completed it; their work stays. */
     completed: z.int(),
   }),
 });
@@ -302,7 +305,7 @@ export const deleteContent = endpoint({
   response: z.object({
     outcome: z.enum(["archived", "removed"]),
     demandsDropped: z.int(),
-    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
+    /** Whether many people are concerned, so that they are updated step by step: see `assignment-progress`. */
     underWay: z.boolean(),
   }),
 });
@@ -324,7 +327,7 @@ export const duplicateContent = endpoint({
   response: z.object({ contentId: id }),
 });
 
-/** One field that is not what it was, in words. */
+/** A field that changed, in words. */
 const fieldChange = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
 
 export const listContentVersions = endpoint({
@@ -337,13 +340,13 @@ export const listContentVersions = endpoint({
     z.object({
       version: z.int(),
       createdAt: instant,
-      /** Null where it was not a person. */
+      /** Null if it wasn't a person. */
       by: z.object({ profileId: id, name: z.string() }).nullable(),
-      /** The version of the platform's library that was taken with it. */
+      /** The version of the platform's library that it adopted. */
       platformVersion: z.int().nullable(),
-      /** Set with it: what was completed on an earlier one counts through this day at most. */
+      /** Set with it: completions of earlier ones are valid through this day at most. */
       redoBy: day.nullable(),
-      /** Compared with the version before; none for the first. */
+      /** Changes since the previous version; none for the first. */
       changes: z.array(fieldChange),
     }),
   ),
@@ -365,15 +368,15 @@ export const getContentVersion = endpoint({
 
 const redoPreview = z.object({
   previewId: id,
-  /** People who were looked at, and about how many there are. */
+  /** People processed, and about how many there are. */
   done: z.int(),
   total: z.int(),
   /** Null while it is worked out. */
   result: z
     .object({
-      /** Completions that would count through that day, and count longer now. */
+      /** Completions that would end on that day, and are valid for longer now. */
       ending: z.int(),
-      /** Cleared or Optional now, and not any more from the day after, unless it is done again by then. */
+      /** Cleared or Optional now, and no longer from the day after, unless it is repeated by then. */
       losingClearance: membershipGroup,
     })
     .nullable(),
@@ -406,7 +409,7 @@ export const getRedoProgress = endpoint({
   errors: [403],
   response: z.object({
     underWay: z.boolean(),
-    /** Completions that were looked at, and how many there are; 0 and null before the first step. */
+    /** Completions processed, and how many there are; 0 and null before the first step. */
     done: z.int(),
     total: z.int().nullable(),
   }),

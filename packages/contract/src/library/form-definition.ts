@@ -2,8 +2,8 @@ import { z } from "zod";
 import { day, line, text } from "../values.ts";
 
 /**
- * A form that members fill in on the page: sections of fields, some of which are asked only if an earlier answer says so.
- * Kept within the settings of a Form, so that whatever was answered can be read against the very form it was asked by.
+ * A form that members fill in on the page: sections of fields, some of which are asked only depending on an earlier answer.
+ * Stored in the settings of a Form, so that answers can always be read with the form they were given on.
  */
 
 /** The twelve kinds of field. */
@@ -23,7 +23,7 @@ export const formFieldKinds = [
 ] as const;
 export type FormFieldKind = (typeof formFieldKinds)[number];
 
-/** What a field may begin with, taken from what is known of the person. */
+/** Known facts about the person that can prefill a field. */
 export const prefillSources = [
   "firstName",
   "lastName",
@@ -42,16 +42,21 @@ export const prefillSources = [
 ] as const;
 export type PrefillSource = (typeof prefillSources)[number];
 
-/** Names a field or a section within its form; made once and kept through every version. Never a name that every object has. */
+/**
+ * The key of a field or a section within its form; created once and kept through every version. Never a name that every object
+ * has.
+ */
 export const formFieldKey = z
   .string()
   .regex(/^(?!constructor$)[a-z0-9-]{1,40}$/, "Use only lowercase letters, digits, and hyphens.");
 const key = formFieldKey;
 
-/** Asked only if the field named, which comes earlier, was answered so. */
+/** Asked only if the named earlier field has this answer. */
 export const formCondition = z.strictObject({
   fieldKey: key,
-  /** `is`: the answer, or one of the chosen, is `value`; `isNot`: it is answered otherwise; `answered`: it is answered at all. */
+  /**
+   * `is`: the answer, or one of the chosen options, is `value`; `isNot`: it has another answer; `answered`: it has any answer.
+   */
   test: z.enum(["is", "isNot", "answered"]),
   /** For yesNo `yes` or `no`; for choice and choices an option. */
   value: text(200).default(""),
@@ -66,7 +71,10 @@ export const formField = z.strictObject({
   required: z.boolean(),
   /** The options of `choice` and `choices`. */
   options: z.array(line(200)).max(100).default([]),
-  /** The limits: for `number` the least and greatest value, for `text` and `longText` the number of characters, for `choices` how many are chosen. */
+  /**
+   * The limits: for `number` the minimum and maximum value, for `text` and `longText` the number of characters, for `choices`
+   * the number of chosen options.
+   */
   min: z.number().nullable().default(null),
   max: z.number().nullable().default(null),
   prefill: z.enum(prefillSources).nullable().default(null),
@@ -99,8 +107,8 @@ export const addressAnswer = z.strictObject({
 });
 
 /**
- * An answer as it travels and is kept: by kind a text, a number, a day, `yes` or `no`, an option, options, an address, the
- * id of a file of the submission, or the name somebody signed with.
+ * An answer as it is sent and stored: by kind a text, a number, a day, `yes` or `no`, an option, options, an address, the id of
+ * a file of the submission, or the name somebody signed with.
  */
 export const formAnswer = z.union([z.number(), day, text(10_000), z.array(text(200)).max(100), addressAnswer]);
 export type FormAnswer = z.output<typeof formAnswer>;

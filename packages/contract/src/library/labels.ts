@@ -3,11 +3,11 @@ import { endpoint } from "../endpoint.ts";
 import { labelGivers, RequirementType, type Role, roles } from "../enums.ts";
 import { day, flag, id, line, numbered } from "../values.ts";
 
-/** What a label of an organization can carry; the platform's own role is not among them. */
+/** The roles that an organization's label can carry; the platform's own role is not among them. */
 export const labelRoles = ["Individual", "Manager", "Account Manager", "Director", "Admin"] as const;
 export type LabelRole = (typeof labelRoles)[number] & Role;
 
-/** What guardians may use a label for by themselves. */
+/** The uses of a label by guardians themselves. */
 export const familyUses = ["child", "guardian"] as const;
 export type FamilyUse = (typeof familyUses)[number];
 
@@ -17,16 +17,16 @@ const labelDetails = z.object({
   labelId: id,
   name: z.string(),
   role: z.enum(roles),
-  /** Who hands it out: the least role of the group. */
+  /** Who can assign it: the lowest role of the group. */
   givenBy: z.enum(labelGivers),
   forFamily: z.enum(familyUses).nullable(),
-  /** Memberships under it. */
+  /** Memberships with it. */
   members: z.int(),
   /** Assignments in force that name it. */
   assignments: z.int(),
-  /** Sign-up links that put people under it and work. */
+  /** Working sign-up links that give people this label. */
   signupUrls: z.int(),
-  /** Whether the caller has a membership under it: then others decide what it carries. */
+  /** Whether the caller has it: then others decide about its role. */
   own: z.boolean(),
   /** The label is no longer given to anyone, and its members are being moved to another. */
   leaving: z.boolean(),
@@ -52,9 +52,9 @@ const assignedToLabel = z.object({
   includeBelow: z.boolean(),
   mandatory: z.boolean(),
   dueDate: day.nullable(),
-  /** Memberships that it reaches by this label. */
+  /** Memberships that it includes by this label. */
   members: z.int(),
-  /** How many other labels it names. */
+  /** The number of other labels it names. */
   otherLabels: z.int(),
 });
 
@@ -88,7 +88,7 @@ export const changeLabel = endpoint({
   summary: "Changes a role. A change of access applies immediately to everyone who has it.",
   errors: [403, 409],
   body: labelFields.extend({
-    /** How many memberships the caller was shown; needed where the role changes. Refused when there are more by now. */
+    /** The number of memberships shown to the caller; required when the role changes. Refused when there are more by now. */
     members: z.int().min(0).optional(),
   }),
   response: z.object({ labelId: id, members: z.int() }),

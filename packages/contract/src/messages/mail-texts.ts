@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { instant, line } from "../values.ts";
 import { mailLanguages } from "./mail-preferences.ts";
 
-/** Mails that an organization may write in its own words; those about the safety of an account are not among them. */
+/** Mails whose text an organization can change; those about the security of an account are not among them. */
 export const mailTextKinds = [
   "invitation",
   "invitationReminder",
@@ -19,20 +19,20 @@ export type MailTextKind = (typeof mailTextKinds)[number];
 
 export const longestMailText = 5_000;
 
-/** As it is typed: what stands in braces is filled in, and the text is Markdown. */
+/** As typed: placeholders in braces are filled in, and the text is Markdown. */
 const words = z.strictObject({ subject: line(200), body: line(longestMailText) });
-/** By language; null where the standard text is used. */
+/** By language; null for the standard text. */
 const texts = z.strictObject({ en: words.nullable(), es: words.nullable() });
 export type MailWords = z.output<typeof words>;
 export type MailTexts = z.output<typeof texts>;
 
 const placeholder = z.object({
   name: z.string(),
-  /** What it becomes. */
+  /** What it is replaced by. */
   means: z.string(),
-  /** It becomes more than words, and so stands in a line of its own. */
+  /** Whether its replacement is more than text, so that it must be on a line of its own. */
   alone: z.boolean(),
-  /** No text is without it. */
+  /** Whether every text must contain it. */
   needed: z.boolean(),
 });
 export type Placeholder = z.output<typeof placeholder>;
@@ -40,10 +40,10 @@ export type Placeholder = z.output<typeof placeholder>;
 const mailText = z.object({
   kind: z.enum(mailTextKinds),
   placeholders: z.array(placeholder),
-  /** What is sent where an organization wrote nothing, with the placeholders in it. */
+  /** The standard text with its placeholders, for organizations without their own. */
   standard: z.strictObject({ en: words, es: words }),
   own: texts,
-  /** Counts the changes; 0: there was none. */
+  /** Incremented with each change; 0: never changed. */
   version: z.int(),
   changedAt: instant.nullable(),
   /** Null if nothing was changed, or the author cannot be named. */

@@ -3,10 +3,10 @@ import { endpoint } from "../endpoint.ts";
 import { importStates, reviewDecisions, taskKinds, taskStates } from "../enums.ts";
 import { id, instant } from "../values.ts";
 
-/** The most unread notices that are counted; beyond, only that there are more is told. */
+/** The most unread notices that are counted; above this, only that there are more. */
 export const mostUnread = 99;
 
-/** What is told of an adverse action. */
+/** The kinds of notices about an adverse action. */
 export const adverseNews = [
   "started",
   "final",
@@ -32,11 +32,11 @@ export const notice = z.discriminatedUnion("kind", [
     /** The child it is about; null for the caller's own. */
     member: z.string().nullable(),
   }),
-  /** Disqualifications that a colleague proposed, and that wait for the caller or another reviewer. */
+  /** Disqualifications proposed by a colleague that are pending the caller or another reviewer. */
   z.object({
     ...told,
     kind: z.literal("proposal"),
-    /** The first of them. */
+    /** The first requirement. */
     requirementId: id,
     profileLevelAccessId: id,
     requirement: z.string(),
@@ -63,7 +63,7 @@ export const notice = z.discriminatedUnion("kind", [
     taskId: id,
     task: z.enum(taskKinds),
     state: z.enum(taskStates),
-    /** Whether it took another one back. */
+    /** Whether it undid another one. */
     undo: z.boolean(),
     done: z.int(),
     total: z.int(),

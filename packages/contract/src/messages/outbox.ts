@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { instant } from "../values.ts";
 
-/** A mail of the demo, as anybody may read it: nothing leaves a demo. */
+/** A mail of a demo, which anybody may read: nothing is sent. */
 export const demoMail = z.object({
   mailId: z.uuid(),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   createdAt: instant,
-  /** Failed: the address was refused. */
+  /** Failed: the address was rejected. */
   state: z.enum(["Waiting", "Sent", "Failed"]),
 });
 

@@ -29,7 +29,7 @@ export const undeliveredTexts: Readonly<Record<UndeliveredReason, string>> = {
   unreachable: "The mail server couldn't be reached for hours.",
 };
 
-/** The latest email that a person's present address didn't get, and nothing that arrived since. */
+/** The latest email that couldn't be delivered to a person's present address, without a later delivery. */
 const undelivered = z.object({
   kind: z.string(),
   reason: z.enum(undeliveredReasons),
@@ -65,7 +65,7 @@ export const listUndelivered = endpoint({
   response: z.object({
     data: z.array(
       undelivered.extend({
-        /** Names the row: the person, or the invitation of a guardian who has no profile yet. */
+        /** Identifies the row: the person, or the invitation of a guardian who has no profile yet. */
         rowId: id,
         /** The person, or the child whose guardian was invited. */
         profileId: id,
@@ -79,7 +79,7 @@ export const listUndelivered = endpoint({
       }),
     ),
     total: z.int(),
-    /** Leads to the next page; null at the end. */
+    /** The cursor of the next page; null at the end. */
     next: z.string().nullable(),
   }),
 });

@@ -4,8 +4,8 @@ import { overallStatuses, RequirementStatus, RequirementType, roles } from "../e
 import { day, id, instant, jsonInQuery, numbered, numberedInQuery, paging, repeated } from "../values.ts";
 
 /**
- * What the members list sorts by; each has an index behind it. `OverallStatus`: worst first when ascending; `Role`: by
- * the label's name; names within.
+ * The sort orders of the members list; each has an index. `OverallStatus`: worst first when ascending; `Role`: by the label's
+ * name; by name within each.
  */
 export const memberSorts = ["FullName", "OverallStatus", "Role"] as const;
 
@@ -21,14 +21,14 @@ export const memberRow = z.object({
   role: z.enum(roles),
   overallStatus: z.enum(overallStatuses),
   overallStatusSince: instant,
-  /** How many requirements the membership demands, and how many of them are done. */
+  /** How many requirements the membership has, and how many of them are done. */
   owed: z.int(),
   done: z.int(),
-  /** The latest email to the person's address was given up, and none was taken since. */
+  /** Whether the latest email to the person's address couldn't be delivered, and none was since. */
   emailRefused: z.boolean(),
 });
 
-/** A search finds at most so many; beyond, the total is a lower bound. */
+/** The most matches of a search; above this, the total is a lower bound. */
 export const mostFound = 1000;
 
 export const getNavigation = endpoint({
@@ -74,9 +74,9 @@ export const listMembers = endpoint({
     requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
     /** Members with this content; `requirementStatuses` then refer to it. */
     content: id.optional(),
-    /** What it names counts instead of the same name beside it. */
+    /** Its values take precedence over the same names outside it. */
     filters: jsonInQuery(memberFilters).optional(),
-    /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
+    /** `pagination.next` of the previous page: continues there at any depth, instead of counting to `page`. */
     cursor: z.string().max(1000).optional(),
   },
   response: z.object({
@@ -85,15 +85,15 @@ export const listMembers = endpoint({
       page: z.int(),
       perPage: z.int(),
       totalRecords: z.int(),
-      /** A search that found more than `totalRecords`. */
+      /** Whether a search found more than `totalRecords`. */
       more: z.boolean(),
-      /** Leads to the next page; null at the end. */
+      /** The cursor of the next page; null at the end. */
       next: z.string().nullable(),
     }),
   }),
 });
 
-/** The most contents that a heat map has, and levels on one page of it. */
+/** The most contents in a heat map, and levels on one page of it. */
 export const heatContents = 40;
 export const heatLevels = 50;
 
@@ -114,19 +114,19 @@ export const getHeatMap = endpoint({
   errors: [403],
   query: { page: paging.page },
   response: z.object({
-    /** The one with the largest share left first. */
+    /** The largest open share first. */
     contents: z.array(z.object({ contentId: id, name: z.string(), type: numbered(RequirementType) })),
-    /** More contents are owed than are told. */
+    /** Whether more contents are owed than are listed. */
     moreContents: z.boolean(),
     /** The level with everything below it. */
     whole: heatRow,
-    /** The levels right below, in tree order: a page of them. Who is at the level itself is in none of them. */
+    /** The levels directly below, in tree order: one page of them. Members at the level itself are in none of them. */
     children: z.array(heatRow),
     pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
   }),
 });
 
-/** How many memberships stand where; every overall status is named. */
+/** The number of memberships by overall status; every status is included. */
 const overallCounts = z.record(z.enum(overallStatuses), z.int());
 
 export const getDashboardInfo = endpoint({
@@ -140,7 +140,7 @@ export const getDashboardInfo = endpoint({
     total: z.int(),
     overall: overallCounts,
     labels: z.array(z.object({ labelId: id, labelName: z.string(), overall: overallCounts })),
-    /** Memberships that owe each content, by the status it has there (the specification's number as the key). */
+    /** Memberships that owe each content, by their status (the specification's number as the key). */
     requirements: z.array(
       z.object({
         contentId: id,
@@ -150,20 +150,20 @@ export const getDashboardInfo = endpoint({
         statuses: z.record(z.string(), z.int()),
       }),
     ),
-    /** The levels right below, in tree order, at most 200; who is at the level itself is in none of them. */
+    /** The levels directly below, in tree order, at most 200; members at the level itself are in none of them. */
     children: z.array(
       z.object({ levelId: id, name: z.string(), kind: z.string(), total: z.int(), overall: overallCounts }),
     ),
   }),
 });
 
-/** How many days back a trend goes. */
+/** The number of days in a trend. */
 export const trendLengths = [30, 90, 365] as const;
 
 const trendDay = z.object({
   day,
   members: z.int(),
-  /** How many of them were not cleared: neither cleared nor free of anything mandatory. */
+  /** How many of them weren't cleared: neither cleared nor free of mandatory requirements. */
   left: z.int(),
 });
 
@@ -174,12 +174,12 @@ export const getTrend = endpoint({
   errors: [403],
   query: { days: z.coerce.number().pipe(z.literal(trendLengths)).default(90) },
   response: z.object({
-    /** Day after day, the last one today as it stands now. Days before anything was kept are not in it. */
+    /** One entry for each day, the last one today as it stands now. Days before the first stored one are left out. */
     days: z.array(trendDay),
   }),
 });
 
-/** What changed of a membership; `moved`: it came from another level; `movedAway`: it went to one that is not below. */
+/** How a membership changed; `moved`: it came from another level; `movedAway`: it went to one that isn't below. */
 export const memberChangeKinds = ["joined", "left", "moved", "movedAway", "status"] as const;
 
 export const listDayChanges = endpoint({
@@ -197,12 +197,12 @@ export const listDayChanges = endpoint({
         kind: z.enum(memberChangeKinds),
         profileLevelAccessId: id,
         fullName: z.string(),
-        /** Where that was; of one that moved away, where it was before. */
+        /** Where that was; for one that moved away, its previous level. */
         levelName: z.string(),
         labelName: z.string(),
         fromStatus: z.enum(overallStatuses).nullable(),
         toStatus: z.enum(overallStatuses).nullable(),
-        /** Whether the membership is at the level or below it still, so that a link to it leads somewhere. */
+        /** Whether the membership is still at the level or below it, so that a link to it works. */
         stillMember: z.boolean(),
       }),
     ),
@@ -210,7 +210,7 @@ export const listDayChanges = endpoint({
   }),
 });
 
-/** The most days that can be asked for at once of what expires: a year and what belongs to it. */
+/** The most days of expirations in one request: a year and some days around it. */
 export const longestExpiring = 400;
 
 export const getExpiries = endpoint({
@@ -219,12 +219,12 @@ export const getExpiries = endpoint({
   summary: "Counts the completed requirements at a level or below that expire on each day of the next year.",
   errors: [403],
   response: z.object({
-    /** Today in the organization's calendar, and the last day that is told of. */
+    /** Today in the organization's calendar, and the last day that is included. */
     from: day,
     to: day,
-    /** The days on which any expires, in order; `expiring`: a membership and a requirement of it each. */
+    /** The days with expirations, in order; `expiring`: pairs of a membership and a requirement. */
     days: z.array(z.object({ day, expiring: z.int() })),
-    /** Some are not counted yet: the numbers are still growing. */
+    /** Whether some aren't counted yet: the numbers are still growing. */
     counting: z.boolean(),
   }),
 });
@@ -246,7 +246,7 @@ export const listExpiring = endpoint({
         labelName: z.string(),
         contentId: id,
         contentName: z.string(),
-        /** The last day on which it counts. */
+        /** The last valid day. */
         day,
       }),
     ),

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { RequirementStatus, RequirementType } from "../enums.ts";
 import { id, numbered } from "../values.ts";
 
-/** What a membership's change does to what is asked for. */
+/** Changes of a membership whose effect on requirements can be previewed. */
 export const membershipChanges = ["add", "move", "relabel", "remove"] as const;
 export type MembershipChange = (typeof membershipChanges)[number];
 
@@ -23,7 +23,7 @@ export const previewMembership = endpoint({
     "Previews how changing a membership, or adding one for the same person, would change the requirements. Nothing changes.",
   errors: [403, 409],
   query: {
-    /** The membership that changes or, of `add`, any of the person's. */
+    /** The membership that changes or, for `add`, any of the person's. */
     profileLevelAccessId: id,
     change: z.enum(membershipChanges),
     /** The level, for `add` and `move`. */
@@ -39,15 +39,15 @@ export const previewMembership = endpoint({
         type: numbered(RequirementType),
         outcome: z.enum(["kept", "dropped", "added"]),
         mandatory: z.boolean(),
-        /** Where it stands for the person; null where it was never asked of them. */
+        /** The person's status; null if they never had the requirement. */
         status: numbered(RequirementStatus).nullable(),
-        /** Another membership of the person demands it too. */
+        /** Whether another membership of the person demands it too. */
         elsewhere: z.boolean(),
       }),
     ),
-    /** The person has no other membership: removing this one archives them. */
+    /** Whether the person has no other membership: removing this one archives them. */
     only: z.boolean(),
-    /** The person is there under that label already. */
+    /** Whether the person is already there with that label. */
     alreadyThere: z.boolean(),
   }),
 });

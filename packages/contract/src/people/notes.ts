@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, instant, line } from "../values.ts";
 
-/** What an administrator noted about a person. Never changed; what was wrong is put right by another note. */
+/** An administrator's note about a person. Never changed; mistakes are corrected by another note. */
 export const memberNote = z.object({
   noteId: id,
   text: z.string(),

@@ -35,7 +35,7 @@ export const membership = z.object({
   overallStatus: z.enum(overallStatuses),
 });
 
-/** Why a membership stands as it does; the page makes the sentence. */
+/** A reason for a membership's status; the page makes the sentence. */
 export const reason = z.object({
   kind: z.enum([
     "rejected",
@@ -69,27 +69,32 @@ export const memberRequirement = z.object({
   /** On this membership: Overdue is judged for each. */
   status: numbered(RequirementStatus),
   statusSince: instant,
-  /** False: not asked for on this membership, and still it bars the person from it. */
+  /** False: not required on this membership, but it disqualifies the person here too. */
   demanded: z.boolean(),
   mandatory: z.boolean(),
   dueAt: instant.nullable(),
   payer: z.enum(payers),
   completedAt: instant.nullable(),
   expiresAt: instant.nullable(),
-  /** A renewal that is good for a shorter time than what counts, and so does not shorten it. */
+  /** A renewal that is valid for a shorter time than the valid completion, and so doesn't shorten it. */
   shorterRenewal: z.object({ attemptId: id, completedAt: instant, expiresAt: instant }).nullable(),
-  /** The last day on which it counts is set with each submission. */
+  /** Whether the last valid day is set with each submission. */
   asksValidUntil: z.boolean(),
-  /** A guardian signed it; it counts until the person turns 18, who signs it then. Signing it again before changes nothing. */
+  /**
+   * Whether a guardian signed it, so that it is valid until the person turns 18 and signs it themselves. Signing again before
+   * then changes nothing.
+   */
   endsAtEighteen: z.boolean(),
-  /** Beside a completion, valid or lapsed, a renewal was sent in and others have it; one that is only begun is none yet. */
+  /** Whether a renewal was submitted and is pending, besides a valid or expired completion; a draft doesn't count. */
   renewal: z.boolean(),
   /** The minutes it takes the person; null if unknown. */
   minutes: z.int().nullable(),
-  /** Within so many days reviews of it are usually decided here; null where too few were, or where none is asked for. */
+  /**
+   * The number of days within which reviews of it are usually decided here; null if there were too few, or it needs no review.
+   */
   reviewDays: z.int().nullable(),
   actions: z.array(z.enum(requirementActions)),
-  /** Why the caller does not decide on it although their role would let them; null: nothing but the role matters. */
+  /** Why the caller can't decide on it although their role permits it; null: only the role matters. */
   decisionRefusal: z.string().nullable(),
 });
 
@@ -100,13 +105,13 @@ export const listProfiles = endpoint({
   query: { AppUserId: id },
   response: z.array(
     profileSummary.extend({
-      /** The one this account acted as last, in any browser; at most one. */
+      /** Whether this account last acted as this profile, in any browser; at most one. */
       chosen: z.boolean(),
     }),
   ),
 });
 
-/** What has an address of its own, by which people send it to one another. */
+/** The kinds of pages with an address that people send to one another. */
 export const placeKinds = ["member", "requirement", "level", "content"] as const;
 
 export const findElsewhere = endpoint({
@@ -149,13 +154,13 @@ export const getMember = endpoint({
     memberships: z.array(membership),
     requirements: z.array(memberRequirement),
     /**
-     * What is not asked on this membership although it is assigned; `reason` for whoever may make such an exception, and
-     * never of oneself or of a child that one guards.
+     * Assigned content that this membership is exempt from; `reason` for callers who may make such an exception, and never
+     * about themselves or their own children.
      */
     exemptions: z.array(
       z.object({ contentId: id, name: z.string(), reason: z.string().nullable(), untilDay: day.nullable() }),
     ),
-    /** What is optional for now: the person was cleared when it was introduced. */
+    /** Content that is optional for now: the person was cleared when it was introduced. */
     optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
   }),
 });
@@ -202,7 +207,7 @@ export const addMember = endpoint({
   response: z.object({
     profileId: id,
     profileLevelAccessId: id,
-    /** Who was invited. A minor never is: a guardian of theirs is, or there is none who could be (`minor`). */
+    /** Who was invited. A minor never is: a guardian of theirs is, or nobody can be (`minor`). */
     invitation: z.enum(invitationOutcomes),
   }),
 });

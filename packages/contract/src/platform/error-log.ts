@@ -6,11 +6,11 @@ import { id, instant } from "../values.ts";
 export const faultSources = ["page", "server", "job"] as const;
 export type FaultSource = (typeof faultSources)[number];
 
-/** Lines of a stack that are kept of each error. */
+/** The lines of a stack that are stored for each error. */
 export const mostPlaces = 8;
-/** Different errors that are kept; beyond that the one that happened longest ago goes. */
+/** The most different errors that are stored; above this, the one that occurred longest ago is deleted. */
 export const mostFaults = 1_000;
-/** Days after which an error that did not happen again is forgotten. */
+/** Days after which an error that didn't occur again is deleted. */
 export const faultDays = 90;
 
 /** The code name and location of an error. Neither can contain user input. */
@@ -39,12 +39,12 @@ export const errorLog = endpoint({
   errors: [403],
   response: z.array(
     z.object({
-      /** Made of the kind and the place, so that the same error has the same id again. */
+      /** Derived from the kind and the place, so that the same error always has the same id. */
       errorId: id,
       source: z.enum(faultSources),
       name: z.string(),
       code: z.string().nullable(),
-      /** The page's route pattern, the call's, or the name of the job, where it happened last. */
+      /** The route pattern of the page or the call, or the name of the job, where it last occurred. */
       route: z.string().nullable(),
       place: z.array(z.string()),
       times: z.int(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, instant } from "../values.ts";
 
-/** What can be wrong with the sealed history of an organization, or with what servers remember of it. */
+/** Problems with the sealed history of an organization, or with servers' memory of it. */
 export const integrityAlarmKinds = [
   "chainRewritten",
   "chainCutOff",
@@ -28,20 +28,20 @@ export const getIntegrity = endpoint({
         organizationId: id,
         organizationName: z.string(),
         kind: z.enum(integrityAlarmKinds),
-        /** The entry of the chain that it is about; null where it is about none. */
+        /** The entry of the chain that it is about; null if none. */
         entry: z.int().nullable(),
       }),
     ),
-    /** At most 200: first those where something was found, then those that were not checked for longest. */
+    /** At most 200: those with findings first, then those that were unchecked for longest. */
     organizations: z.array(
       z.object({
         organizationId: id,
         name: z.string(),
-        /** When the last check ended; null: none has, or its result was not signed by this installation. */
+        /** When the last check finished; null: none has, or its result wasn't signed by this installation. */
         checkedAt: instant.nullable(),
-        /** By when the first check will have ended; null once one has, and where it is overdue. */
+        /** By when the first check should finish; null once one has, and when it is overdue. */
         firstCheckBy: instant.nullable(),
-        /** Whether the next check should have ended by now. */
+        /** Whether the next check should have finished by now. */
         overdue: z.boolean(),
         entries: z.int(),
         people: z.int(),

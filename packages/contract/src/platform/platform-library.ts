@@ -4,7 +4,7 @@ import { RequirementType } from "../enums.ts";
 import { contentSettings } from "../library/content-settings.ts";
 import { id, instant, line, numbered, text } from "../values.ts";
 
-/** The library that those who run the platform keep for every organization to copy from. */
+/** The platform's library, from which every organization can copy. */
 
 const itemFacts = {
   platformContentId: id,
@@ -15,7 +15,7 @@ const itemFacts = {
 };
 const version = z.int().min(1).max(1_000_000);
 
-/** What an item says. */
+/** The contents of an item. */
 const item = { name: line(200), description: text(2000), settings: contentSettings };
 const shown = { name: z.string(), description: z.string(), settings: contentSettings };
 
@@ -28,7 +28,7 @@ export const listPlatformLibrary = endpoint({
     z.object({
       ...itemFacts,
       publishedAt: instant,
-      /** Not offered any more. */
+      /** When it was withdrawn. */
       retiredAt: instant.nullable(),
     }),
   ),
@@ -64,7 +64,7 @@ export const publishPlatformContent = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     ...item,
-    /** The number it gets: one more than the version its author saw. */
+    /** The new version's number: one more than the version its author saw. */
     version,
     /** What changed, in a sentence. */
     summary: line(300),
@@ -116,12 +116,12 @@ export const getContentUpdate = endpoint({
   summary: "Compares a copy with a newer version of its template, and lists what was changed in the copy.",
   errors: [403, 409],
   response: z.object({
-    /** The version that the copy was made from or brought up to, and the one that is offered. */
+    /** The version that the copy was made from or last updated to, and the newest one. */
     from: z.int(),
     to: z.int(),
-    /** The copy's own version, which is what is compared. */
+    /** The copy's own version, which is compared. */
     ownVersion: z.int(),
-    /** What its author said of each version in between, the newest first. */
+    /** The author's summary of each version in between, newest first. */
     summaries: z.array(z.object({ version: z.int(), summary: z.string(), publishedAt: instant })),
     fields: z.array(
       z.object({
@@ -129,7 +129,7 @@ export const getContentUpdate = endpoint({
         label: z.string(),
         here: z.string(),
         there: z.string(),
-        /** The value was changed by the organization, and is kept unless the caller says otherwise. */
+        /** The organization changed this value; it is kept unless the caller decides otherwise. */
         changedHere: z.boolean(),
         changedThere: z.boolean(),
       }),
@@ -147,9 +147,9 @@ export const takeContentUpdate = endpoint({
     /** The version that was compared, and that of the copy. */
     version,
     ownVersion: version,
-    /** Fields that stay as they are here. */
+    /** Changed fields that keep their value. */
     keep: z.array(z.string().max(100)).max(100),
-    /** Fields that were changed here and become what the platform's library says. */
+    /** Changed fields that take the value from the platform's library. */
     giveUp: z.array(z.string().max(100)).max(100),
   }),
   response: z.object({ version: z.int() }),

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { day, id, instant, paging, repeated } from "../values.ts";
 
-/** What the audit log tells of: every change of people, roles, levels, assignments and settings, and every view of a confidential file. */
+/**
+ * The actions in the audit log: every change of people, roles, levels, assignments and settings, and every view of a
+ * confidential file.
+ */
 export const auditActions = [
   "apiKey.created",
   "apiKey.revoked",
@@ -104,11 +107,11 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What an action is about: all before its point. */
+/** Returns the subject of an action: everything before its dot. */
 export const subjectOfAction = (action: string) => action.slice(0, action.indexOf("."));
 export const auditSubjects = [...new Set(auditActions.map(subjectOfAction))];
 
-/** What the audit log can be narrowed to. */
+/** The filters of the audit log. */
 const filters = {
   /** The person who did it. */
   who: id.optional(),
@@ -118,7 +121,7 @@ const filters = {
   level: id.optional(),
   subjects: repeated(z.enum(auditSubjects)),
   actions: repeated(z.enum(auditActions)),
-  /** Days in the zone of the organization, both included. */
+  /** Days in the organization's time zone, inclusive. */
   from: day.optional(),
   to: day.optional(),
 };
@@ -132,7 +135,7 @@ export const auditRow = z.object({
   who: person,
   whom: person.nullable(),
   level: z.object({ levelId: id, name: z.string() }).nullable(),
-  /** What was done, to be read after the name of who did it. */
+  /** What was done, to be read after the name of the person who did it. */
   sentence: z.string(),
   /** Old and new values that could identify a person. */
   details: z.array(z.object({ name: z.string(), text: z.string() })),
@@ -152,7 +155,7 @@ export const listAudit = endpoint({
   },
   response: z.object({
     data: z.array(auditRow),
-    /** The people and the level that the list is narrowed to, by their names. */
+    /** The people and the level in the filter, by name. */
     narrowedTo: z.object({ who: z.string().nullable(), whom: z.string().nullable(), level: z.string().nullable() }),
     next: z.string().nullable(),
   }),
@@ -169,7 +172,7 @@ export const exportAudit = endpoint({
     subjects: z.array(z.enum(auditSubjects)).max(100).default([]),
     actions: z.array(z.enum(auditActions)).max(100).default([]),
     format: z.enum(["ndjson", "csv"]),
-    /** `next` of the part before. */
+    /** `next` of the previous part. */
     cursor: z.string().max(300).optional(),
   }),
   response: z.object({ part: z.string(), fileName: z.string(), next: z.string().nullable() }),

@@ -6,14 +6,14 @@ import { id, instant, numbered, paging, repeated } from "../values.ts";
 import { moment } from "./look-back.ts";
 
 /**
- * What became of a membership between two instants. `became`: cleared at the later one and not at the earlier, also who came in
- * between; `stopped`: the other way round, also who left. Of the others `joined`, `left`, and `other`: another status, role,
- * level, or requirement. So what was cleared before, more by `became` and less by `stopped`, is what was cleared after.
+ * How a membership changed between two instants. `became`: cleared at the later one and not at the earlier, also if it was
+ * added in between; `stopped`: the other way round, also if it ended. Otherwise `joined`, `left`, and `other`: another status,
+ * role, level, or requirement. So the earlier number of cleared members, plus `became` and minus `stopped`, is the later one.
  */
 export const changeKinds = ["became", "stopped", "joined", "left", "other"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** So many days a file of changes is kept to be downloaded. */
+/** The days for which a file of changes can be downloaded. */
 export const comparisonDays = 7;
 
 /** A level and everything below it, at two past instants. */
@@ -25,11 +25,11 @@ export const comparison = z.object({
   /** The organization's first record; null without any. Earlier events were not recorded. */
   recordedFrom: instant.nullable(),
   madeAt: instant,
-  /** Whether all were looked at; until then the numbers are of those so far. */
+  /** Whether all were processed; until then the numbers are partial. */
   whole: z.boolean(),
   looked: z.int(),
   total: z.int().nullable(),
-  /** Memberships at either instant, and how many of them were cleared: whoever may be with children. */
+  /** Memberships at either instant, and how many of them were cleared. */
   members: z.object({ before: z.int(), after: z.int() }),
   cleared: z.object({ before: z.int(), after: z.int() }),
   changes: z.record(z.enum(changeKinds), z.int()),
@@ -86,12 +86,12 @@ export const listComparisonMembers = endpoint({
         profileId: id,
         fullName: z.string(),
         change: z.enum(changeKinds),
-        /** Null: they were no member here then. */
+        /** Null: not a member here then. */
         before: stood,
         after: stood,
         /** Whether the caller may open the person's page. */
         opens: z.boolean(),
-        /** Those that stood otherwise; null: not asked then. */
+        /** Requirements that changed; null: not required then. */
         requirements: z.array(
           z.object({
             contentId: id,
@@ -102,7 +102,7 @@ export const listComparisonMembers = endpoint({
         ),
       }),
     ),
-    /** Leads to the next page; null at the end. */
+    /** The cursor of the next page; null at the end. */
     next: z.string().nullable(),
   }),
 });

@@ -16,19 +16,19 @@ export const likenessReasons = [
 ] as const;
 export type LikenessReason = (typeof likenessReasons)[number];
 
-/** Why two entries cannot become one now. */
+/** Why two entries can't be merged now. */
 export const mergeRefusals = [
   "sameEntry",
   "ownEntry",
   "alreadyMerged",
-  /** Each has a login of its own, and logins cannot be joined. */
+  /** Each has a login of its own, and logins can't be merged. */
   "twoLogins",
-  /** The one that goes has the login. */
+  /** The entry to be removed has the login. */
   "keepTheLogin",
   "guardsTheOther",
   "tooManyGuardians",
   "childGuards",
-  /** A change of the time zone is still going through the organization's people. */
+  /** A change of the time zone is still in progress. */
   "datesMoving",
 ] as const;
 export type MergeRefusal = (typeof mergeRefusals)[number];
@@ -103,7 +103,7 @@ export const dismissDuplicate = endpoint({
   response: noContent,
 });
 
-/** The parts of which one of two entries is kept. */
+/** The parts of which one of two entries' values is kept. */
 export const mergedParts = ["name", "email", "dateOfBirth", "contact", "photo"] as const;
 export type MergedPart = (typeof mergedParts)[number];
 const from = z.enum(["keep", "merge"]);
@@ -120,21 +120,21 @@ const person = z.object({ profileId: id, name: z.string() });
 
 export const mergePreview = z.object({
   entries: z.object({ keep: entry, merge: entry }),
-  /** Why it cannot be done now, in a sentence with the way out; null: it can. */
+  /** Why it can't be done now, as a sentence with the solution; null: it can. */
   refusal: z.object({ kind: z.enum(mergeRefusals), message: z.string() }).nullable(),
   parts: z.array(
     z.object({
       part: z.enum(mergedParts),
-      /** As people read it; null: there is nothing. Of a photo: its id. */
+      /** As people read it; null: none. For a photo: its id. */
       keep: z.string().nullable(),
       merge: z.string().nullable(),
-      /** What is taken unless another is chosen. */
+      /** The default choice. */
       proposed: from,
       /** Whether there is a choice; an address that is used for signing in is kept. */
       choosable: z.boolean(),
     }),
   ),
-  /** Memberships of both; `collapses`: the same at the same place, one stays. */
+  /** Memberships of both; `collapses`: the same label at the same level, one stays. */
   memberships: z.array(place.extend({ of: from, collapses: z.boolean() })),
   requirements: z.array(
     z.object({
@@ -143,13 +143,13 @@ export const mergePreview = z.object({
       keep: numbered(RequirementStatus).nullable(),
       merge: numbered(RequirementStatus).nullable(),
       result: numbered(RequirementStatus),
-      /** Two submissions are open, and one is withdrawn. */
+      /** Two submissions are open, and one will be withdrawn. */
       withdraws: z.boolean(),
     }),
   ),
   guardians: z.array(person),
   children: z.array(person),
-  /** What becomes of the logins. */
+  /** The effect on logins. */
   login: z.enum(["none", "kept", "sameAccount"]),
   invitationEnds: z.boolean(),
 });

@@ -4,7 +4,7 @@ import { overallStatuses, RequirementStatus, RequirementType, roles } from "../e
 import { day, givenYears, id, instant, localMinute, numbered, numberedInQuery, paging, repeated } from "../values.ts";
 import { exportFormats } from "./members.ts";
 
-/** A past moment: an instant, a minute by the organization's clocks, or a day of its calendar, which means its end. */
+/** A past moment: an instant, a minute in the organization's local time, or a day of its calendar, which means its end. */
 export const moment = z.union([instant, localMinute, day], {
   error: `Enter a date from ${givenYears.first} to ${givenYears.last}.`,
 });
@@ -20,15 +20,15 @@ export const lookBack = z.object({
   /** The organization's first record; null without any. Earlier events were not recorded. */
   recordedFrom: instant.nullable(),
   madeAt: instant,
-  /** Whether all were looked at; until then the counts are of those so far. */
+  /** Whether all were processed; until then the counts are partial. */
   whole: z.boolean(),
-  /** Memberships that were looked at: all that ever came here; and how many there are, once that is known. */
+  /** Memberships processed: all that were ever here; and how many there are, once known. */
   looked: z.int(),
   total: z.int().nullable(),
-  /** Who were members then. */
+  /** Members at that instant. */
   members: z.int(),
   overall: overallCounts,
-  /** The counts of now, for the difference. */
+  /** The present counts, for comparison. */
   today: overallCounts,
   labels: z.array(z.object({ labelId: id, labelName: z.string(), overall: overallCounts })),
   requirements: z.array(
@@ -65,7 +65,7 @@ const filters = {
   overallStatuses: repeated(z.enum(overallStatuses)),
   labels: repeated(id),
   content: id.optional(),
-  /** Narrows to these statuses of that content; without one, of any. */
+  /** Filters by these statuses of that content; without a content, of any. */
   requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
 };
 
@@ -96,7 +96,7 @@ export const listLookBackMembers = endpoint({
         requirements: z.array(z.object({ contentId: id, name: z.string(), status: numbered(RequirementStatus) })),
       }),
     ),
-    /** Leads to the next page; null at the end. */
+    /** The cursor of the next page; null at the end. */
     next: z.string().nullable(),
   }),
 });
@@ -112,5 +112,5 @@ export const downloadLookBack = endpoint({
   response: fileContent,
 });
 
-/** The most rows that one file has. */
+/** The most rows in a file. */
 export const mostRowsOfFile = 100_000;

@@ -5,7 +5,7 @@ import { memberSorts } from "../people/hierarchy.ts";
 import { task } from "../tasks/tasks.ts";
 import { day, id, line, numbered } from "../values.ts";
 
-/** What the members list can show beside the name, in the order in which it stands there. */
+/** The columns of the members list besides the name, in order. */
 export const memberColumns = ["email", "role", "level", "status", "done", "since"] as const;
 export type MemberColumn = (typeof memberColumns)[number];
 
@@ -23,14 +23,14 @@ const order = {
   sortDir: z.enum(["ASC", "DESC"]).default("ASC"),
 };
 
-/** Who is chosen: these memberships, or all that the filter finds when it begins, but for a few. */
+/** The selected memberships: these, or all that the filter finds when it begins, except a few. */
 const selection = z.union([
   z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(1000) }),
   z.strictObject({ filter: z.strictObject({ ...filter, ...order }), except: z.array(id).max(1000).default([]) }),
 ]);
 export type MemberSelection = z.input<typeof selection>;
 
-/** Longer than any mail that is read. */
+/** The most characters in a message. */
 export const messageLength = 5000;
 const message = {
   subject: line(150),
@@ -50,7 +50,7 @@ const act = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("members.extend"),
     contentId: id,
-    /** The last day on which it counts, whatever its validity says. */
+    /** The last valid day, whatever its validity. */
     validUntil: day,
     reason: line(500),
   }),
@@ -94,13 +94,13 @@ const view = z.object({
   viewId: id,
   name: z.string(),
   choice: viewChoice,
-  /** Everybody of the organization has it. */
+  /** Whether everybody in the organization can use it. */
   shared: z.boolean(),
-  /** The caller may change and delete it. */
+  /** Whether the caller may change and delete it. */
   editable: z.boolean(),
 });
 
-/** So many views a person keeps, and so many are shared. */
+/** The most views of a person, and the most shared ones. */
 export const mostViews = 50;
 
 export const listMemberViews = endpoint({
@@ -112,7 +112,7 @@ export const listMemberViews = endpoint({
     views: z.array(view),
     /** The view that the list opens with. */
     defaultViewId: id.nullable(),
-    /** The columns that the list has; null: the usual ones. */
+    /** The columns of the list; null: the default ones. */
     columns: columns.nullable(),
   }),
 });

@@ -1,7 +1,7 @@
 import { endpoint, fileContent } from "../endpoint.ts";
 import { task } from "../tasks/tasks.ts";
 
-/** So many days an archive with a person's record is kept to be downloaded. */
+/** The days for which the archive of a person's record can be downloaded. */
 export const recordDays = 7;
 
 export const startRecordExport = endpoint({

@@ -15,7 +15,7 @@ import { membership, reason } from "../people/profiles.ts";
 import { day, id, instant, numbered, paging, repeated } from "../values.ts";
 import { moment } from "./look-back.ts";
 
-/** What a person's history is made of; a filter names some. */
+/** The kinds of lines in a person's history, which can be filtered. */
 export const timelineKinds = [
   "requirements",
   "exceptions",
@@ -31,16 +31,16 @@ export type TimelineKind = (typeof timelineKinds)[number];
 /** What happened to a membership. */
 export const membershipEvents = ["joined", "left", "relabelled", "moved", "status"] as const;
 /**
- * What became of an exception: it began, was ended, or taken back with the change that made it, or its last day passed;
- * `endUndone`: its end was taken back, so that it held again.
+ * How an exception changed: it began, was ended, or undone with the change that made it, or its last day passed; `endUndone`:
+ * its end was undone, so that it was in force again.
  */
 export const exceptionEvents = ["exempted", "ended", "endUndone", "undone", "over"] as const;
-/** Where a mail is on its way. */
+/** The states of a mail's delivery. */
 export const mailStates = ["Waiting", "Sent", "Failed"] as const;
 
 const told = { id, at: instant, actorName: z.string().nullable() };
 
-/** One thing that happened; the page makes the sentence. */
+/** One event; the page makes the sentence. */
 export const timelineLine = z.discriminatedUnion("kind", [
   z.object({
     ...told,
@@ -49,11 +49,11 @@ export const timelineLine = z.discriminatedUnion("kind", [
     contentName: z.string(),
     toState: z.enum(attemptStates).nullable(),
     toStatus: numbered(RequirementStatus).nullable(),
-    /** Why a reviewer did it, for reviewers. */
+    /** The reviewer's reason, only for reviewers. */
     reason: z.string().nullable(),
-    /** By when a later version was to be done, at most through which it counts. */
+    /** The day by which a later version must be done, which limits its validity. */
     redoBy: day.nullable(),
-    /** What the completion was dated before. */
+    /** The previous date of completion. */
     formerCompletedAt: instant.nullable(),
     formerValidUntil: day.nullable(),
   }),
@@ -62,12 +62,12 @@ export const timelineLine = z.discriminatedUnion("kind", [
     kind: z.literal("exceptions"),
     what: z.enum(exceptionEvents),
     contentName: z.string(),
-    /** The level or the role that it was about; null where it was about the person alone. */
+    /** The level or the role that it was about; null if it was about the person alone. */
     levelName: z.string().nullable(),
     labelName: z.string().nullable(),
     /** Its last day; null: until it is ended. */
     untilDay: day.nullable(),
-    /** For who may make exceptions there, not for the person. */
+    /** For callers who may make exceptions there, not for the person. */
     reason: z.string().nullable(),
   }),
   z.object({
@@ -105,9 +105,9 @@ export const getTimeline = endpoint({
   },
   response: z.object({
     data: z.array(timelineLine),
-    /** What the caller may filter by. */
+    /** The kinds that the caller may filter by. */
     kinds: z.array(z.enum(timelineKinds)),
-    /** Leads to what came before; null at the end. */
+    /** The cursor of earlier events; null at the end. */
     next: z.string().nullable(),
   }),
 });
@@ -148,12 +148,12 @@ export const getAsOf = endpoint({
   },
   response: z.object({
     day,
-    /** The moment; of a day its end in the organization's time zone, of today, now. */
+    /** The moment; for a day its end in the organization's time zone, for today, now. */
     at: instant,
     profileId: id,
     firstName: z.string(),
     lastName: z.string(),
-    /** When the first record of the person was made; null without any. */
+    /** When the first record of the person was made; null if there is none. */
     recordedFrom: instant.nullable(),
     memberships: z.array(pastMembership),
   }),
@@ -168,11 +168,11 @@ export const getFormerMember = endpoint({
     profileId: id,
     firstName: z.string(),
     lastName: z.string(),
-    /** What it was last; a level or a role that was deleted since keeps its name. */
+    /** The last level and role; a deleted one keeps its name. */
     levelName: z.string(),
     labelName: z.string(),
     leftAt: instant,
-    /** What the person is still, as far as the caller sees it. */
+    /** The person's present memberships, as far as the caller sees them. */
     memberships: z.array(membership),
   }),
 });
@@ -191,9 +191,9 @@ export const listMemberMails = endpoint({
         createdAt: instant,
         sentAt: instant.nullable(),
         state: z.enum(mailStates),
-        /** Why it was given up; null for any other. */
+        /** Why it couldn't be delivered; null for any other. */
         reason: z.enum(undeliveredReasons).nullable(),
-        /** Without what its links opened. */
+        /** Without the secrets of its links. */
         content: z.object({ subject: z.string(), text: z.string() }).nullable(),
       }),
     ),

@@ -12,7 +12,7 @@ import {
 import { task } from "../tasks/tasks.ts";
 import { day, id, instant, numbered } from "../values.ts";
 
-/** Filling in a form: on the page, saved as one goes, or on the blank; and reading what was answered. */
+/** Filling in a form: on the page, saved continuously, or on the blank form; and reading the answers. */
 
 const draftFile = z.object({ fieldKey: z.string(), fileId: id, name: z.string(), bytes: z.int() });
 
@@ -23,17 +23,17 @@ export const getFormDraft = endpoint({
   errors: [403, 409],
   query: { profileLevelAccessId: id },
   response: z.object({
-    /** The version it is filled in by, and finished on. */
+    /** The version on which it is filled in and finished. */
     contentVersion: z.int(),
     form: formDefinition,
     answers: formAnswers,
-    /** 0 before anything was saved; every save makes it one more. */
+    /** 0 before anything was saved; incremented with every save. */
     revision: z.int(),
     savedAt: instant.nullable(),
-    /** `before`: the answers are those of an earlier submission, for this one to begin with. */
+    /** `before`: the answers come from an earlier submission, as a starting point. */
     from: z.enum(["nothing", "draft", "before"]),
     files: z.array(draftFile),
-    /** Whose name a signature is. */
+    /** The name of the person who signs. */
     signer: z.string(),
   }),
 });
@@ -46,9 +46,9 @@ export const saveFormDraft = endpoint({
   body: z.strictObject({
     profileLevelAccessId: id,
     contentVersion: z.int(),
-    /** The one that these answers were made on; when another device saved meanwhile, this one is refused. */
+    /** The revision these answers were based on; refused if another device has saved meanwhile. */
     revision: z.int().min(0),
-    /** By the key of the field; null takes an answer away. */
+    /** By the key of the field; null removes an answer. */
     answers: z.record(formFieldKey, formAnswer.nullable()),
   }),
   response: z.object({ revision: z.int(), savedAt: instant }),
@@ -80,7 +80,7 @@ export const completeForm = endpoint({
     profileLevelAccessId: id,
     completedDate: day.optional(),
     validUntil: day.optional(),
-    /** The revision of the saved answers that are submitted; left out where only files are. */
+    /** The revision of the saved answers that are submitted; omitted if there are only files. */
     revision: z.coerce.number().int().min(0).optional(),
   }),
   response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
@@ -125,7 +125,7 @@ export const getFormAnswers = endpoint({
             key: z.string(),
             label: z.string(),
             kind: z.string(),
-            /** In words, a line for each part; empty where nothing was answered. */
+            /** In words, a line for each part; empty if there is no answer. */
             lines: z.array(z.string()),
             answer: formAnswer.nullable(),
           }),
@@ -138,7 +138,7 @@ export const getFormAnswers = endpoint({
 export const answerFormats = ["csv", "json"] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
-/** So many days a file of answers is kept to be downloaded. */
+/** The days for which a file of answers can be downloaded. */
 export const answerDays = 7;
 
 export const startAnswersExport = endpoint({
@@ -161,7 +161,7 @@ export const downloadAnswers = endpoint({
   response: fileContent,
 });
 
-/** What is known of a person, by where a field may take it from; what is not known is not in it. */
+/** Known facts about a person, by the source that a field can use; unknown ones are left out. */
 export const prefillData = z.partialRecord(z.enum(prefillSources), z.union([z.string(), addressAnswer]));
 
 export const getPrefillData = endpoint({

@@ -6,7 +6,7 @@ import { phoneForm } from "../phone.ts";
 import { countryCodes, states, statesKnownOf } from "../regions.ts";
 import { day, id, instant, line, text } from "../values.ts";
 
-/** What people tell of themselves, and what is asked of them. Source: specification 1, section 3, Profile. */
+/** People's details, and which ones are required. Source: specification 1, section 3, Profile. */
 
 const email = z.email("Enter a valid email address.").max(254).nullable();
 const noPhone = "Enter a phone number, such as 206-555-0142.";
@@ -31,19 +31,19 @@ export const emergencyContact = z.strictObject({
   email,
   relationship: text(100),
   phone: text(40).refine((value) => phoneForm.test(value), noPhone),
-  /** Whose contact this is; where it is sent, the profile that is saved. */
+  /** The profile that the contact belongs to; in a request, the profile that is saved. */
   profileId: id.optional(),
 });
 
 export const citizenship = z.object({ country, otherCountry: country.nullable() });
 
-/** What a photo may come as, and how many characters of base64 it may have: some 650 KB. */
+/** The formats of an uploaded photo, and its most characters in base64: some 650 KB. */
 export const photoExtensions = ["png", "jpeg", "jpg", "webp"] as const;
 export const longestPhotoData = 900_000;
-/** Pixels on each side of a photo as it is kept. */
+/** The width and height of a stored photo in pixels. */
 export const photoSize = 512;
 
-/** What the caller may change of a person; null where nothing stands in the way, else why not. */
+/** Why the caller can't change this about a person; null if they can. */
 const mayNot = z.string().nullable();
 
 export const profileDetails = z.object({
@@ -52,17 +52,17 @@ export const profileDetails = z.object({
   lastName: z.string(),
   dateOfBirth: day.nullable(),
   photoId: id.nullable(),
-  /** The photo itself in base64, with a name for it and its format; null without one. */
+  /** The photo itself in base64, with a name and its format; null without one. */
   photoData: z.string().nullable(),
   photoName: z.string().nullable(),
   photoExtension: z.enum(photoExtensions).nullable(),
   profileContactInformationId: id.nullable(),
   contactInformation,
   emergencyContacts: z.array(emergencyContact.extend({ profileId: id })),
-  /** These two for the person, their guardians and whoever may correct them; null for others too. */
+  /** These two for the person, their guardians and callers who may correct them; null for others. */
   citizenship: citizenship.nullable(),
   ussfId: z.string().nullable(),
-  /** How the caller is related to the person. */
+  /** The caller's relation to the person. */
   relation: z.enum(["self", "guarded", "other"]),
   /** Whether the person logs in themselves: then the address is changed with the login. */
   hasLogin: z.boolean(),
@@ -82,7 +82,7 @@ export const updateProfile = endpoint({
   summary: "Saves a photo, contact information, or emergency contacts. What isn't included stays as it is.",
   errors: [403, 409, 413, 415],
   body: z.strictObject({
-    /** Base64 of an image; null takes the photo away. It is cut to a square and made anew, without what came with it. */
+    /** Base64 of an image; null removes the photo. It is cropped to a square and re-encoded without metadata. */
     photoData: z
       .base64("This file couldn't be read. Choose another one.")
       .max(longestPhotoData, "This photo is too large. Choose a smaller one.")

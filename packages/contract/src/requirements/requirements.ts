@@ -14,11 +14,11 @@ export const attemptFile = z.object({
   mediaType: z.string(),
   bytes: z.int(),
   uploadedAt: instant,
-  /** PDF and images can be looked at in the page; the rest is downloaded. */
+  /** Whether it can be viewed in the page (PDF and images); others are downloaded. */
   viewable: z.boolean(),
   /**
-   * Whether it was looked at for what harms: `clean` by a scanner, `checked` by the product alone, where there is no scanner.
-   * Until it is one of these nobody but its uploader opens it.
+   * The result of the malware scan: `clean` by a scanner, `checked` by the product alone, if there is no scanner. Until it is
+   * one of these only its uploader can open it.
    */
   scan: z.enum(scanStates),
   /** Whether the caller may open it now. */
@@ -34,10 +34,10 @@ export const attempt = z.object({
   contentVersion: z.int(),
   submittedAt: instant.nullable(),
   completedAt: instant.nullable(),
-  /** The last day on which it counts, where that is set with each submission. */
+  /** The last valid day, if that is set with each submission. */
   validUntil: day.nullable(),
   files: z.array(attemptFile),
-  /** It was filled in on the page: `form-answers` tells what was answered. */
+  /** Whether it was filled in on the page: `form-answers` returns the answers. */
   filledIn: z.boolean(),
 });
 
@@ -53,9 +53,9 @@ export const listRequirements = endpoint({
     overallStatus: z.enum(overallStatuses),
     reasons: z.array(reason),
     requirements: z.array(memberRequirement),
-    /** What is not asked although it is assigned. */
+    /** Assigned content that the person is exempt from. */
     exemptions: z.array(z.object({ contentId: id, name: z.string(), untilDay: day.nullable() })),
-    /** What is optional for now: the person was cleared when it was introduced. */
+    /** Content that is optional for now: the person was cleared when it was introduced. */
     optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
   }),
 });
@@ -72,11 +72,11 @@ export const getRequirement = endpoint({
     settings: contentSettings,
     reasons: z.array(reason),
     attempt: attempt.nullable(),
-    /** How a form that can be filled in here or on its blank was gone on with last; null before it was begun. */
+    /** How a form that can be filled in on the page or on its blank was last continued; null before it was begun. */
     begun: z.enum(formWays).nullable(),
-    /** What the reviewer wrote when asking to do it again. */
+    /** The reviewer's note when requesting changes. */
     resetNote: z.string().nullable(),
-    /** A reviewer has begun to decide on what was sent, so that nothing of it is taken back any more. */
+    /** Whether a reviewer has begun to decide, so that nothing can be withdrawn any more. */
     staysAsSent: z.boolean(),
   }),
 });

@@ -12,13 +12,13 @@ import {
 import { day, id, line, numbered, numberedInQuery, text } from "../values.ts";
 import { attemptFile } from "./requirements.ts";
 
-/** What a member sends in besides documents, and how files travel in parts. `{id}` is the requirement. */
+/** What a member submits besides documents, and how files are uploaded in parts. `{id}` is the requirement. */
 
 const inName = { profileLevelAccessId: id };
 const submitted = z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) });
 const withdrawn = z.object({ requirementId: id, status: numbered(RequirementStatus) });
 
-/** What was typed beside the files and not sent yet: as it is, also half of a word. */
+/** Fields typed in a draft and not submitted: as they are, even half a word. */
 export const draftFields = z.strictObject({
   completedDate: text(20).optional(),
   validUntil: text(20).optional(),
@@ -37,7 +37,7 @@ const uploadUnderWay = z.object({
   uploadId: id,
   name: z.string(),
   bytes: z.int(),
-  /** So much of it has arrived; the next part begins there. */
+  /** Bytes received; the next part begins there. */
   received: z.int(),
 });
 
@@ -68,7 +68,7 @@ export const orderDraftFiles = endpoint({
   response: z.object({ requirementId: id }),
 });
 
-/** Bytes of each part but the last. */
+/** Bytes in each part but the last. */
 export const partBytes = 512 * 1024;
 
 export const beginUpload = endpoint({
@@ -80,7 +80,7 @@ export const beginUpload = endpoint({
     ...inName,
     name: line(400),
     bytes: z.int().min(1, "The file is empty. Choose it again."),
-    /** SHA-256 of the whole file in hexadecimal; what arrives must have it. */
+    /** SHA-256 of the whole file in hexadecimal; the received bytes must match it. */
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -128,7 +128,7 @@ export const downloadFileArchive = endpoint({
   response: fileContent,
 });
 
-/** The field `file` may be empty: then what lies in the draft is sent. */
+/** The field `file` may be empty: then the files in the draft are submitted. */
 export const sendBackgroundCheckReport = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/background-check-report",
@@ -215,7 +215,7 @@ export const sendAgeVerification = endpoint({
     ...inName,
     document: numberedInQuery(IdentityDocument).optional(),
     proof: z.enum(gradeProofs).optional(),
-    /** The grade that the proof shows, where one is given. */
+    /** The grade shown by the proof, if there is one. */
     grade: z.coerce.number().pipe(z.literal(grades)).optional(),
     legalFirstName: line(100),
     legalLastName: line(100),
@@ -225,7 +225,7 @@ export const sendAgeVerification = endpoint({
   response: submitted,
 });
 
-/** As it stands on the form that the fingerprinting site gives back. */
+/** As printed on the form that the fingerprinting site returns. */
 export const atiNumber = z
   .string()
   .overwrite((typed) => typed.replaceAll(/[\s-]/g, "").toUpperCase())
@@ -251,9 +251,9 @@ export const submissionFacts = z.object({
   legalLastName: z.string().optional(),
   dateOfBirth: day.optional(),
   atiNumber: z.string().optional(),
-  /** The ID that a training's certificate has. */
+  /** The ID on a training's certificate. */
   certificateId: z.string().optional(),
-  /** What the package of a training told; the score in percent. */
+  /** The result that a training's package reported; the score in percent. */
   training: z.object({ score: z.int().nullable(), minutes: z.int(), tries: z.int() }).optional(),
 });
 export type SubmissionFacts = z.output<typeof submissionFacts>;

@@ -34,7 +34,7 @@ export const removeCustomTrainingCertificate = endpoint({
 });
 
 const outcome = z.enum(["open", "passed", "failed"]);
-/** How a training package stands in an attempt. */
+/** The progress of a training package in an attempt. */
 const packageProgress = z.object({
   title: z.string(),
   outcome,
@@ -42,27 +42,27 @@ const packageProgress = z.object({
     z.object({
       title: z.string(),
       outcome,
-      /** Something was told already: it goes on from there. */
+      /** Whether it has reported anything: it continues from there. */
       begun: z.boolean(),
-      /** In percent, where one was told. */
+      /** In percent, if one was reported. */
       score: z.number().nullable(),
       tries: z.int(),
-      /** By what the package itself names it, where it asks to be led there. */
+      /** The package's own name for it, by which it requests navigation to it. */
       ref: z.string(),
-      /** The place of the part that is to be taken before; null: it may be opened. */
+      /** The place of the part that must be taken first; null: it can be opened. */
       waitsFor: z.int().nullable(),
-      /** False: it need not be passed. */
+      /** False: it doesn't have to be passed. */
       counts: z.boolean(),
-      /** Whether it may be opened now. */
+      /** Whether it can be opened now. */
       available: z.boolean(),
     }),
   ),
-  /** The place of the part that the package leads to next by its own rules; null: to none, or it has none. */
+  /** The place of the next part by the package's own rules; null: none, or it has no rules. */
   next: z.int().nullable(),
-  /** Seconds spent on it by the server's clock, and how many must be at least. */
+  /** Seconds spent on it by the server's clock, and the minimum. */
   seconds: z.int(),
   secondsWanted: z.int(),
-  /** The score in percent that the content asks for; null: as the package says itself. */
+  /** The score in percent that the content requires; null: as the package itself decides. */
   minimumScore: z.int().nullable(),
 });
 export type TrainingProgress = z.output<typeof packageProgress>;
@@ -85,18 +85,20 @@ export const openTrainingPackage = endpoint({
   body: z.strictObject({ profileLevelAccessId: id, item: z.int().min(0).max(99) }),
   response: z.object({
     requirementId: id,
-    /** Which page plays it: where another has opened it since, nothing of this one counts. */
+    /** The page that plays it: once another page has opened it, nothing from this one counts. */
     sittingId: id,
-    /** The part that was opened: another one than was asked for, where the package leaves its beginning to chance. */
+    /** The part that was opened: another than requested, if the package chooses its beginning at random. */
     item: z.int(),
-    /** An address that a frame can open for some hours. */
+    /** An address that a frame can load for some hours. */
     url: z.string(),
     goesOn: z.boolean(),
-    /** False: pages that tell nothing; opening them is all. */
+    /** False: pages that report nothing; opening them is enough. */
     tells: z.boolean(),
-    /** It is served from a host that serves packages alone, so that it may have the origin of that host. */
+    /** Whether it is served from a host for packages only, so that it can have that host's origin. */
     ownOrigin: z.boolean(),
-    /** The package asks that the player offer nothing to leave the part (`hideLMSUI`): its page does. */
+    /**
+     * Whether the package asks the player to hide controls for leaving the part (`hideLMSUI`), because its page has its own.
+     */
     hidesLeaving: z.boolean(),
   }),
 });
@@ -110,17 +112,17 @@ export const tellTrainingProgress = endpoint({
   body: z.strictObject({
     profileLevelAccessId: id,
     sittingId: id,
-    /** Everything that the open part has told so far, by the standard's names. */
+    /** Everything that the open part has reported so far, by the standard's names. */
     values: z.record(z.string().max(250), z.string().max(100_000)),
-    /** The part says that it is over. */
+    /** Whether the part reports that it is finished. */
     ended: z.boolean(),
-    /** Where it asks to be led to then, in the words of SCORM 2004 ("continue", "{target=id}choice"). */
+    /** The navigation it then requests, in SCORM 2004's format ("continue", "{target=id}choice"). */
     wish: z.string().max(300).default(""),
   }),
   response: packageProgress.extend({
-    /** Where the requirement stands once it was sent in with this; null: it goes on. */
+    /** The requirement's status if this submitted it; null: it continues. */
     submitted: numbered(RequirementStatus).nullable(),
-    /** The place of the part that is to be opened now; null: none. */
+    /** The place of the part to open now; null: none. */
     opens: z.int().nullable(),
   }),
 });

@@ -5,11 +5,11 @@ import { id, numbered } from "../values.ts";
 
 const second = z.number().min(0).max(36_000);
 
-/** How much of a video was watched, and where to go on. */
+/** How much of a video was watched, and where to continue. */
 const progress = z.object({
-  /** From and to, in seconds, in order and apart. */
+  /** From and to in seconds, in order and not overlapping. */
   stretches: z.array(z.tuple([z.number(), z.number()])),
-  /** How many seconds these are, and how many must be. */
+  /** How many seconds were watched, and how many are required. */
   watched: z.number(),
   wanted: z.number(),
   position: z.number(),
@@ -24,7 +24,7 @@ export const getVideoProgress = endpoint({
   errors: [403],
   query: { profileLevelAccessId: id },
   response: progress.extend({
-    /** An address that a player can open for some hours, or the one that the author gave. */
+    /** An address that a player can load for some hours, or the one from the author. */
     url: z.string(),
     seconds: z.int(),
     percent: z.int(),
@@ -41,10 +41,10 @@ export const tellVideoProgress = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     profileLevelAccessId: id,
-    /** Where playing began and where it is, in seconds; the same twice where it only begins. */
+    /** Where playback began and where it is now, in seconds; equal when it only begins. */
     from: second,
     to: second,
-    /** Which page plays it: where another began since, nothing counts. */
+    /** The page that plays it: if another has started since, nothing counts. */
     player: id.optional(),
   }),
   response: progress,

@@ -24,20 +24,20 @@ export const getWaiver = endpoint({
     /** The person it is signed for. */
     forName: z.string(),
     signs: z.object({
-      /** In which role the caller would sign; null if they are neither the person nor a guardian. */
+      /** The role in which the caller would sign; null if they are neither the person nor a guardian. */
       as: z.enum(["self", "guardian"]).nullable(),
       allowed: z.boolean(),
       /** Why not, in a sentence. */
       reason: z.string().nullable(),
-      /** The caller's name as it is known, which the typed one has to match. */
+      /** The caller's known name, which the typed one must match. */
       name: z.string(),
     }),
-    /** The birthday on which the person is asked to sign again, where a guardian signs now. */
+    /** The birthday on which the person must sign again, if a guardian signs now. */
     signAgainOn: day.nullable(),
   }),
 });
 
-/** A signature with the proof of it: an Ed25519 signature over `statement`, which names the hash of the signed PDF. */
+/** A signature with its proof: an Ed25519 signature over `statement`, which includes the hash of the signed PDF. */
 export const waiverProof = z.object({
   statement: z.string(),
   /** Base64. */
@@ -53,10 +53,10 @@ export const completeWaiver = endpoint({
   costly: true,
   body: z.strictObject({
     profileLevelAccessId: id,
-    /** The version that was read; another one in force is a Conflict. */
+    /** The version that was read; Conflict if another one is in force. */
     contentVersionId: id,
     accepted: z.literal(true, "Check the box first."),
-    /** Typed as the signature. */
+    /** The typed signature. */
     name: line(200),
   }),
   response: z.object({
@@ -65,14 +65,14 @@ export const completeWaiver = endpoint({
     status: numbered(RequirementStatus),
     signedAt: instant,
     fileId: id,
-    /** Printed on the document: by it anybody who holds it finds out that it is genuine. */
+    /** Printed on the document: with it, anybody who has the document can verify that it is genuine. */
     code: z.string(),
-    /** The first instant at which it no longer counts. */
+    /** The first instant at which it is no longer valid. */
     expiresAt: instant.nullable(),
   }),
 });
 
-/** How long the code is that is printed on a signed document, without blanks and dashes. */
+/** The length of the code printed on a signed document, without spaces and dashes. */
 export const waiverCodeLength = 20;
 
 export const verifyWaiver = endpoint({
@@ -94,10 +94,10 @@ export const verifyWaiver = endpoint({
   response: z.object({
     genuine: z.boolean(),
     signedAt: instant.nullable(),
-    /** The SHA-256 of the PDF as it was signed: where only the code was given, the document has yet to be compared with it. */
+    /** The SHA-256 of the PDF as it was signed; if only the code was given, the document must still be compared with it. */
     sha256: sha256.nullable(),
     proof: waiverProof.nullable(),
-    /** The public half of the key that signs here, PEM. */
+    /** The public key that verifies signatures made here, PEM. */
     publicKey: z.string(),
   }),
 });

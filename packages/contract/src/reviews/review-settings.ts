@@ -4,13 +4,13 @@ import { RequirementType } from "../enums.ts";
 import { line, numbered } from "../values.ts";
 import { longestTemplate, mostTemplates } from "./reviewing.ts";
 
-/** A reason that reviewers write often. What stands in braces is filled in, see `reasonVariables`. */
+/** A saved reason of reviewers. Placeholders in braces are filled in, see `reasonVariables`. */
 const reasonTemplate = z.strictObject({
-  /** What reviewers choose it by. */
+  /** The title by which reviewers choose it. */
   title: line(80),
   /** Null: for every type. */
   type: numbered(RequirementType).nullable(),
-  /** For which decision it is offered. */
+  /** The decision for which it is offered. */
   decision: z.enum(["Approved", "RejectedReset", "RejectedDisqualified"]),
   en: line(longestTemplate),
   /** For members whose mails are in Spanish; null: the English one. */
@@ -19,12 +19,12 @@ const reasonTemplate = z.strictObject({
 export type ReasonTemplate = z.output<typeof reasonTemplate>;
 
 const settings = z.object({
-  /** Whether a disqualification takes two reviewers. */
+  /** Whether a disqualification needs two reviewers. */
   secondReviewer: z.boolean(),
   /** Whether a requirement may be marked complete or incomplete without a reason. */
   reasonsOptional: z.boolean(),
   templates: z.array(reasonTemplate),
-  /** Counts the changes; 0: there was none. */
+  /** Incremented with each change; 0: never changed. */
   version: z.int(),
 });
 export type ReviewSettings = z.output<typeof settings>;
@@ -46,10 +46,10 @@ export const saveReviewSettings = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     secondReviewer: z.boolean(),
-    /** Left out: as it was. */
+    /** If omitted, it doesn't change. */
     reasonsOptional: z.boolean().optional(),
     templates: z.array(reasonTemplate).max(mostTemplates, `Add at most ${mostTemplates}.`),
-    /** The version that was changed. */
+    /** The version that was edited. */
     version: z.int().min(0),
   }),
   response: settings,

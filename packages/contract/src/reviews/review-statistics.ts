@@ -2,13 +2,13 @@ import { z } from "zod";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { day, id } from "../values.ts";
 
-/** So many decisions of each week are looked at, the latest. */
+/** The most decisions of each week that are included, the latest ones. */
 export const mostOfAWeek = 1_500;
 export const weeksOfStatistics = 12;
-/** Ages of what waits, in days; the last group is older than all. */
+/** Age groups of pending submissions, in days; the last group is older. */
 export const waitingAges = [1, 3, 7] as const;
 
-/** How long decisions took from sending in, in milliseconds; null where there were none. */
+/** The time from submission to decision, in milliseconds; null if there were none. */
 const pace = { decided: z.int(), median: z.number().nullable(), ninetieth: z.number().nullable() };
 const named = z.object({ id, name: z.string(), ...pace });
 
@@ -19,11 +19,11 @@ export const getReviewStatistics = endpoint({
   errors: [403],
   response: z.object({
     ...pace,
-    /** How many decisions were on files that the reviewer had uploaded. */
+    /** The number of decisions on files that the reviewer had uploaded. */
     samePerson: z.int(),
     /** By age: up to one day, up to three, up to seven, older; each counts up to 1000. */
     waiting: z.array(z.object({ upToDays: z.int().nullable(), count: z.int(), more: z.boolean() })),
-    /** The last twelve weeks, the oldest first; `more`: only the latest 1,500 of that week were looked at. */
+    /** The last twelve weeks, oldest first; `more`: only the latest 1,500 of that week are included. */
     weeks: z.array(z.object({ from: day, more: z.boolean(), ...pace })),
     reviewers: z.array(named.extend({ samePerson: z.int() })),
     contents: z.array(named),

@@ -8,7 +8,9 @@ export type ReviewOrder = (typeof reviewOrders)[number];
 /** How many minutes a claim lasts after it is made or renewed. */
 export const claimMinutes = 3;
 
-/** What a reason may name, in braces; the page fills it in for the person at hand, and the note stays open to change. */
+/**
+ * Placeholders that a reason can contain, in braces; the page fills them in for the person, and the note can still be edited.
+ */
 export const reasonVariables = ["firstName", "requirement", "organization", "reviewer"] as const;
 export type ReasonVariable = (typeof reasonVariables)[number];
 

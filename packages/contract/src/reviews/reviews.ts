@@ -16,12 +16,12 @@ import { submissionFacts } from "../requirements/submissions.ts";
 import { day, flag, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "../values.ts";
 import { claimers, reviewOrders } from "./reviewing.ts";
 
-/** Counts of submissions stop here; beyond, they say that there are more. */
+/** The most submissions that are counted; above this, only that there are more. */
 export const mostCounted = 1000;
 /** How many submissions one bulk review decides. */
 export const mostAtOnce = 1000;
 
-/** What a list of submissions, and the way from one to the next in it, is narrowed to. */
+/** The filters of a list of submissions, and of moving from one to the next in it. */
 const reviewFilter = {
   type: z.enum(reviewLists).default("Pending"),
   source: repeated(z.enum(reviewSources)),
@@ -32,17 +32,17 @@ const reviewFilter = {
   labelId: repeated(id),
   /** Filters submissions that await review by claim: the caller's, other reviewers', or none. */
   claimed: z.enum(claimers).optional(),
-  /** Narrows what waits: due within two weeks, or overdue. */
+  /** Filters pending submissions: due within two weeks, or overdue. */
   dueSoon: flag.optional(),
-  /** Narrows what waits: a disqualification that a second reviewer is to confirm. */
+  /** Filters pending submissions: a disqualification that a second reviewer must confirm. */
   proposed: flag.optional(),
-  /** What waits comes oldest first, what was decided newest first, unless said otherwise. */
+  /** By default pending ones are oldest first, decided ones newest first. */
   order: z.enum(reviewOrders).optional(),
-  /** The beginnings of words of the name. */
+  /** The beginnings of words in the name. */
   search: z.string().trim().max(100).default(""),
 };
 
-/** Who looks at a submission right now. */
+/** The reviewer who has a submission open. */
 const claim = z.object({ profileId: id, name: z.string(), mine: z.boolean(), until: instant });
 
 export const reviewRow = z.object({
@@ -58,11 +58,11 @@ export const reviewRow = z.object({
   submittedAt: instant,
   decidedAt: instant.nullable(),
   reviewerName: z.string().nullable(),
-  /** The membership it was made for has ended; there is nothing to open any more. */
+  /** Whether the membership it was made for has ended, so that it can't be opened any more. */
   membershipEnded: z.boolean(),
-  /** Who has it open right now. */
+  /** The reviewer who has it open. */
   claim: claim.nullable(),
-  /** Its disqualification waits for a second reviewer. */
+  /** Whether its disqualification is pending a second reviewer. */
   proposed: z.boolean(),
 });
 
@@ -73,7 +73,7 @@ export const getPendingReviewCount = endpoint({
   errors: [403],
   response: z.object({
     count: z.int(),
-    /** There are more than `count`, which stops at 1000. */
+    /** Whether there are more than `count`, which stops at 1000. */
     more: z.boolean(),
   }),
 });
@@ -86,7 +86,7 @@ export const listReviewRequirements = endpoint({
   query: {
     ...paging,
     ...reviewFilter,
-    /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
+    /** `pagination.next` of the previous page: continues there at any depth, instead of counting to `page`. */
     cursor: z.string().max(200).optional(),
   },
   response: z.object({
@@ -95,9 +95,9 @@ export const listReviewRequirements = endpoint({
       page: z.int(),
       perPage: z.int(),
       totalRecords: z.int(),
-      /** There are more than `totalRecords`, which stops at 1000. */
+      /** Whether there are more than `totalRecords`, which stops at 1000. */
       more: z.boolean(),
-      /** Leads to the next page; null at the end. */
+      /** The cursor of the next page; null at the end. */
       next: z.string().nullable(),
     }),
   }),
@@ -113,7 +113,7 @@ export const countReviewSources = endpoint({
     z.object({
       source: z.enum(reviewSources),
       count: z.int(),
-      /** There are more than `count`, which stops at 1000. */
+      /** Whether there are more than `count`, which stops at 1000. */
       more: z.boolean(),
     }),
   ),
@@ -129,7 +129,7 @@ export const getAdjacentReview = endpoint({
     z.object({
       requirementId: id,
       profileLevelAccessId: id,
-      /** Tells whether it may be fetched before it is looked at: a look at what is confidential is recorded. */
+      /** Shows whether it can be prefetched: viewing confidential content is recorded. */
       requirementType: numbered(RequirementType),
     }),
   ),
@@ -159,17 +159,17 @@ export const getReview = endpoint({
     reasons: z.array(reason),
     dueAt: instant.nullable(),
     attempt,
-    /** The last valid day comes with each submission: whoever approves gives or checks it. */
+    /** Whether the last valid day is set with each submission: the reviewer who approves enters or checks it. */
     asksValidUntil: z.boolean(),
-    /** What that day must at least be; null: as the document says. */
+    /** The minimum for that day; null: as in the document. */
     validThrough: day.nullable(),
-    /** What was told beside the files. */
+    /** The facts entered besides the files. */
     facts: submissionFacts,
-    /** In which language whoever sent it in has their mails; null: not chosen. */
+    /** The mail language of the person who submitted it; null: not chosen. */
     language: z.enum(mailLanguages).nullable(),
-    /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
+    /** Who submitted it for the person, such as a guardian for a child; null if they did themselves. */
     submittedByName: z.string().nullable(),
-    /** The caller uploaded it on the person's behalf, as staff; a decision of theirs says so. */
+    /** Whether the caller uploaded it on the person's behalf, as staff; a decision of theirs records that. */
     uploadedByCaller: z.boolean(),
     source: z.enum(reviewSources).nullable(),
     decisions: z.array(
@@ -178,46 +178,46 @@ export const getReview = endpoint({
         notes: z.string(),
         reviewerName: z.string(),
         decidedAt: instant,
-        /** Whoever decided uploaded it too. */
+        /** Whether the person who decided also uploaded it. */
         samePerson: z.boolean(),
       }),
     ),
-    /** Disqualifications that were proposed, and declined, oldest first. */
+    /** Disqualifications that were proposed and declined, oldest first. */
     proposals: z.array(
       z.object({ what: z.enum(["proposed", "declined"]), name: z.string(), notes: z.string(), at: instant }),
     ),
-    /** Which decisions the caller may make now; empty with the reason when none. */
+    /** The decisions that the caller can make now; empty with the reason when none. */
     permittedDecisions: z.array(z.enum(reviewDecisions)),
     refusal: z.string().nullable(),
-    /** Who has it open right now. */
+    /** The reviewer who has it open. */
     claim: claim.nullable(),
-    /** Its disqualification waits for a second reviewer. */
+    /** Its disqualification that is pending a second reviewer. */
     proposal: z
       .object({
         proposerName: z.string(),
         mine: z.boolean(),
         notes: z.string(),
         proposedAt: instant,
-        /** Whether the caller may confirm or decline it; to decline is to take back one's own. */
+        /** Whether the caller may confirm or decline it; declining one's own proposal withdraws it. */
         mayConfirm: z.boolean(),
         mayDecline: z.boolean(),
       })
       .nullable(),
-    /** Whether to disqualify takes a second reviewer. */
+    /** Whether a disqualification needs a second reviewer. */
     secondReviewer: z.boolean(),
   }),
 });
 
 const decision = z.enum(["Approved", "RejectedReset", "RejectedDisqualified"]);
 
-/** Where it stands after a reviewer's act: the requirement on this membership, and the membership. */
+/** The statuses after a reviewer's act: of the requirement on this membership, and of the membership. */
 const decided = z.object({
   requirementId: id,
   status: numbered(RequirementStatus),
   overallStatus: z.enum(overallStatuses),
 });
 
-/** What a decision came to: `proposed`, a second reviewer is to confirm it, and until then it awaits review as before. */
+/** The result of a decision. `proposed`: a second reviewer must confirm it, and until then it is pending as before. */
 const concluded = decided.extend({ proposed: z.boolean() });
 
 export const reviewRequirement = endpoint({
@@ -229,9 +229,9 @@ export const reviewRequirement = endpoint({
     requirementId: id,
     reviewDecision: decision,
     reviewNotes: text(2000),
-    /** The day of completion, when the reviewer read another one from the document. */
+    /** The day of completion, if the reviewer read another one from the document. */
     completedDateTime: instant.optional(),
-    /** The last day on which it counts, for content whose validity is set with each submission. */
+    /** The last valid day, for content whose validity is set with each submission. */
     validUntil: day.optional(),
   }),
   response: concluded,
@@ -253,7 +253,7 @@ export const claimReview = endpoint({
   summary: "Claims a submission for some minutes or renews the claim. `take` takes it over from another reviewer.",
   errors: [403],
   body: z.strictObject({ requirementId: id, take: z.boolean().default(false) }),
-  /** Whose it is now, which may be another's; null where nothing awaits review any more. */
+  /** Whose claim it is now, possibly another's; null if nothing is pending review any more. */
   response: z.object({ claim: claim.nullable() }),
 });
 
@@ -271,7 +271,7 @@ export const streamPendingReviewCount = endpoint({
   summary:
     "Streams the review count as it changes: server-sent events named count, the first immediately, until the token expires.",
   errors: [403],
-  /** Ends after this at the latest. */
+  /** The stream ends after this many seconds at the latest. */
   query: { seconds: z.coerce.number().int().min(0).max(3600).default(3600) },
   response: eventStream,
 });
@@ -291,10 +291,10 @@ export const bulkReview = endpoint({
     review: z.strictObject({ reviewDecision: decision, reviewNotes: text(2000) }),
   }),
   response: z.object({
-    /** One for each that was named, in that order. */
+    /** One for each given submission, in that order. */
     results: z.array(
       z.discriminatedUnion("outcome", [
-        /** `proposed`: it waits for a second reviewer; `confirmed`: it is decided. */
+        /** `proposed`: it is pending a second reviewer; `confirmed`: it is decided. */
         concluded.extend({
           outcome: z.literal("done"),
           result: z.enum(["proposed", "confirmed"]),
@@ -306,7 +306,7 @@ export const bulkReview = endpoint({
           requirementId: id,
           profileLevelAccessId: id,
           code: z.enum(problemCodes),
-          /** A rule's own reason, or the state that stands in the way. */
+          /** A rule's own reason, or the state that prevents it. */
           reason: z.string().nullable(),
           message: z.string(),
         }),
@@ -315,7 +315,7 @@ export const bulkReview = endpoint({
   }),
 });
 
-/** Why a reviewer does something beside the usual way; kept sealed and shown to reviewers. */
+/** Why a reviewer acts outside the usual process; encrypted and shown to reviewers. */
 const why = line(1000);
 
 export const completeWithoutUpload = endpoint({
@@ -327,9 +327,9 @@ export const completeWithoutUpload = endpoint({
     requirementId: id,
     /** The day of completion in the organization's time zone; not in the future. */
     date: day,
-    /** Needed unless the organization's review settings say that reasons are optional. */
+    /** Required unless the organization's review settings make reasons optional. */
     reason: why.optional(),
-    /** The last day on which it counts, for content whose validity is set with each submission. */
+    /** The last valid day, for content whose validity is set with each submission. */
     validUntil: day.optional(),
   }),
   response: decided,
@@ -354,9 +354,11 @@ export const editCompletedDate = endpoint({
     .strictObject({
       requirementId: id,
       completedDateTime: instant.optional(),
-      /** The last day on which it counts, for content whose validity is set with each submission. */
+      /** The last valid day, for content whose validity is set with each submission. */
       validUntil: day.optional(),
-      /** A renewal that does not count because what it renews is good for longer; without it, what counts. */
+      /**
+       * A renewal that doesn't count because the completion it renews is valid for longer; if omitted, the valid completion.
+       */
       attemptId: id.optional(),
     })
     .refine(({ completedDateTime, validUntil }) => completedDateTime !== undefined || validUntil !== undefined, {
@@ -383,16 +385,16 @@ export const listSubmissions = endpoint({
   query: { profileLevelAccessId: id },
   response: z.array(
     attempt.extend({
-      /** The first instant at which it no longer counts; null: never, or it never counted. */
+      /** The first instant at which it is no longer valid; null: never, or it never counted. */
       expiresAt: instant.nullable(),
-      /** Taken back by a reviewer: it no longer counts. */
+      /** When a reviewer voided it, so that it no longer counts. */
       voidedAt: instant.nullable(),
       createdAt: instant,
       createdByName: z.string(),
       review: z
         .object({
           decision: z.enum(reviewDecisions),
-          /** What the caller may read of it: a member reads what was written to them. */
+          /** The part that the caller may read: members read the notes written to them. */
           notes: z.string().nullable(),
           reviewerName: z.string(),
           decidedAt: instant,

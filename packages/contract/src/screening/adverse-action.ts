@@ -4,21 +4,22 @@ import { RequirementStatus } from "../enums.ts";
 import { day, id, instant, line, numbered, text } from "../values.ts";
 
 /**
- * Where an adverse action stands: what the Fair Credit Reporting Act asks before somebody is disqualified because of a background check.
+ * The states of an adverse action: the process that the Fair Credit Reporting Act requires before somebody is disqualified
+ * because of a background check.
  *
- * - `waiting`: the pre-adverse notice is out, and the waiting period runs or has run.
+ * - `waiting`: the pre-adverse notice was sent, and the waiting period is running or over.
  * - `disputed`: the report is disputed, and the waiting period is stopped.
- * - `cleared`: the check was approved after all. `final`: the final notice is out, and the person is disqualified.
+ * - `cleared`: the check was approved after all. `final`: the final notice was sent, and the person is disqualified.
  * - `stopped`: its submission ended otherwise, such as when two entries of one person were merged.
  */
 export const adverseStates = ["waiting", "disputed", "cleared", "final", "stopped"] as const;
 export type AdverseState = (typeof adverseStates)[number];
 
-/** What people do in an adverse action. */
+/** The acts in an adverse action. */
 export const adverseActs = ["start", "dispute", "statement", "closeDispute", "assess", "final", "clear"] as const;
 export type AdverseAct = (typeof adverseActs)[number];
 
-/** Why something isn't possible, where that is not a matter of who asks: reasons of a 409. */
+/** Reasons of a 409 in an adverse action, apart from permissions. */
 export const adverseRefusals = [
   "noFinding",
   "underWay",
@@ -36,18 +37,18 @@ export const adverseRefusals = [
 ] as const;
 export type AdverseRefusal = (typeof adverseRefusals)[number];
 
-/** Who told of a dispute. */
+/** Who reported a dispute. */
 export const disputeTellers = ["applicant", "agency", "reviewer"] as const;
 export type DisputeTeller = (typeof disputeTellers)[number];
 
 /**
- * How a dispute ended: the agency confirmed the report, changed it, or has nothing to report any more; `answered` where a provider says only
- * that it is over.
+ * The result of a dispute: the agency confirmed the report, changed it, or has nothing to report any more; `answered` if a
+ * provider says only that it is over.
  */
 export const disputeResults = ["unchanged", "changed", "clear", "answered"] as const;
 export type DisputeResult = (typeof disputeResults)[number];
 
-/** Every step that is recorded. */
+/** The kinds of recorded steps. */
 export const adverseStepKinds = [
   "started",
   "assessed",
@@ -66,11 +67,11 @@ export const adverseStepKinds = [
 ] as const;
 export type AdverseStepKind = (typeof adverseStepKinds)[number];
 
-/** What belongs to an adverse action: a copy of the report as it was used, and the letters. */
+/** The documents of an adverse action: a copy of the report that was used, and the letters. */
 export const adverseDocumentKinds = ["report", "preAdverseNotice", "finalNotice"] as const;
 export type AdverseDocumentKind = (typeof adverseDocumentKinds)[number];
 
-/** The limits of the organization's settings, and what they are unless changed. */
+/** The limits of the organization's settings, and their defaults. */
 export const adverseLimits = {
   waitingDays: { least: 5, usual: 7, most: 30 },
   reportMonths: { least: 12, usual: 12, most: 84 },
@@ -80,7 +81,7 @@ export const adverseLimits = {
 const onRequirement = { profileLevelAccessId: id };
 const answered = z.object({ requirementId: id, status: numbered(RequirementStatus) });
 
-/** How the offense, the time since, and the role were weighed. Reviewers alone read it. */
+/** How the offense, the time since, and the role were assessed. Only reviewers read it. */
 const assessment = { offense: line(2000), timePassed: line(2000), role: line(2000) };
 
 export const getAdverseAction = endpoint({
@@ -90,20 +91,20 @@ export const getAdverseAction = endpoint({
   errors: [403, 409],
   query: onRequirement,
   response: z.object({
-    /** The caller is the person or a guardian, and reads what they are told; otherwise a reviewer. */
+    /** Whether the caller is the person or a guardian, and reads their version; otherwise a reviewer's. */
     own: z.boolean(),
-    /** What the caller could do by their role, and why not now. */
+    /** The acts that the caller's role permits, and why not now. */
     acts: z.array(z.object({ act: z.enum(adverseActs), refusal: z.string().nullable() })),
-    /** For reviewers, before it is started: who made the report, as far as it is known, and whether a copy has to be uploaded. */
+    /** For reviewers, before it is started: who made the report, if known, and whether a copy must be uploaded. */
     beginning: z
       .object({
         agency: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
         uploadsReport: z.boolean(),
-        /** Days that the person will have, in business days. */
+        /** The waiting period in business days. */
         waitingDays: z.int(),
-        /** The first day on which the final notice could be sent. */
+        /** The first day on which the final notice can be sent. */
         finalFrom: day,
-        /** Nobody has an email address: the letters have to be printed and mailed. */
+        /** Whether nobody has an email address, so that the letters must be printed and mailed. */
         byMail: z.boolean(),
       })
       .nullable(),
@@ -112,45 +113,48 @@ export const getAdverseAction = endpoint({
       .object({
         adverseActionId: id,
         state: z.enum(adverseStates),
-        /** The state, and what comes next, in sentences for whoever asks. */
+        /** The state and the next step, in sentences for the caller. */
         text: z.string(),
         next: z.string(),
         sentAt: instant,
         waitingDays: z.int(),
-        /** The last day of the waiting period, and the first on which the final notice may be sent; null while a dispute stops it. */
+        /**
+         * The last day of the waiting period, and the first on which the final notice can be sent; null while a dispute stops
+         * it.
+         */
         lastDay: day.nullable(),
         finalFrom: day.nullable(),
-        /** What of the report is considered. */
+        /** The findings of the report that are considered. */
         items: z.string(),
         agency: z.object({
           name: z.string(),
           address: z.string(),
           phone: z.string(),
-          /** Where a dispute is made; null: not known. */
+          /** Where to dispute the report; null: not known. */
           website: z.string().nullable(),
         }),
         simulated: z.boolean(),
-        /** Nobody had an email address: the letters have to be printed and mailed. */
+        /** Whether nobody had an email address, so that the letters must be printed and mailed. */
         byMail: z.boolean(),
-        /** The decision is proposed, and another reviewer confirms it. */
+        /** Whether the decision is proposed, and another reviewer must confirm it. */
         proposed: z.boolean(),
         documents: z.array(
           z.object({
             documentId: id,
             kind: z.enum(adverseDocumentKinds),
             at: instant,
-            /** When its content was removed, as the retention period had ended; null: it can be opened. */
+            /** When its content was deleted, because the retention period had ended; null: it can be opened. */
             disposedAt: instant.nullable(),
           }),
         ),
-        /** What happened, the latest first. */
+        /** The steps so far, latest first. */
         steps: z.array(
           z.object({
             stepId: id,
             kind: z.enum(adverseStepKinds),
             at: instant,
             text: z.string(),
-            /** What somebody wrote, in paragraphs with or without a heading. */
+            /** Texts that people wrote, in paragraphs with or without a heading. */
             said: z.array(z.object({ label: z.string().nullable(), text: z.string() })),
             files: z.array(z.object({ fileId: id, name: z.string(), disposedAt: instant.nullable() })),
           }),
@@ -172,7 +176,7 @@ export const startAdverseAction = endpoint({
   orJson: true,
   body: z.strictObject({
     ...onRequirement,
-    /** What of the report is considered, as the person reads it. */
+    /** The findings of the report that are considered, as the person reads them. */
     items: line(4000),
     agencyName: line(200),
     agencyAddress: line(300),
@@ -230,7 +234,7 @@ export const sendFinalNotice = endpoint({
   costly: true,
   body: z.strictObject({ ...onRequirement, reason: line(2000) }),
   response: answered.extend({
-    /** It waits for a second reviewer, and nothing was sent. */
+    /** Whether it is pending a second reviewer, and nothing was sent. */
     proposed: z.boolean(),
   }),
 });
@@ -268,7 +272,7 @@ const within = ({ least, most }: { least: number; most: number }) =>
 const settings = {
   /** Business days of the waiting period. */
   waitingDays: within(waitingDays),
-  /** For how long copies of reports are kept after the end, in months; letters, in years. */
+  /** How many months copies of reports are kept after the end; letters, how many years. */
   reportMonths: within(reportMonths),
   letterYears: within(letterYears),
 };

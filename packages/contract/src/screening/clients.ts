@@ -4,11 +4,11 @@ import { BackgroundCheckProvider } from "../library/content-settings.ts";
 import { id, instant, numbered, numberedInQuery } from "../values.ts";
 
 /**
- * Who runs background checks for this installation, and the accounts there in whose name an organization orders. The
+ * The providers of background checks for this installation, and the accounts there with which an organization orders. The
  * specification calls the first agencies and the second clients (document 2, section 7.3).
  */
 
-/** How a provider works with Touchline: orders by its API, result files that are imported, or reports that are uploaded. */
+/** How Touchline works with a provider: orders by its API, result files that are imported, or reports that are uploaded. */
 export const agencyKinds = ["orders", "files", "manual"] as const;
 export type AgencyKind = (typeof agencyKinds)[number];
 
@@ -16,7 +16,7 @@ export const agency = z.object({
   provider: numbered(BackgroundCheckProvider),
   name: z.string(),
   kind: z.enum(agencyKinds),
-  /** Whether its results are made up. */
+  /** Whether its results are simulated. */
   simulated: z.boolean(),
   /** Whether an organization can open an account of its own (`yardstik-onboarding-info`). */
   opensAccounts: z.boolean(),
@@ -33,7 +33,7 @@ export const screeningClient = z.object({
   /** Whether this installation still has a key of the provider: without it nothing can be ordered. */
   reachable: z.boolean(),
   connectedAt: instant,
-  /** The name of who connected it. */
+  /** The name of the person who connected it. */
   connectedBy: z.string().nullable(),
 });
 export type ScreeningClient = z.output<typeof screeningClient>;
@@ -41,7 +41,7 @@ export type ScreeningClient = z.output<typeof screeningClient>;
 export const screeningProduct = z.object({
   productId: z.string(),
   name: z.string(),
-  /** In cents; null where the provider doesn't say. */
+  /** In cents; null if the provider doesn't state it. */
   price: z.int().nullable(),
 });
 export type ScreeningProduct = z.output<typeof screeningProduct>;
@@ -65,7 +65,7 @@ export const listScreeningClients = endpoint({
   response: z.array(screeningClient),
 });
 
-/** An account that a platform operator lets the organization connect. */
+/** An account that a platform operator allows the organization to connect. */
 export const availableClient = z.object({
   provider: numbered(BackgroundCheckProvider),
   accountId: z.string(),
@@ -123,7 +123,7 @@ export const providerAccount = z.object({
   accountId: z.string(),
   name: z.string(),
   status: z.enum(["pending", "active"]),
-  /** Whether the organization may connect it. */
+  /** Whether the organization can connect it. */
   allowed: z.boolean(),
   connected: z.boolean(),
 });

@@ -4,8 +4,8 @@ import { RequirementStatus } from "../enums.ts";
 import { id, instant, line, numbered } from "../values.ts";
 
 /**
- * What a person reads and signs before a background check is ordered, in the order of the pages. `abroad` is signed instead
- * of a state of residence; a state notice is named by its state.
+ * The documents a person reads and signs before a background check is ordered, in the order of the pages. `abroad` is signed
+ * instead of a state of residence; a state notice is named by its state.
  */
 export const consentKinds = [
   "electronic",
@@ -24,10 +24,10 @@ export const consentKinds = [
 ] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
-/** SHA-256 of what is signed, in hexadecimal. */
+/** SHA-256 of the signed text, in hexadecimal. */
 const version = z.string().regex(/^[0-9a-f]{64}$/, "Enter 64 hexadecimal digits.");
 
-/** A consent as it was given. */
+/** A consent that was given. */
 export const givenConsent = z.object({
   screeningConsentId: id,
   kind: z.enum(consentKinds),
@@ -36,10 +36,10 @@ export const givenConsent = z.object({
   signedAt: instant,
   signerName: z.string(),
   as: z.enum(["self", "guardian"]),
-  /** Whether a copy of the report was asked for; null where the document offers none. */
+  /** Whether a copy of the report was requested; null if the document doesn't offer one. */
   wantsCopy: z.boolean().nullable(),
   withdrawnAt: instant.nullable(),
-  /** Whether a check can be ordered on it now. */
+  /** Whether a check can be ordered with it now. */
   counts: z.boolean(),
 });
 export type GivenConsent = z.output<typeof givenConsent>;
@@ -51,15 +51,15 @@ export const consentPage = z.object({
   title: z.string(),
   /** Markdown. */
   text: z.string(),
-  /** The sentence beside the box that is checked before signing. */
+  /** The sentence next to the box that is checked before signing. */
   statement: z.string(),
-  /** The sentence beside the box that asks for a copy of the report; null where there is none. */
+  /** The sentence next to the box for requesting a copy of the report; null if there is none. */
   copyOption: z.string().nullable(),
-  /** Where the text comes from, or the law that asks for it. */
+  /** The source of the text, or the law that requires it. */
   source: z.object({ name: z.string(), url: z.url() }).nullable(),
-  /** The organization's own notice as a file, beside the text. */
+  /** The organization's own notice as a file, next to the text. */
   fileUrl: z.string().nullable(),
-  /** When it was signed; null: it still has to be. */
+  /** When it was signed; null: not signed yet. */
   signedAt: instant.nullable(),
 });
 export type ConsentPage = z.output<typeof consentPage>;
@@ -72,29 +72,32 @@ export const listConsents = endpoint({
   response: z.object({
     requirementId: id,
     organizationName: z.string(),
-    /** Who runs the check. */
+    /** The provider of the check. */
     providerName: z.string(),
-    /** For whom it is signed. */
+    /** The person it is signed for. */
     forName: z.string(),
     signs: z.object({
-      /** As whom the caller would sign; null: neither the person nor a guardian. */
+      /** The caller's role as a signer; null: neither the person nor a guardian. */
       as: z.enum(["self", "guardian"]).nullable(),
       allowed: z.boolean(),
       /** Why not, in a sentence. */
       reason: z.string().nullable(),
-      /** The caller's name as it is known, which the typed one has to match. */
+      /** The caller's known name, which the typed one must match. */
       name: z.string(),
     }),
-    /** Where the person lives, by which state notices are chosen; null: not known yet. */
+    /** The person's state of residence, which determines the state notices; null: not known yet. */
     homeState: z.string().nullable(),
-    /** Neither a state of residence nor a statement of living elsewhere is known, so it isn't known what has to be signed. */
+    /**
+     * Whether neither a state of residence nor a statement of living elsewhere is known, so that the documents to sign aren't
+     * known.
+     */
     homeStateMissing: z.boolean(),
     pages: z.array(consentPage),
-    /** What still has to be signed, `homeState` where that has to be told first. */
+    /** The documents to sign, or `homeState` if that must be entered first. */
     missing: z.array(z.enum(["homeState", ...consentKinds])),
-    /** Everything that was ever signed for this requirement, the newest first. */
+    /** Everything that was ever signed for this requirement, newest first. */
     given: z.array(givenConsent),
-    /** Whether the caller can withdraw what was signed. */
+    /** Whether the caller can withdraw consent. */
     withdrawable: z.boolean(),
   }),
 });
@@ -108,19 +111,19 @@ export const recordConsent = endpoint({
   body: z.strictObject({
     profileLevelAccessId: id,
     kind: z.enum(consentKinds),
-    /** The version that was read; another one in force is a Conflict. */
+    /** The version that was read; Conflict if another one is in force. */
     version,
     accepted: z.literal(true, "Check the box first."),
-    /** Typed as the signature. */
+    /** The typed signature. */
     name: line(200),
-    /** Only where the document offers a copy of the report. */
+    /** Only if the document offers a copy of the report. */
     wantsCopy: z.boolean().default(false),
   }),
   response: z.object({
     screeningConsentId: id,
     kind: z.enum(consentKinds),
     signedAt: instant,
-    /** What still has to be signed. */
+    /** The documents still to sign. */
     missing: z.array(z.enum(["homeState", ...consentKinds])),
   }),
 });

@@ -4,7 +4,7 @@ import { RequirementStatus } from "../enums.ts";
 import { BackgroundCheckProvider, webAddress } from "../library/content-settings.ts";
 import { day, flag, id, instant, numbered } from "../values.ts";
 
-/** Results of background checks that come from outside: from JDP and NCSI, which have no public API. */
+/** External results of background checks: from JDP and NCSI, which have no public API. */
 
 /** Source: specification 1, section 3: two external review providers. */
 export const externalReviewers = [BackgroundCheckProvider.JDP, BackgroundCheckProvider.NCSI] as const;
@@ -13,22 +13,22 @@ const reviewer = z.literal(externalReviewers);
 const reviewerInQuery = z.enum(["1", "2"]).transform((value) => Number(value) as ExternalReviewer);
 
 /**
- * What a result says.
+ * The outcomes of a result.
  *
- * - `passed`: green; the requirement is completed. `flagged`: red; somebody of the organization confirms it.
+ * - `passed`: green; the requirement is completed. `flagged`: red; somebody in the organization confirms it.
  * - `canceled`: the check ended without a result.
  */
 export const externalOutcomes = ["passed", "flagged", "canceled"] as const;
 export type ExternalOutcome = (typeof externalOutcomes)[number];
 
 /**
- * Why a result is awaited: the member was sent to the page of JDP or NCSI (`portal`), or the organization lets one of them
+ * Why a result is expected: the member was sent to the page of JDP or NCSI (`portal`), or the organization lets one of them
  * review its background checks (`review`).
  */
 export const externalWaits = ["portal", "review"] as const;
 export type ExternalWait = (typeof externalWaits)[number];
 
-/** What a column of a result file can be. */
+/** The meanings of a column in a result file. */
 export const externalFields = [
   "reference",
   "externalId",
@@ -58,15 +58,15 @@ export const externalFileLimits = {
   bytes: 5 * 1024 * 1024,
   rows: 5_000,
   columns: 50,
-  /** Characters of a cell. */
+  /** The most characters in a cell. */
   cell: 2_000,
-  /** Rows of an export, which so can be imported again. */
+  /** The most rows in an export, so that it can be imported again. */
   exported: 5_000,
 } as const;
 
 /**
- * What becomes of a row. `record`: it will be recorded; `recorded`: it is; `known`: that is on record already; `waiting`: the file
- * says that there is no result yet; `error`: it says why not; `undone`: it was recorded and taken back.
+ * The outcome of a row. `record`: it will be recorded; `recorded`: it is; `known`: it was recorded before; `waiting`: the file
+ * has no result yet; `error`: the message says why not; `undone`: it was recorded and undone.
  */
 export const externalRowFates = ["record", "recorded", "known", "waiting", "error", "undone"] as const;
 export type ExternalRowFate = (typeof externalRowFates)[number];
@@ -123,11 +123,11 @@ const fileRow = z.object({
   /** As the file has it. */
   name: z.string(),
   dateOfBirth: z.string(),
-  /** The file's own word. */
+  /** The file's own term. */
   result: z.string(),
   resultOn: z.string(),
   outcome: z.enum(externalOutcomes).nullable(),
-  /** Whom it means, as far as the caller may see them; null: nobody, or several. */
+  /** The person it is about, as far as the caller may see them; null: nobody, or several. */
   match: z
     .object({
       by: z.enum(["reference", "externalId", "nameAndBirth"]),
@@ -138,7 +138,7 @@ const fileRow = z.object({
     })
     .nullable(),
   fate: z.enum(externalRowFates),
-  /** Why, in a sentence; empty where nothing stands in the way. */
+  /** The problem, in a sentence; empty if there is none. */
   message: z.string(),
 });
 
@@ -153,11 +153,11 @@ export const importExternalResults = endpoint({
   body: z.strictObject({
     reviewer: z.enum(["1", "2"]).transform((value) => Number(value) as ExternalReviewer),
     checkOnly: z.stringbool(),
-    /** JSON: which column is what, by heading. Left out: as the headings say. */
+    /** JSON: the meaning of each column, by heading. If omitted, as the headings say. */
     columns: z.string().max(10_000).optional(),
   }),
   response: z.object({
-    /** The import that has begun; null after a check. */
+    /** The import that was started; null after a check. */
     importId: id.nullable(),
     /** How the file was read. */
     encoding: z.string(),
@@ -174,11 +174,11 @@ const shownImport = z.object({
   state: z.enum(externalImportStates),
   rows: z.int(),
   recorded: z.int(),
-  /** Rows that were worked on so far. */
+  /** Rows processed so far. */
   done: z.int(),
   createdAt: instant,
   createdByName: z.string(),
-  /** Whether the caller may cancel it now, or take it back. */
+  /** Whether the caller can cancel or undo it now. */
   cancelable: z.boolean(),
   undoable: z.boolean(),
 });
@@ -196,13 +196,13 @@ export const getExternalImport = endpoint({
   path: `${base}/import/{id}`,
   summary: "One import of results from JDP or NCSI, with what became of its rows.",
   errors: [403],
-  /** The row after which to go on. */
+  /** The row after which to continue. */
   query: { after: z.coerce.number().int().min(0).default(0) },
   response: shownImport.extend({
     data: z.array(
       z.object({
         number: z.int(),
-        /** Null where the row means nobody whom the caller may see. */
+        /** Null if the row is about nobody whom the caller may see. */
         name: z.string().nullable(),
         outcome: z.enum(externalOutcomes).nullable(),
         fate: z.enum(externalRowFates),
@@ -233,9 +233,9 @@ export const undoExternalImport = endpoint({
 const settings = {
   /** Who reviews background checks instead of the organization; null: the organization does. */
   reviewer: reviewer.nullable(),
-  /** Within how many days results are expected. */
+  /** The number of days within which results are expected. */
   deadlineDays: z.int().min(1, "Enter at least 1 day.").max(365, "Enter at most 365 days."),
-  /** The pages on which members begin their checks; null: none is known. */
+  /** The pages where members start their checks; null: not known. */
   portals: z.strictObject({ jdp: webAddress.nullable(), ncsi: webAddress.nullable() }),
 };
 
@@ -291,19 +291,19 @@ export const getExternalCheck = endpoint({
   errors: [403, 409],
   query: { profileLevelAccessId: id },
   response: z.object({
-    /** Null: nobody outside gives a result. */
+    /** Null: no external result is expected. */
     wait: z.enum(externalWaits).nullable(),
     reviewer: reviewer.nullable(),
     reviewerName: z.string(),
     /** Where the member continues; null: ask the organization. */
     portalUrl: z.string().nullable(),
-    /** Steps that the member takes now. */
+    /** Steps that the member can take now. */
     steps: z.array(z.enum(["begun", "finished"])),
-    /** Since when a result is awaited, and by which day it is expected; null: none is awaited. */
+    /** Since when a result is expected, and by which day; null: none is. */
     waitingSince: instant.nullable(),
     dueOn: day.nullable(),
     overdue: z.boolean(),
-    /** The latest results, newest first: what they are, never why. For everybody but the member. */
+    /** The latest results, newest first: the outcomes, never the reasons. For everybody but the member. */
     results: z.array(
       z.object({
         outcome: z.enum(externalOutcomes),
@@ -314,14 +314,14 @@ export const getExternalCheck = endpoint({
         undone: z.boolean(),
       }),
     ),
-    /** Whether the caller reviews background checks of this person, and sees what follows. */
+    /** Whether the caller reviews this person's background checks, and sees the following fields. */
     reviews: z.boolean(),
-    /** What the caller may record now. */
+    /** The outcomes that the caller can record now. */
     recordable: z.array(z.enum(externalOutcomes)),
     asksValidUntil: z.boolean(),
-    /** Whether reviewers don't see the report: the organization lets others review it. */
+    /** Whether reviewers don't see the report, because the organization lets others review it. */
     outcomeOnly: z.boolean(),
-    /** The submission waits for the external reviewer: nobody of the organization decides on it. */
+    /** Whether the submission is pending the external reviewer: nobody in the organization decides on it. */
     awaited: z.boolean(),
   }),
 });

@@ -4,7 +4,7 @@ import { day, id, instant } from "../values.ts";
 
 /** Licenses of U.S. Soccer, looked up by a member's U.S. Soccer ID. `{id}` is the requirement. */
 
-/** How a license stands towards what the requirement asks. */
+/** How a license relates to the requirement. */
 export const licenseStandings = ["counts", "expired", "notYetValid", "notAccepted", "endsTooEarly"] as const;
 export type LicenseStanding = (typeof licenseStandings)[number];
 
@@ -25,7 +25,7 @@ export const licenseProblems = [
 export type LicenseProblem = (typeof licenseProblems)[number];
 
 const licensesShown = z.object({
-  /** Where licenses are looked up; null: nowhere, and the organization completes the requirement by hand. */
+  /** Where licenses are looked up; null: nowhere, and the organization completes the requirement manually. */
   provider: z.object({ name: z.string(), simulated: z.boolean() }).nullable(),
   /** Whether a U.S. Soccer ID is known. */
   idKnown: z.boolean(),
@@ -35,12 +35,12 @@ const licensesShown = z.object({
   refreshedAt: instant.nullable(),
   /** Null before the first answer. */
   identity: z.enum(licenseIdentities).nullable(),
-  /** What is to be known where the record isn't confirmed as the member's. */
+  /** What to know if the record isn't confirmed as the member's. */
   identityText: z.string().nullable(),
   problem: z
     .object({ kind: z.enum(licenseProblems), since: instant, text: z.string(), whatToDo: z.string() })
     .nullable(),
-  /** Coaches first, then the highest grade first. */
+  /** Coaches first, then by grade, highest first. */
   licenses: z.array(
     z.object({
       key: z.string(),
@@ -55,7 +55,7 @@ const licensesShown = z.object({
   /** Names of the licenses that count. */
   accepted: z.array(z.string()),
   higherGrades: z.boolean(),
-  /** When they can be refreshed by hand again; null: at once. */
+  /** When they can be refreshed manually again; null: now. */
   refreshableAt: instant.nullable(),
 });
 

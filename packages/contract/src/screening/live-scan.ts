@@ -7,7 +7,7 @@ import { day, flag, id, instant, line, numbered, text } from "../values.ts";
 
 const inName = { profileLevelAccessId: id };
 
-/** What the state answered: no record, not yet, a record, or that the fingerprints must be taken again. */
+/** The state's answers: no record, delayed, a record, or that the fingerprints must be taken again. */
 export const stateAnswers = ["cleared", "delayed", "record", "retake"] as const;
 export type StateAnswer = (typeof stateAnswers)[number];
 
@@ -18,7 +18,7 @@ export const stateAnswerLabels: Record<StateAnswer, string> = {
   retake: "Fingerprints rejected: take them again",
 };
 
-/** Codes as the request form takes them. Source: FBI, NCIC Code Manual. */
+/** Codes for the request form. Source: FBI, NCIC Code Manual. */
 export const sexes = ["M", "F", "X"] as const;
 export const eyeColors = ["BLK", "BLU", "BRO", "GRY", "GRN", "HAZ", "MAR", "MUL", "PNK"] as const;
 export const hairColors = [
@@ -65,11 +65,14 @@ export const hairColorLabels: Record<(typeof hairColors)[number], string> = {
   WHI: "White",
 };
 
-/** What the member tells for the request form. It is printed on the form and kept nowhere; a Social Security number is never asked. */
+/**
+ * The member's details for the request form. They are printed on the form and not stored; a Social Security number is never
+ * asked for.
+ */
 export const liveScanDetails = z.strictObject({
   middleName: text(50).default(""),
   suffix: text(10).default(""),
-  /** Former names and other names, maiden name too. */
+  /** Former names and other names, including maiden names. */
   otherNames: text(100).default(""),
   sex: z.enum(sexes, "Choose one."),
   heightFeet: z
@@ -84,7 +87,7 @@ export const liveScanDetails = z.strictObject({
     .max(700, "Enter a weight from 40 to 700 pounds."),
   eyeColor: z.enum(eyeColors, "Choose a color."),
   hairColor: z.enum(hairColors, "Choose a color."),
-  /** State, or country outside the United States. */
+  /** The state, or the country outside the United States. */
   birthplace: line(50),
   street: line(100),
   city: line(60),
@@ -106,16 +109,16 @@ export const makeLiveScanForm = endpoint({
   response: fileContent,
 });
 
-/** Where people look for fingerprinting sites and ask how far their check is, by state. */
+/** Where people find fingerprinting sites and check the status, by state. */
 const stateAddresses = z.object({
   /** The state's postal code. */
   state: z.string(),
   name: z.string(),
-  /** Asks for the ATI number and the date of birth, and tells only whether the check is done. */
+  /** Asks for the ATI number and the date of birth, and shows only whether the check is done. */
   statusUrl: z.url(),
   sitesUrl: z.url(),
   formUrl: z.url(),
-  /** Where the state says so. */
+  /** The state's page that says so. */
   source: z.url(),
 });
 
@@ -140,22 +143,22 @@ export const getLiveScan = endpoint({
     formMadeLastAt: instant.nullable(),
     atiNumber: z.string().nullable(),
     fingerprintedOn: day.nullable(),
-    /** Since then the state's answer is awaited, or was; null: the proof was not submitted. */
+    /** Since when the state's answer has been, or was, pending; null: the proof wasn't submitted. */
     sentAt: instant.nullable(),
-    /** The oldest first. To the member only that it takes longer, or has to be done again. */
+    /** Oldest first. The member sees only that it takes longer, or must be repeated. */
     answers: z.array(
       z.object({
         answer: z.enum(stateAnswers),
         answeredOn: day,
         recordedAt: instant,
-        /** Null to the member. */
+        /** Null for the member. */
         recordedByName: z.string().nullable(),
         note: z.string(),
       }),
     ),
-    /** What may be recorded now, by whoever asks. */
+    /** The answers that the caller can record now. */
     recordable: z.array(z.enum(stateAnswers)),
-    /** What the form is filled in with from the profile; null to whoever does not fill it in. */
+    /** The profile's values for the form; null for callers who don't fill it in. */
     profile: z
       .object({
         firstName: z.string(),
@@ -170,7 +173,7 @@ export const getLiveScan = endpoint({
   }),
 });
 
-/** There is no field for a file, nor for what a record says: what the state sends is not kept here. */
+/** Records the state's answer. There is no field for a file, nor for the contents of a record: they aren't stored here. */
 export const recordStateAnswer = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/live-scan-answer",
@@ -182,7 +185,7 @@ export const recordStateAnswer = endpoint({
       ...inName,
       answer: z.enum(stateAnswers),
       answeredOn: day,
-      /** For reviewers; about a delay or rejected fingerprints alone. */
+      /** For reviewers; only about a delay or rejected fingerprints. */
       note: text(500).default(""),
     })
     .refine((of) => of.note === "" || of.answer === "delayed" || of.answer === "retake", {
@@ -192,13 +195,15 @@ export const recordStateAnswer = endpoint({
   response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
 });
 
-/** Whether the state was told that the organization isn't interested in somebody's arrests any more, or needn't be. */
+/**
+ * Whether the state was notified that the organization isn't interested in a person's later arrests any more, or needn't be.
+ */
 export const noticeOutcomes = ["sent", "notNeeded"] as const;
 export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
 /**
- * Why a notice is due: the person has left the organization, or has no membership of which a Live Scan is required any more.
- * Source: California Department of Justice, Frequently Asked Questions for Applicant Agencies, question 2.
+ * Why a notice is due: the person has left the organization, or has no membership that requires a Live Scan any more. Source:
+ * California Department of Justice, Frequently Asked Questions for Applicant Agencies, question 2.
  */
 export const noticeReasons = ["left", "notRequired"] as const;
 export type NoticeReason = (typeof noticeReasons)[number];
@@ -216,7 +221,7 @@ const notice = z.object({
   /** As on the request form. */
   ori: z.string(),
   agency: z.string(),
-  /** Null: they are asked for a Live Scan again since. */
+  /** Null: they have to do a Live Scan again since. */
   reason: z.enum(noticeReasons).nullable(),
   since: instant.nullable(),
   /** Null: it is due. */

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { onboardingStates } from "../enums.ts";
 import { instant, text } from "../values.ts";
 
-/** An account of the organization's own at Yardstik, and what Yardstik must know to open it. */
+/** The organization's own account at Yardstik, and the information Yardstik needs to open it. */
 
 /** Source: specification 1, section 3. */
 export const companyTypes = [
@@ -17,14 +17,14 @@ export const companyTypes = [
 ] as const;
 export type CompanyType = (typeof companyTypes)[number];
 
-/** Why reports may be ordered at all: 15 U.S.C. 1681b(a)(3)(B), and (a)(2). */
+/** The legal purposes for ordering reports: 15 U.S.C. 1681b(a)(3)(B), and (a)(2). */
 export const permissiblePurposes = ["employment", "written-instructions"] as const;
 export type PermissiblePurpose = (typeof permissiblePurposes)[number];
 
-/** What is typed so far: nothing has to be there before it is submitted. */
+/** The saved draft: nothing is required before it is submitted. */
 export const onboardingInfo = z.strictObject({
   legalName: text(120),
-  /** Nine digits and their dash, or nothing: what is half typed stays on the page. */
+  /** Nine digits with their dash, or nothing: a half-typed number stays on the page. */
   ein: z.string().regex(/^(\d{2}-\d{7})?$/, "Enter nine digits, such as 91-1234567."),
   companyType: z.enum(companyTypes).nullable(),
   website: text(2000),
@@ -46,16 +46,16 @@ export const onboarding = z.object({
   /** Whether this installation can open accounts at Yardstik. */
   offered: z.boolean(),
   simulated: z.boolean(),
-  /** 0 before anything is saved. Each save names the one that it saw. */
+  /** 0 before anything is saved. Each save names the version that it is based on. */
   version: z.int(),
-  /** Before anything is saved: what is known of the organization already. */
+  /** Before anything is saved: known facts about the organization. */
   info: onboardingInfo,
   /** The file that proves the EIN (`file?purpose=EinProof`); null: none yet. */
   taxDocument: z.object({ name: z.string(), bytes: z.int() }).nullable(),
-  /** Whether Yardstik refused what was submitted, so that it has to be corrected. */
+  /** Whether Yardstik rejected the submission, so that it must be corrected. */
   refused: z.boolean(),
   submittedAt: instant.nullable(),
-  /** The name of who submitted it. */
+  /** The name of the person who submitted it. */
   submittedBy: z.string().nullable(),
   activatedAt: instant.nullable(),
 });
@@ -95,7 +95,7 @@ export const openYardstikAccount = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     version: z.int().min(1),
-    /** The certification that 15 U.S.C. 1681b(b)(1) asks of whoever orders reports. */
+    /** The certification that 15 U.S.C. 1681b(b)(1) requires for ordering reports. */
     certified: z.literal(true, "Certify the use of reports to continue."),
   }),
   response: onboarding,

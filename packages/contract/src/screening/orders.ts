@@ -5,12 +5,12 @@ import { BackgroundCheckProvider, webAddress } from "../library/content-settings
 import { id, instant, numbered } from "../values.ts";
 
 /**
- * How a background check stands.
+ * The states of a background check.
  *
- * - `placing`: it is on its way to the provider.
- * - `invited`: the applicant has to continue on the provider's page.
- * - `running`: the provider works on it.
- * - `review`: the provider reported something that a reviewer of the organization decides on.
+ * - `placing`: it is being sent to the provider.
+ * - `invited`: the applicant must continue on the provider's page.
+ * - `running`: the provider is working on it.
+ * - `review`: the provider reported something that a reviewer of the organization must decide on.
  * - `clear`: the provider found nothing.
  * - `canceled`, `expired`: it ended without a result, and a new one can be started.
  * - `refused`: the provider didn't accept it, and a new one can be started once the problem is solved.
@@ -28,7 +28,7 @@ export const screeningOrderStates = [
 export type ScreeningOrderState = (typeof screeningOrderStates)[number];
 
 /**
- * What keeps a check from going on.
+ * Problems that hold up a check.
  *
  * - `unreachable`, `busy`: the provider can't be reached or asks to wait; it is tried again.
  * - `unauthorized`: the installation's or the account's key is not accepted.
@@ -39,7 +39,7 @@ export type ScreeningOrderState = (typeof screeningOrderStates)[number];
 export const screeningProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused", "lost"] as const;
 export type ScreeningProblem = (typeof screeningProblems)[number];
 
-/** Why a background check can't be started now, where that is not a matter of who asks: reasons of a 409. */
+/** Why a background check can't be started now, apart from permissions: reasons of a 409. */
 export const orderRefusals = [
   "consentMissing",
   "noProvider",
@@ -77,18 +77,18 @@ export const getBackgroundCheck = endpoint({
   errors: [403, 409],
   query: { profileLevelAccessId: id },
   response: z.object({
-    /** Who pays, and how much in cents; 0: nothing. */
+    /** The payer, and the amount in cents; 0: free. */
     payer: z.enum(payers),
     price: z.int(),
-    /** Who runs the check; null where the organization hasn't chosen an account, and reports are uploaded. */
+    /** The provider of the check; null if the organization hasn't chosen an account, and reports are uploaded. */
     provider: z
       .object({
         provider: z.literal(Object.values(BackgroundCheckProvider)),
         name: z.string(),
-        /** Its results are made up: no real check is made. */
+        /** Its results are simulated: no real check is made. */
         simulated: z.boolean(),
         product: z.string(),
-        /** It is the product for citizens of other countries; told to the person and their guardians alone. */
+        /** Whether it is the product for citizens of other countries; shown only to the person and their guardians. */
         international: z.boolean(),
       })
       .nullable(),
@@ -98,29 +98,29 @@ export const getBackgroundCheck = endpoint({
     order: z
       .object({
         state: z.enum(screeningOrderStates),
-        /** The state in a sentence, as whoever asks should read it. */
+        /** The state in a sentence for the caller. */
         text: z.string(),
         since: instant,
         orderedAt: instant,
-        /** Who runs this check, which may not be who would run the next one. */
+        /** The provider of this check, which may differ from that of the next one. */
         providerName: z.string(),
         simulated: z.boolean(),
         product: z.string(),
-        /** Until when the provider's page accepts the applicant; null once it is of no use. */
+        /** Until when the provider's page accepts the applicant; null once it is no longer needed. */
         invitedUntil: instant.nullable(),
-        /** What is wrong, and what to do about it. */
+        /** The problem, and what to do about it. */
         problem: z.object({ kind: z.enum(screeningProblems), text: z.string(), whatToDo: z.string() }).nullable(),
-        /** For reviewers alone; null for everybody else. */
+        /** For reviewers only; null for everybody else. */
         review: z
           .object({
-            /** The provider's own word; null before it said one. */
+            /** The provider's own term; null before it reported one. */
             providerStatus: z.string().nullable(),
             /** The provider's own number of the order or the report. */
             providerReference: z.string().nullable(),
-            /** A report can be opened with `background-check-provider-report`. */
+            /** Whether a report can be opened with `background-check-provider-report`. */
             hasReport: z.boolean(),
             completedAt: instant.nullable(),
-            /** What happened, the latest first. */
+            /** The history, latest first. */
             history: z.array(z.object({ at: instant, text: z.string() })),
           })
           .nullable(),

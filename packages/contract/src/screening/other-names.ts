@@ -2,9 +2,9 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, line } from "../values.ts";
 
-/** Other names of somebody who is screened: former names, maiden names and aliases. `{id}` is the requirement. */
+/** Other names of a person who is screened: former names, maiden names and aliases. `{id}` is the requirement. */
 
-/** Other names that somebody can say at most. */
+/** The most other names that a person can enter. */
 export const mostOtherNames = 4;
 
 const inName = { profileLevelAccessId: id };

@@ -3,7 +3,7 @@ import { endpoint, noContent } from "../endpoint.ts";
 import { maxFileBytes } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";
 
-/** Sex offender registries that platform operators load from files, and what searches in them found. */
+/** Sex offender registries that platform operators load from files, and the matches found in them. */
 
 /** Why a person and an entry of a sex offender registry may be the same. */
 export const registryMatchReasons = [
@@ -22,11 +22,11 @@ export const registryMatchReasons = [
 ] as const;
 export type RegistryMatchReason = (typeof registryMatchReasons)[number];
 
-/** Why a vendor couldn't be asked for somebody. */
+/** Why a vendor couldn't be asked about a person. */
 export const registrySearchProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused"] as const;
 export type RegistrySearchProblem = (typeof registrySearchProblems)[number];
 
-/** What a column of a registry file can be. All other columns are shown to reviewers under their own headings. */
+/** The meanings of a column in a registry file. All other columns are shown to reviewers under their own headings. */
 export const registryFields = [
   "entryId",
   "firstName",
@@ -54,26 +54,26 @@ export const registryLimits = {
   bytes: maxFileBytes,
   rows: 200_000,
   columns: 100,
-  /** Characters of a cell. */
+  /** The most characters in a cell. */
   cell: 4_000,
-  /** Refused rows that are told one by one; of more, the number. */
+  /** The most refused rows that are listed; above this, only their number. */
   refusedShown: 100,
 } as const;
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_000);
 
-/** A version is searched only once it is loaded whole. */
+/** A version is searched only once it is completely loaded. */
 export const registryVersionStates = ["loading", "loaded", "canceled", "failed"] as const;
 
 const version = z.object({
   versionId: id,
-  /** The day as of which the file tells who is registered. */
+  /** The day for which the file lists who is registered. */
   asOf: day,
   fileName: z.string(),
   entries: z.int(),
-  /** Rows of the file that are no entries of it, as they couldn't be read. */
+  /** Rows of the file that aren't loaded, because they couldn't be read. */
   refused: z.int(),
-  /** When loading began, and once it is loaded, when that was complete. */
+  /** When loading began or, once it is complete, when it finished. */
   loadedAt: instant,
   state: z.enum(registryVersionStates),
   /** How many of the entries are loaded. */
@@ -83,7 +83,7 @@ const version = z.object({
 const facts = {
   registryId: id,
   name: z.string(),
-  /** The page where people search this registry by hand; null where none is known. */
+  /** The page for searching this registry manually; null if none is known. */
   searchUrl: z.string().nullable(),
 };
 
@@ -123,13 +123,13 @@ export const loadRegistry = endpoint({
   body: z.strictObject({
     asOf: day,
     checkOnly: z.stringbool(),
-    /** JSON: which column is what, by heading. Left out: as the headings say. */
+    /** JSON: the meaning of each column, by heading. If omitted, as the headings say. */
     columns: z.string().max(10_000).optional(),
   }),
   response: z.object({
     /** The version that is being loaded; null after a check. */
     versionId: id.nullable(),
-    /** Every column of the file, with what it is taken for. */
+    /** Every column of the file, with its meaning. */
     columns: z.array(z.object({ heading: z.string(), field: z.enum(registryFields).nullable() })),
     entries: z.int(),
     withoutBirth: z.int(),
@@ -169,12 +169,12 @@ export const getRegistryMatches = endpoint({
     person: z.object({ names: z.array(z.string()), dateOfBirth: day.nullable() }),
     /** Null: not searched yet. */
     searchedAt: instant.nullable(),
-    /** The vendor that is asked as well; null: none is. */
+    /** The vendor that is asked too; null: none is. */
     vendor: z
       .object({
         name: z.string(),
         simulated: z.boolean(),
-        /** Why it couldn't be asked, since when, and when it is asked again. */
+        /** The problem with asking it, since when, and the next try. */
         problem: z
           .object({ kind: z.enum(registrySearchProblems), since: instant, nextTryAt: instant, text: z.string() })
           .nullable(),
@@ -182,7 +182,7 @@ export const getRegistryMatches = endpoint({
       .nullable(),
     /** The registries that are searched. */
     registries: z.array(z.object({ name: z.string(), asOf: day, searchUrl: z.string().nullable() })),
-    /** The best match first. */
+    /** Best match first. */
     matches: z.array(
       z.object({
         registryName: z.string(),
@@ -195,9 +195,9 @@ export const getRegistryMatches = endpoint({
         score: z.int(),
         reasons: z.array(z.enum(registryMatchReasons)),
         link: z.string().nullable(),
-        /** Further columns of the file, as they stand there. */
+        /** Other columns of the file, as they are there. */
         facts: z.array(z.object({ label: z.string(), value: z.string() })),
-        /** An earlier review of this entry found another person. */
+        /** Whether an earlier review of this entry found that it is another person. */
         dismissed: z.boolean(),
       }),
     ),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { id, instant } from "../values.ts";
 
-/** An abuse prevention training that is taken at the provider of this installation. */
+/** An abuse prevention training that is taken at this installation's provider. */
 
 export const trainingProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused", "lost"] as const;
 export type TrainingProblem = (typeof trainingProblems)[number];
@@ -16,7 +16,7 @@ export const getTrainingEnrollment = endpoint({
   response: z.object({
     /** Null: this installation has no provider, or the content doesn't use it. */
     provider: z.object({ name: z.string(), simulated: z.boolean() }).nullable(),
-    /** The course that is next, or under way. */
+    /** The course that is next, or in progress. */
     course: z.string(),
     state: z.enum(["none", "placing", "open", "completed", "canceled"]),
     openedAt: instant.nullable(),

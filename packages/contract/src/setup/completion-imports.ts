@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 
-/** What a list of completions may hold at most. */
+/** The limits of a list of completions. */
 export const completionImportLimits = { bytes: 5 * 1024 * 1024, rows: 2_000 } as const;
 
-/** What a column of such a list may mean. */
+/** The meanings of a column in such a list. */
 export const completionFields = [
   "email",
   "firstName",
@@ -17,14 +17,14 @@ export const completionFields = [
 export type CompletionField = (typeof completionFields)[number];
 
 /**
- * What becomes of a row. `record`: it is carried over; `known`: a completion of that day or a later one counts already;
- * `error`: it says why not.
+ * The outcome of a row. `record`: it is carried over; `known`: a completion of that day or a later one counts already; `error`:
+ * the message says why not.
  */
 export const completionFates = ["record", "known", "error"] as const;
 export type CompletionFate = (typeof completionFates)[number];
 
 const result = z.object({
-  /** Rows that hold anything, without the heading. */
+  /** Rows that aren't empty, without the heading. */
   rows: z.int(),
   fates: z.record(z.enum(completionFates), z.int()),
   /** Each row, in the file's order. */
@@ -36,7 +36,7 @@ const result = z.object({
       requirement: z.string(),
       completedOn: z.string(),
       fate: z.enum(completionFates),
-      /** Why not, in a sentence; empty where nothing stands in the way. */
+      /** The problem, in a sentence; empty if there is none. */
       message: z.string(),
     }),
   ),

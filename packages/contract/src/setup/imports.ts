@@ -4,10 +4,10 @@ import { importStates } from "../enums.ts";
 import { likenessReasons } from "../reporting/duplicates.ts";
 import { id, instant, line } from "../values.ts";
 
-/** What a roster may hold at most. */
+/** The limits of a roster. */
 export const rosterLimits = { bytes: 25 * 1024 * 1024, rows: 100_000, columns: 60, cell: 1_000 } as const;
 
-/** What a column of a roster may mean. `fullName`: both names in one cell; `minor`: "Requires Guardian". */
+/** The meanings of a column in a roster. `fullName`: both names in one cell; `minor`: "Requires Guardian". */
 export const rosterFields = [
   "firstName",
   "lastName",
@@ -27,56 +27,56 @@ export const rosterFields = [
 ] as const;
 export type RosterField = (typeof rosterFields)[number];
 
-/** How a file writes days like 03/04/2012, which can be read two ways. */
+/** How a file writes dates like 03/04/2012, which can be read two ways. */
 export const dateOrders = ["monthFirst", "dayFirst"] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 /**
- * What becomes of a guardian whom a row names. `new`: a new person, who is invited if invitations are sent; `known`: an adult
+ * The outcome for a guardian named in a row. `new`: a new person, who is invited if invitations are sent; `known`: an adult
  * with this email address, who is linked to the child; `left`: nobody is linked, the message says why.
  */
 export const guardianFates = ["new", "known", "left"] as const;
 export type GuardianFate = (typeof guardianFates)[number];
 
 /**
- * What becomes of a row. `create`: a new person with a membership; `join`: a membership for somebody known; `alike`: it looks
- * like somebody who is there, and waits for an answer; `present`: nothing to do; `duplicate`: an earlier row of the file
- * says the same; `error`: it says why not.
+ * The outcome of a row. `create`: a new person with a membership; `join`: a membership for an existing person; `alike`: it
+ * resembles an existing person, and needs an answer; `present`: nothing to do; `duplicate`: an earlier row of the file has the
+ * same data; `error`: the message says why not.
  */
 export const rowFates = ["create", "join", "alike", "present", "duplicate", "error"] as const;
 export type RowFate = (typeof rowFates)[number];
 
-/** What somebody says of a row that looks like a person who is there. */
+/** Answers to whether a row is an existing person. */
 export const rowAnswers = ["add", "same"] as const;
 export type RowAnswer = (typeof rowAnswers)[number];
 
-/** A word of the file, as it is compared: folded. */
+/** A word of the file in normalized form. */
 const word = z.string().max(1_000);
 const chosen = z.record(word, id).refine((all) => Object.keys(all).length <= 2_000, "Use at most 2,000 words.");
 
-/** Levels that one import may create. */
+/** The most levels that one import can create. */
 export const mostNewLevels = 200;
-/** A level that the import creates below another one, before it adds the people who belong there. */
+/** A level that the import creates below another one, before it adds its people. */
 const newLevel = z.strictObject({ parentId: id, name: line(100), kind: line(40) });
 export type NewRosterLevel = z.output<typeof newLevel>;
 
-/** How a file is to be read: which column is what, and what the file's own words for levels and roles mean. */
+/** How to read a file: the meaning of each column, and of the file's own words for levels and roles. */
 export const rosterMapping = z.strictObject({
-  /** The place of each column, from 0; null: the file has none. */
+  /** The index of each column, from 0; null: the file has none. */
   columns: z.strictObject(
     Object.fromEntries(rosterFields.map((field) => [field, z.int().min(0).max(59).nullable().default(null)])) as Record<
       RosterField,
       z.ZodDefault<z.ZodNullable<z.ZodInt>>
     >,
   ),
-  /** Null: as the column itself tells; where it does not, days that can be read two ways are refused. */
+  /** Null: as found in the column itself; if it is ambiguous, dates that can be read two ways are refused. */
   dateOrder: z.enum(dateOrders).nullable().default(null),
-  /** For rows that name none. */
+  /** For rows without a level. */
   levelId: id.nullable(),
   labelId: id.nullable(),
   levels: chosen,
   labels: chosen,
-  /** Words for levels that there are not, and the levels that are created for them. */
+  /** Words for levels that don't exist, and the levels that are created for them. */
   newLevels: z
     .record(word, newLevel)
     .refine((all) => Object.keys(all).length <= mostNewLevels, `Add at most ${mostNewLevels} levels.`)
@@ -86,19 +86,19 @@ export type RosterMapping = z.output<typeof rosterMapping>;
 
 const fateCounts = z.record(z.enum(rowFates), z.int());
 
-/** A word of the file that names no level or role, with what it may have meant. */
+/** A word in the file that isn't the name of a level or role, with its possible meanings. */
 const unknownWord = z.object({
-  /** As the file has it first. */
+  /** As first written in the file. */
   word: z.string(),
-  /** The key under which `levels` or `labels` of the mapping say what it means. */
+  /** The key under which `levels` or `labels` of the mapping define its meaning. */
   key: z.string(),
   rows: z.int(),
   suggestions: z.array(z.object({ id, name: z.string() })),
 });
 
-/** A word that names no level, with the level that the caller could have created for it. */
+/** A word that isn't the name of a level, with the level that the caller could create for it. */
 const unknownLevel = unknownWord.extend({
-  /** Null for whoever may add no level. `parentId`: as far as the word itself or the caller's reach tells. */
+  /** Null for callers who may not add levels. `parentId`: if the word itself or the caller's reach determines it. */
   creatable: z.object({ parentId: id.nullable(), name: z.string(), kind: z.string() }).nullable(),
 });
 
@@ -106,41 +106,41 @@ export const importSummary = z.object({
   rosterImportId: id,
   state: z.enum(importStates),
   fileName: z.string(),
-  /** Rows that hold anything, without the heading. */
+  /** Rows that aren't empty, without the heading. */
   rows: z.int(),
   createdAt: instant,
 });
 
 export const rosterImport = importSummary.extend({
-  /** How the bytes were read, in words: "UTF-8", "Windows-1252". */
+  /** The encoding of the file, in words: "UTF-8", "Windows-1252". */
   encoding: z.string(),
-  /** The headings; of a file without any: "Column 1" … */
+  /** The headings; for a file without any: "Column 1" … */
   headers: z.array(z.string()),
   /** The first rows, as they were read. */
   preview: z.array(z.array(z.string())),
   mapping: rosterMapping,
-  /** How many rows the dry run has read; it judges them when all are. */
+  /** How many rows the dry run has read; it judges them after reading all. */
   read: z.int(),
   /** How many rows the dry run has judged. */
   judged: z.int(),
   fates: fateCounts,
   unknownLevels: z.array(unknownLevel),
   unknownLabels: z.array(unknownWord),
-  /** Levels that the import creates, with how many of its rows are there. */
+  /** Levels that the import creates, with the number of its rows there. */
   levelsToCreate: z.array(
     z.object({ key: z.string(), name: z.string(), kind: z.string(), parentName: z.string(), rows: z.int() }),
   ),
   /**
-   * How days that can be read two ways are read: as was chosen, or as the rest of the column tells. `example`: one of the file's,
-   * where the column does not tell.
+   * How ambiguous dates are read: as chosen, or as the rest of the column shows. `example`: one of the file's, if the column
+   * doesn't show it.
    */
   dates: z.object({ order: z.enum(dateOrders).nullable(), example: z.string().nullable() }),
-  /** New people and new guardians with an address of their own: who can be invited. */
+  /** New people and new guardians with an address of their own, who can be invited. */
   invitable: z.int(),
   /** How many of the rows to create or join are done. */
   written: z.int(),
   toWrite: z.int(),
-  /** Whether invitations are sent to whoever is added. */
+  /** Whether invitations are sent to added people. */
   invite: z.boolean(),
   /** Why it failed, in a sentence. */
   failure: z.string().nullable(),
@@ -148,7 +148,7 @@ export const rosterImport = importSummary.extend({
 
 /** Cells of a row by their meaning. */
 const rowCells = z.partialRecord(z.enum(rosterFields), z.string().max(rosterLimits.cell));
-/** Rows of one import that may be fixed in place. */
+/** The most rows of an import that can be fixed in place. */
 export const mostFixedRows = 1_000;
 
 export const importRow = z.object({
@@ -166,14 +166,14 @@ export const importRow = z.object({
     z.object({ name: z.string(), email: z.string(), fate: z.enum(guardianFates), message: z.string() }),
   ),
   fate: z.enum(rowFates),
-  /** Which field stands in the way, if one does. */
+  /** The field with the problem, if any. */
   field: z.enum(rosterFields).nullable(),
-  /** Why, or what to know. */
+  /** The reason, or a note. */
   message: z.string(),
-  /** The import has done it. */
+  /** Whether the import has done it. */
   done: z.boolean(),
   profileLevelAccessId: id.nullable(),
-  /** Whom the row looks like, and why; null where nobody was found, or the row has been answered. */
+  /** The person that the row resembles, and the reasons; null if there is none, or the row has been answered. */
   like: z
     .object({
       profileId: id,
@@ -183,9 +183,9 @@ export const importRow = z.object({
       reasons: z.array(z.enum(likenessReasons)),
     })
     .nullable(),
-  /** What was said of a row that looks like somebody. */
+  /** The answer for a row that resembles a person. */
   answer: z.enum(rowAnswers).nullable(),
-  /** The cells as they stand, corrections included, where the row can be fixed in place; null where it can't. */
+  /** The present cells, including corrections, if the row can be fixed in place; otherwise null. */
   cells: rowCells.nullable(),
   /** How often the row was fixed. */
   revision: z.int(),
@@ -284,12 +284,12 @@ export const fixImportRow = endpoint({
   params: { number: z.coerce.number().int().min(1).max(10_000_000) },
   summary: "Corrects cells of a row that needs fixing and checks it again. The uploaded file doesn't change.",
   errors: [403, 409],
-  /** `revision`: as the row was read, so that nobody overwrites what another tab has corrected. */
+  /** `revision`: as the row was read, so that corrections in another tab aren't overwritten. */
   body: z.strictObject({ cells: rowCells, revision: z.int().min(0) }),
   response: importRow,
 });
 
-/** A way to read rosters that the organization keeps under a name. */
+/** A named mapping for rosters that the organization saved. */
 const savedMapping = z.object({
   rosterMappingId: id,
   name: z.string(),

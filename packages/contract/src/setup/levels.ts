@@ -3,12 +3,12 @@ import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { overallStatuses, RequirementType } from "../enums.ts";
 import { id, line, numbered } from "../values.ts";
 
-/** The tree of levels as those change it who may. Source: design/api.md, "Beyond the spec". */
+/** The tree of levels for people who may change it. */
 
-/** What the organization calls a level, and what kind of level it is: "Region", "Club", "Team". */
+/** The organization's name for a level, and its kind: "Region", "Club", "Team". */
 const named = { name: line(100), kind: line(40) };
 
-/** How far people have followed a level that was moved with many members, in memberships. */
+/** The progress of updating people after a level with many members was moved, in memberships. */
 const following = z.object({ done: z.int(), total: z.int() });
 
 const level = z.object({
@@ -21,7 +21,7 @@ const level = z.object({
   logoId: id.nullable(),
   /** Memberships at the level and everywhere below it. */
   members: z.int(),
-  /** How many levels lie below it. */
+  /** The number of levels below it. */
   levelsBelow: z.int(),
   following: following.nullable(),
 });
@@ -52,7 +52,7 @@ export const changeLevel = endpoint({
   response: level,
 });
 
-/** So many contents, and so many people, a preview names; it counts all. */
+/** The most contents and people that a preview names; it counts all. */
 export const mostPreviewed = { contents: 50, people: 10 };
 
 const changedContent = z.object({
@@ -77,7 +77,7 @@ export const previewMove = endpoint({
     /** Most people first. */
     newlyOwed: z.array(changedContent),
     noLongerOwed: z.array(changedContent),
-    /** Memberships that are cleared now (all done, or all but what is optional) and would not be. */
+    /** Memberships that are cleared now (all done, or all but optional ones) and wouldn't be. */
     losingClearance: z.object({
       memberships: z.int(),
       some: z.array(
@@ -110,7 +110,7 @@ export const deleteLevel = endpoint({
   response: noContent,
 });
 
-/** Pixels on each side of a logo as it is kept. */
+/** The width and height of a stored logo in pixels. */
 export const logoSize = 512;
 export const logoExtensions = ["png", "jpeg", "jpg", "webp"] as const;
 
@@ -120,7 +120,7 @@ export const setLevelLogo = endpoint({
   summary: "Sets or removes the logo of a level.",
   errors: [403, 415],
   body: z.strictObject({
-    /** Base64 of an image, some 650 KB at most; null takes the logo away. It is fitted into a square and made anew. */
+    /** Base64 of an image, some 650 KB at most; null removes the logo. It is fitted into a square and re-encoded. */
     logoData: z
       .base64("This file couldn't be read. Choose another one.")
       .max(900_000, "This logo is too large. Choose a smaller one.")

@@ -6,14 +6,14 @@ import { day, id, instant, line, listOf } from "../values.ts";
 
 /** Minor units of the currency. Source: specification 2, section 9, default plan. */
 export const defaultPlan = { monthUnitAmount: 4900, yearUnitAmount: 46800, productName: "Basic" } as const;
-/** In which every plan is. */
+/** The currency of every plan. */
 export const planCurrency = "USD" as const;
 
 /** The steps of a creation, in order. Source: specification 1, section 4, organization creation. */
 export const creationSteps = ["plan", "details", "roles"] as const;
 export type CreationStep = (typeof creationSteps)[number];
 
-/** So many organizations are listed. Source: specification 2, section 9. */
+/** The most organizations that are listed. Source: specification 2, section 9. */
 export const mostOrganizations = 1000;
 
 const email = z.email("Enter a valid email address.").max(254);
@@ -22,25 +22,25 @@ const priceId = z.string().trim().max(255, "Use at most 255 characters.").nullab
 
 const catalogEntry = z.strictObject({ id, name: z.string().max(200) });
 
-/** What one role owes from the first day on. */
+/** The initial requirements of a role. */
 export const roleRequirements = z.strictObject({
   roleLabel: line(80),
   /** Ids of the starter catalog (`starterRequirements` of the rules). */
   roleRequirementsIds: z.array(id).max(50),
-  /** Those of them that the organization pays for; of the others each person does. */
+  /** Those that the organization pays for; each person pays for the others. */
   paidRoleRequirementsIds: z.array(id).max(50),
   /** These requirements with their names, as they were shown. */
   roleRequirementsList: z.array(catalogEntry).max(50),
   requirementsDueDate: day.nullable(),
-  /** As it was suggested; saving the step makes it the organization's own. */
+  /** Whether it is the suggested default; saving the step makes it the organization's own. */
   isDefault: z.boolean(),
 });
 export type RoleRequirements = z.output<typeof roleRequirements>;
 
-/** All of an organization before it is one. Source: specification 1, section 3, organization being created. */
+/** The data of an organization to be created. Source: specification 1, section 3, organization being created. */
 const creation = z.strictObject({
   general: generalFacts.extend({
-    /** IANA name; null: as most of the state has it, which needs a state that says so. */
+    /** IANA name; null: that of most of the state, which requires a state. */
     timeZone: z.string().max(64).nullable().default(null),
   }),
   admin: z.strictObject({ firstName: line(100), lastName: line(100), email }),
@@ -83,7 +83,7 @@ export const organizationList = endpoint({
   query: {
     page: z.coerce.number().int().min(1).max(1_000).default(1),
     perPage: z.coerce.number().int().min(1).max(mostOrganizations).default(25),
-    /** Words of the name or the place. */
+    /** Words in the name or the place. */
     search: z.string().trim().max(100).optional(),
   },
   response: listOf(listed),
@@ -142,14 +142,14 @@ export const inviteAdministrator = endpoint({
   errors: [403, 409],
   body: z.strictObject({ by: z.enum(["email", "link"]) }),
   response: z.object({
-    /** Below the product's address; null where an email was sent. */
+    /** The path on the product's address; null if an email was sent. */
     path: z.string().nullable(),
   }),
 });
 
 const typed = (most: number) => z.string().max(most);
 
-/** What is typed so far, whether or not it would do. */
+/** The saved draft, valid or not. */
 export const draftContent = z.strictObject({
   general: z.strictObject({
     name: typed(200),
@@ -158,7 +158,7 @@ export const draftContent = z.strictObject({
     countryCode: z.enum(organizationCountries),
     stateCode: typed(2),
     cityName: typed(200),
-    /** Empty: as most of the state has it. */
+    /** Empty: the time zone of most of the state. */
     timeZone: typed(64).default(""),
   }),
   admin: z.strictObject({ firstName: typed(200), lastName: typed(200), email: typed(300) }),
@@ -173,7 +173,7 @@ export type DraftContent = z.output<typeof draftContent>;
 
 const step = z.enum(creationSteps);
 
-/** Grows with each save: who saves says which one they saw. */
+/** Incremented with each save: a save names the one it is based on. */
 const revision = z.int().min(0).max(1_000_000_000);
 
 const draft = z.object({
@@ -201,7 +201,7 @@ export const saveOrganizationDraft = endpoint({
     "Saves the progress and the current step of creating an organization. Saved role requirements are no longer the default. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({
-    /** The revision of the draft that this follows; 0 for the first. */
+    /** The draft's revision that this one is based on; 0 for the first. */
     revision,
     step,
     content: draftContent,

@@ -3,14 +3,14 @@ import { endpoint, fileContent } from "../endpoint.ts";
 import { taskKinds, taskStates } from "../enums.ts";
 import { id, instant } from "../values.ts";
 
-/** What came of one of the many. `skipped`: there was nothing to do, or it may not be done; the reason says why. */
+/** The outcome of an item. `skipped`: there was nothing to do, or it isn't permitted; the reason says why. */
 export const taskOutcomes = ["done", "skipped", "failed"] as const;
 export type TaskOutcome = (typeof taskOutcomes)[number];
 
-/** So many days what a task did can be taken back. */
+/** The days for which a task can be undone. */
 export const undoDays = 7;
 
-/** The most that one task takes up. */
+/** The most items in one task. */
 export const mostSubjects = 100_000;
 
 export const task = z.object({
@@ -21,15 +21,15 @@ export const task = z.object({
   done: z.int(),
   skipped: z.int(),
   failed: z.int(),
-  /** All are taken up, and a file is made of them: how many of its parts are in it. */
+  /** All items are done, and a file is being written from them: how many of its parts are done. */
   packing: z.object({ done: z.int(), total: z.int() }).nullable(),
-  /** Why it could not go on, in a sentence. */
+  /** Why it couldn't continue, in a sentence. */
   failure: z.string().nullable(),
-  /** The task that this one takes back. */
+  /** The task that this one undoes. */
   undoOf: id.nullable(),
-  /** Whether it can be taken back now. */
+  /** Whether it can be undone now. */
   undoable: z.boolean(),
-  /** Until when it can be taken back; null where it cannot. */
+  /** Until when it can be undone; null if it can't. */
   undoableUntil: instant.nullable(),
   createdAt: instant,
   endedAt: instant.nullable(),
@@ -38,14 +38,14 @@ export const task = z.object({
 const taskItem = z.object({
   number: z.int(),
   subjectId: id,
-  /** Whom it is about, as far as the caller sees them. */
+  /** The person it is about, as far as the caller sees them. */
   name: z.string().nullable(),
   outcome: z.enum(taskOutcomes).nullable(),
-  /** Why, in a sentence; empty where there is nothing to say. */
+  /** The reason, in a sentence; empty if there is none. */
   reason: z.string(),
 });
 
-/** Work in steps that has a page of its own, or runs by itself after something was saved. */
+/** Work in steps that has a page of its own, or runs automatically after something was saved. */
 export const workKinds = [
   "assignments.apply",
   "level.move",

@@ -10,10 +10,10 @@ export const readingWayLabels: Record<ReadingWay, string> = {
   text: "Printed text",
 };
 
-/** What was read from the pictures of a document. */
+/** The data read from the pictures of a document. */
 export const readDocument = z.object({
   by: z.enum(readingWays),
-  /** Its check digits are right, or its barcode is whole. */
+  /** Whether its check digits are correct, or its barcode is complete. */
   isChecked: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
@@ -25,7 +25,7 @@ export const readDocument = z.object({
 });
 export type ReadDocument = z.output<typeof readDocument>;
 
-/** Why a person decides on a document that was read. */
+/** Why a person must decide on a document that was read. */
 export const ageDoubts = [
   "gradeAsked",
   "birthCertificate",
@@ -45,12 +45,12 @@ export type AgeDoubt = (typeof ageDoubts)[number];
 export const comparedValues = ["same", "alike", "differs", "unknown"] as const;
 export type ComparedValue = (typeof comparedValues)[number];
 
-/** In what a name is nearly another. */
+/** How a name nearly matches another. */
 export const nameDifferences = ["nickname", "partOfName", "oneLetter", "swappedNames"] as const;
 export type NameDifference = (typeof nameDifferences)[number];
 
 const compared = z.object({
-  /** As it stands there. */
+  /** As written there. */
   name: z.string(),
   dateOfBirth: day.nullable(),
   nameFit: z.enum(comparedValues),
@@ -69,9 +69,9 @@ export const compareDocument = endpoint({
   response: z.object({
     profile: z.object({ name: z.string(), dateOfBirth: day.nullable() }),
     document: numbered(IdentityDocument).nullable(),
-    /** What was typed beside the pictures; null where nothing was asked. */
+    /** The data typed besides the pictures; null if nothing was asked. */
     typed: compared.nullable(),
-    /** What was read from the pictures; null: nothing. */
+    /** The data read from the pictures; null: nothing. */
     read: compared
       .extend({
         by: z.enum(readingWays),
@@ -82,11 +82,11 @@ export const compareDocument = endpoint({
       })
       .nullable(),
     readAt: instant.nullable(),
-    /** Why a person decides; null: not read, or a match. */
+    /** Why a person must decide; null: not read, or a match. */
     doubt: z.object({ code: z.enum(ageDoubts), text: z.string() }).nullable(),
-    /** Another member of the family whose details these are, such as a sibling or a parent. */
+    /** Other members of the family with these details, such as a sibling or a parent. */
     fitsFamily: z.array(z.object({ name: z.string(), isGuardian: z.boolean() })),
-    /** What the proof of grade must show; null where none is asked. */
+    /** What the proof of grade must show; null if none is required. */
     grade: z
       .object({
         told: z.literal(grades).nullable(),

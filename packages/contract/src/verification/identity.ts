@@ -8,7 +8,7 @@ import { comparedValues } from "./documents.ts";
 
 /** Identity verification: pictures of a document, and a selfie where the organization offers it. `{id}` is the requirement. */
 
-/** Where an identity verification stands. `ClearedVerification` never happens: a person always decides. */
+/** The status of an identity verification. `ClearedVerification` never occurs: a person always decides. */
 export const identityStatuses = ageGradeStatuses;
 
 /** The ways to verify an identity, equal in outcome. `selfie` needs a signed release, the others don't. */
@@ -19,12 +19,12 @@ export const identityImageKinds = ["front", "back", "selfie"] as const;
 export type IdentityImageKind = (typeof identityImageKinds)[number];
 
 /**
- * `checking`: it is stored, and waits to be read; ask for the progress again. `accepted`: it goes to the reviewer. `refused`: it wasn't
- * kept; take another one.
+ * `checking`: it is stored, and waits to be read; ask for the progress again. `accepted`: it goes to the reviewer. `refused`:
+ * it wasn't stored; take another one.
  */
 export const identityImageStates = ["checking", "accepted", "refused"] as const;
 
-/** How alike the face and the face on the document are, in words. It informs the reviewer and decides nothing. */
+/** How similar the face is to the face on the document. It informs the reviewer and decides nothing. */
 export const faceScores = ["likelySame", "unclear", "likelyNot"] as const;
 export type FaceScore = (typeof faceScores)[number];
 
@@ -53,12 +53,14 @@ export const identityImage = z.object({
   imageId: id,
   kind: z.enum(identityImageKinds),
   state: z.enum(identityImageStates),
-  /** What is wrong with a selfie; `None`: nothing. Null: it isn't checked yet, or can't be on this server. Null for documents. */
+  /**
+   * The problem with a selfie; `None`: no problem. Null: it isn't checked yet, or can't be on this server. Null for documents.
+   */
   code: z.enum(imageCodes).nullable(),
   hint: z.enum(imageHints).nullable(),
-  /** The sentence to show: what is wrong and what to do, or that it waits; null where all is well. */
+  /** The sentence to show: the problem and what to do, or that it waits; null if all is well. */
   message: z.string().nullable(),
-  /** A person will look at it instead of a machine. */
+  /** Whether a person will review it instead of a machine. */
   toPerson: z.boolean(),
 });
 export type IdentityImage = z.output<typeof identityImage>;
@@ -70,38 +72,38 @@ export const identityProgress = z.object({
   document: numbered(IdentityDocument).nullable(),
   startedAt: instant,
   submittedAt: instant.nullable(),
-  /** The latest image of each kind, also if it was refused. */
+  /** The latest image of each kind, even a refused one. */
   images: z.array(identityImage),
   /** Kinds of images that are still needed before it can be submitted. */
   missing: z.array(z.enum(identityImageKinds)),
-  /** Kinds that may be added. */
+  /** Kinds that can be added. */
   optional: z.array(z.enum(identityImageKinds)),
-  /** Everything is there: `identity-verification` submits it. */
+  /** Whether everything is there: `identity-verification` submits it. */
   ready: z.boolean(),
-  /** Selfies that were refused so far: after one for glasses or coverings the next such one goes to a person, after two any. */
+  /** The number of refused selfies: after one for glasses or coverings the next such one goes to a person, after two any. */
   refusedTries: z.int(),
-  /** No picture is checked by a machine, so a person looks at all of it. The sentence to show; null: pictures are checked. */
+  /** The sentence to show if no machine checks pictures, so that a person reviews all of them; null: pictures are checked. */
   notice: z.string().nullable(),
 });
 export type IdentityProgress = z.output<typeof identityProgress>;
 
-/** What is signed before a selfie is compared. */
+/** The release that is signed before a selfie is compared. */
 const identityRelease = z.object({
   /** SHA-256 of the text, in hexadecimal. */
   version: z.string(),
   title: z.string(),
   /** Markdown. */
   text: z.string(),
-  /** The sentence beside the box. */
+  /** The sentence next to the box. */
   statement: z.string(),
-  /** When this version was signed; null: it isn't, or was withdrawn. */
+  /** When this version was signed; null: it isn't, or consent was withdrawn. */
   signedAt: instant.nullable(),
   signs: z.object({
     as: z.enum(["self", "guardian"]).nullable(),
     allowed: z.boolean(),
     /** Why not, in a sentence. */
     reason: z.string().nullable(),
-    /** The caller's name as it is known, which the typed one has to match. */
+    /** The caller's known name, which the typed one must match. */
     name: z.string(),
   }),
 });
@@ -116,18 +118,18 @@ export const getIdentityVerification = endpoint({
   response: z.object({
     documents: ageVerificationSettings.shape.documents,
     status: z.enum(identityStatuses),
-    /** The ways offered here. `selfie` only where the organization has turned it on. */
+    /** The ways offered here. `selfie` only if the organization has turned it on. */
     routes: z.array(z.enum(identityRoutes)),
-    /** The server reads pictures. If not, a person looks at each, and `notice` says so. */
+    /** Whether the server reads pictures. If not, a person reviews each, and `notice` says so. */
     readsPictures: z.boolean(),
     notice: z.string().nullable(),
     /** Days after the decision on which pictures are destroyed. */
     keptDays: z.int(),
-    /** Null where no selfies are taken. */
+    /** Null if no selfies are taken. */
     release: identityRelease.nullable(),
     /** Null: nothing was started. */
     progress: identityProgress.nullable(),
-    /** Whether pictures, or what was read from them, are stored for this person, and can be erased. */
+    /** Whether pictures, or data read from them, are stored for this person, and can be erased. */
     erasable: z.boolean(),
   }),
 });
@@ -142,7 +144,9 @@ export const sendIdentityVerification = endpoint({
   orJson: true,
   body: z.strictObject({
     ...onRequirement,
-    /** The document that the files show. Left out, what was started with `start-identity-verification` is submitted. */
+    /**
+     * The document that the files show. If omitted, the verification started with `start-identity-verification` is submitted.
+     */
     document: numberedInQuery(IdentityDocument).optional(),
     validUntil: day.optional(),
   }),
@@ -158,10 +162,10 @@ export const signIdentityRelease = endpoint({
   costly: true,
   body: z.strictObject({
     ...onRequirement,
-    /** The version that was read; another one in force is a Conflict. */
+    /** The version that was read; Conflict if another one is in force. */
     version: z.string().regex(/^[0-9a-f]{64}$/, "Enter 64 hexadecimal digits."),
     accepted: z.literal(true, "Check the box first."),
-    /** Typed as the signature. */
+    /** The typed signature. */
     name: line(200),
   }),
   response: z.object({ identityReleaseId: id, signedAt: instant }),
@@ -234,22 +238,22 @@ export const compareIdentity = endpoint({
       .object({
         route: z.enum(identityRoutes),
         images: z.array(z.object({ imageId: id, kind: z.enum(identityImageKinds) })),
-        /** When the pictures were destroyed; null: they are there, or there were none. */
+        /** When the pictures were destroyed; null: they still exist, or there were none. */
         destroyedAt: instant.nullable(),
         /** Null: faces weren't compared. */
         score: z.enum(faceScores).nullable(),
         /** The score in words. */
         scoreText: z.string().nullable(),
-        /** What was read, with the picture and the place in it. */
+        /** The data that was read, with the picture and the place in it. */
         fields: z.array(
           z.object({
             field: z.enum(documentFields),
-            /** A number is its last four characters. */
+            /** Only the last four characters of a number. */
             value: z.string(),
             imageId: id,
             /** Shares of the picture's width and height; null: the place isn't known. */
             box: imageBox.nullable(),
-            /** What the profile has; null: nothing to compare. */
+            /** The profile's value; null: nothing to compare. */
             profile: z.string().nullable(),
             fit: z.enum(comparedValues),
           }),
@@ -261,11 +265,11 @@ export const compareIdentity = endpoint({
 });
 export type IdentityComparison = NonNullable<z.output<typeof compareIdentity.response>["comparison"]>;
 
-/** The limits of the setting, and what it is unless changed. */
+/** The limits of the setting, and its default. */
 export const identityLimits = { keepDays: { least: 1, usual: 30, most: 365 } } as const;
 
 const settings = {
-  /** Members may take a selfie that is compared with the photo on their document. */
+  /** Whether members can take a selfie that is compared with the photo on their document. */
   selfies: z.boolean(),
   /** Days after the decision on which pictures are destroyed. */
   keepDays: z

@@ -223,12 +223,12 @@ const facts: fc.Arbitrary<ActionFacts> = fc
   });
 const actor = fc.constantFrom(member, guardian, reviewer, admin, viewer, outcomeOnly, nobody);
 
-/** The event that each action leads to, where it leads to one of the attempt machine. */
+/** Returns the attempt event of each action, if it has one. */
 function eventOf(action: RequirementAction, given: ActionFacts): AttemptEvent | null {
   const { type, findingOpen = false } = given;
   switch (action) {
     case "begin":
-      // With a draft or a pending invitation, beginning is going on with it.
+      // With a draft or a pending invitation, beginning continues it.
       return given.openAttempt === null ? { kind: "begin" } : null;
     case "upload":
     case "complete":

@@ -1,6 +1,6 @@
 /**
- * What may be done with one requirement, and why not the rest: type × where it stands × who. Sent with each requirement, so
- * that the page shows exactly what the server will accept. Source: specification 1, section 6.
+ * Decides which actions are permitted on a requirement, and why not the rest, by type, state and actor. Sent with each
+ * requirement, so that the page shows exactly what the server will accept. Source: specification 1, section 6.
  */
 import { type RequirementAction, RequirementStatus, RequirementType, requirementActions } from "@touchline/contract";
 import type { DenialReason, Verdict } from "../security/permissions.ts";
@@ -12,38 +12,38 @@ export type ActionFacts = {
   type: RequirementType;
   status: RequirementStatus;
   openAttempt: OpenAttemptState | null;
-  /** A completion exists that was not taken back, valid or lapsed. */
+  /** A completion exists that wasn't voided, valid or expired. */
   completed: boolean;
   /** Files of the submission that is shown (the open attempt's, else the last one's). */
   files: number;
-  /** The open review is about a provider's finding, or a disqualification is proposed; the member cannot end it. */
+  /** The open review is about a provider's finding, or a disqualification is proposed; the member can't end it. */
   findingOpen?: boolean;
-  /** It awaits the external reviewer, so the organization does not decide on it. */
+  /** It is pending the external reviewer, so the organization doesn't decide on it. */
   externallyReviewed?: boolean;
-  /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
+  /** A Completed one can be renewed already: the early window of its validity is open (see validity.ts). */
   renewable?: boolean;
-  /** It counts until the person comes of age, who signs it then: doing it again before changes nothing. */
+  /** It is valid until the person comes of age and signs it themselves: repeating it before changes nothing. */
   endsAtEighteen?: boolean;
-  /** No membership demands it any more: nothing new is begun, what runs is still decided. */
+  /** No membership demands it any more: nothing new can begin, what is in progress is still decided. */
   archived?: boolean;
   /** The subject is under 18. */
   minor?: boolean;
-  /** The content has a link for the member, a blank to fill in. */
+  /** The content has a link for the member, or a blank form. */
   hasLink?: boolean;
   hasBlank?: boolean;
-  /** False: nothing can be uploaded for this content, although its type may take files. */
+  /** False: nothing can be uploaded for this content, although its type can have files. */
   takesFiles?: boolean;
   /** A check is ordered at a provider for this content. */
   ordered?: boolean;
   birthDateKnown?: boolean;
   ussfIdKnown?: boolean;
-  /** The share of seconds that the content asks for was really watched. */
+  /** The required share of seconds was really watched. */
   watchedEnough?: boolean;
 };
 
-/** Who asks. The verdicts are those of permissions.ts for this requirement. */
+/** The actor. The verdicts are those of permissions.ts for this requirement. */
 export type ActionActor = {
-  /** Permission "own": the member themselves, or a guardian acting for the child. */
+  /** Permission "own": the member themselves, or a guardian on behalf of the child. */
   as: "self" | "guardian" | null;
   /** "requirements.review". */
   review: Verdict;
@@ -53,7 +53,7 @@ export type ActionActor = {
   see: Verdict;
 };
 
-/** Why an action is not offered, where it is not the actor's role. */
+/** Reasons for refusing an action, apart from the actor's role. */
 export const actionRefusals = [
   "notForThisType",
   "archived",
@@ -84,7 +84,7 @@ export const actionRefusals = [
 export type ActionRefusal = (typeof actionRefusals)[number] | DenialReason;
 export type ActionVerdict = { allowed: true } | { allowed: false; reason: ActionRefusal };
 
-/** What the member of each type does, besides looking at it. */
+/** The member's actions for each type, besides viewing. */
 const memberDoes: Record<RequirementType, readonly RequirementAction[]> = {
   0: ["openDocumentLink", "begin", "upload", "complete", "delete"],
   1: ["downloadContentForm", "begin", "upload", "complete", "delete"],
@@ -118,7 +118,7 @@ const everyoneSees: Record<RequirementType, readonly RequirementAction[]> = {
 
 const onEveryType = ["review", "markComplete", "markIncomplete", "editCompletedDate", "reinstate"] as const;
 
-/** What a reviewer does, besides looking at it. */
+/** The reviewer's actions, besides viewing. */
 const reviewerDoes: Record<RequirementType, readonly RequirementAction[]> = {
   0: onEveryType,
   1: onEveryType,
@@ -134,12 +134,12 @@ const reviewerDoes: Record<RequirementType, readonly RequirementAction[]> = {
   11: [...onEveryType, "setUSSoccerId"],
 };
 
-/** Where the work stands: an open attempt decides, for a renewal runs beside a completion that is still good. */
+/** The phase of the work: an open attempt decides, because a renewal can run while a completion is still valid. */
 export type Phase = "todo" | OpenAttemptState | "done" | "rejected";
 
 /**
- * The phase of a requirement; ExpiringSoon is to do again, unless it ends at 18 and not before; Completed only once it may be
- * renewed.
+ * Returns the phase of a requirement: ExpiringSoon must be repeated, unless it ends at 18 and not before; Completed only once
+ * it can be renewed.
  */
 export function phaseOf(facts: Pick<ActionFacts, "status" | "openAttempt" | "renewable" | "endsAtEighteen">): Phase {
   if (facts.status === RequirementStatus.Rejected) return "rejected";
@@ -183,7 +183,7 @@ const byPhase: Record<RequirementAction, PhaseRow> = {
   setUSSoccerId: work,
   delete: ["nothingBegun", "yes", "yes", "withProvider", "yes", "alreadyDone", "rejected"],
   review: [idle, idle, idle, idle, "yes", idle, idle],
-  // A renewal that was proven otherwise is recorded while what it renews still counts.
+  // A renewal that was proven in another way is recorded while the present completion is still valid.
   markComplete: ["yes", "yes", "yes", "yes", "yes", "alreadyDone", "rejected"],
   markIncomplete: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
   editCompletedDate: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
@@ -206,7 +206,7 @@ const beginsSomething: ReadonlySet<RequirementAction> = new Set([
   "setUSSoccerId",
 ]);
 
-/** What the facts still ask for, beyond type and phase. */
+/** Returns what the facts still lack, beyond type and phase. */
 function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal | null {
   switch (action) {
     case "delete":
@@ -216,7 +216,7 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
       return facts.externallyReviewed ? "externalReview" : null;
     case "markComplete":
       if (facts.externallyReviewed) return "externalReview";
-      // It would set aside undecided what a provider found, or what a second reviewer is asked about.
+      // It would discard a provider's finding, or a question to a second reviewer, without a decision.
       return facts.findingOpen ? "decideFirst" : null;
     case "view":
     case "download":
@@ -229,7 +229,7 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
     case "openDocumentLink":
       return facts.hasLink ? null : "noLink";
     case "begin":
-      // Nothing is ordered and nothing taken: the organization records it by hand.
+      // Nothing is ordered or uploaded: the organization records it manually.
       return facts.type === RequirementType.BackgroundCheck && facts.takesFiles === false && facts.ordered === false
         ? "nothingToUpload"
         : null;
@@ -253,7 +253,7 @@ function stateOf(action: RequirementAction, facts: ActionFacts): ActionRefusal |
   return missing(action, facts);
 }
 
-/** Whether the actor's part in it lets them do it: null yes, else why not. `undefined`: this part does not do such things. */
+/** Returns whether the actor may do it as a member: null yes, else why not. `undefined`: members don't do such things. */
 function asMember(action: RequirementAction, facts: ActionFacts, actor: ActionActor): ActionRefusal | null | undefined {
   const does = memberDoes[facts.type].includes(action);
   if (!does && !everyoneSees[facts.type].includes(action)) return undefined;
@@ -287,7 +287,7 @@ function judge(action: RequirementAction, facts: ActionFacts, actor: ActionActor
   return { allowed: false, reason: reason ?? "notYours" };
 }
 
-/** Every action with its verdict, so that what is not offered can be shown disabled with the reason. */
+/** Returns every action with its verdict, so that refused ones can be shown disabled with the reason. */
 export function actionVerdicts(facts: ActionFacts, actor: ActionActor): Record<RequirementAction, ActionVerdict> {
   return Object.fromEntries(requirementActions.map((action) => [action, judge(action, facts, actor)])) as Record<
     RequirementAction,
@@ -295,7 +295,7 @@ export function actionVerdicts(facts: ActionFacts, actor: ActionActor): Record<R
   >;
 }
 
-/** The actions that the server accepts from this actor now, in the order of the contract. */
+/** Returns the actions that the server accepts from this actor now, in the order of the contract. */
 export function permittedActions(facts: ActionFacts, actor: ActionActor): RequirementAction[] {
   return requirementActions.filter((action) => judge(action, facts, actor).allowed);
 }

@@ -2,8 +2,8 @@ import { RequirementStatus } from "@touchline/contract";
 import type { AgeGradeStatus } from "@touchline/contract/library/content-settings";
 
 /**
- * Where a verification of age or grade stands, by the status of its requirement. `ClearedVerification` is a match that nobody
- * had to look at, `ClearedReview` one that a reviewer approved.
+ * Returns the status of an age or grade verification by that of its requirement. `ClearedVerification` is a match without a
+ * review, `ClearedReview` one that a reviewer approved.
  */
 export function ageGradeStatus(status: RequirementStatus, { reviewed }: { reviewed: boolean }): AgeGradeStatus {
   switch (status) {

@@ -1,10 +1,10 @@
 /** Computes ages. A birthday begins at local midnight in the organization's time zone. */
 import { type Day, dayOf, type Instant, isAfter, startOfDay } from "../calendar.ts";
 
-/** The age from which on a person is an adult, in years. */
+/** The age in years at which a person becomes an adult. */
 export const adultAge = 18;
 
-/** The day on which someone turns `age`. Born on 29 February: on 1 March of a year without that day. */
+/** Returns the day on which someone turns `age`. Born on February 29: on March 1 of a year without that day. */
 export function birthday(dateOfBirth: Day, age: number): Day {
   const year = Number(dateOfBirth.slice(0, 4)) + age;
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -12,30 +12,30 @@ export function birthday(dateOfBirth: Day, age: number): Day {
   return `${String(year).padStart(4, "0")}${monthDay}`;
 }
 
-/** Whole years of age on a day. Negative before the birth. */
+/** Returns the age in full years on a day. Negative before the birth. */
 export function ageOn(dateOfBirth: Day, day: Day): number {
   const years = Number(day.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return isAfter(birthday(dateOfBirth, years), day) ? years - 1 : years;
 }
 
-/** Whole years of age at an instant, in a time zone. */
+/** Returns the age in full years at an instant, in a time zone. */
 export function ageAt(dateOfBirth: Day, now: Instant, zone: string): number {
   return ageOn(dateOfBirth, dayOf(now, zone));
 }
 
-/** Whether someone is younger than 18 at an instant, in a time zone. */
+/** Returns whether someone is younger than 18 at an instant, in a time zone. */
 export function isMinor(dateOfBirth: Day, now: Instant, zone: string): boolean {
   return ageAt(dateOfBirth, now, zone) < adultAge;
 }
 
-/** The local midnight at which someone turns 18: guardians' access ends, an own login is offered. */
+/** Returns the local midnight at which someone turns 18: guardians' access ends, and they are offered a login of their own. */
 export function comesOfAgeAt(dateOfBirth: Day, zone: string): Instant {
   return startOfDay(birthday(dateOfBirth, adultAge), zone);
 }
 
 /**
- * From when on duties of adults are demanded: from the 18th birthday or, where content counts by seasons, from the start
- * of the season (both days included) in which the birthday falls.
+ * Returns from when on adults' requirements apply: from the 18th birthday or, if content counts by seasons, from the start of
+ * the season (inclusive) in which the birthday falls.
  */
 export function adultDutiesFrom(
   dateOfBirth: Day,

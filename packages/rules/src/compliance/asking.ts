@@ -4,7 +4,7 @@ import type { Day } from "../calendar.ts";
 import { type MonthDay, seasonOf } from "../season.ts";
 import { ageOn } from "./age.ts";
 
-/** In years, both included; null: no limit. */
+/** In years, inclusive; null: no limit. */
 export type AgeRule = {
   from: number | null;
   to: number | null;

@@ -17,7 +17,7 @@ const finished: AttemptState[] = ["approved", "reset", "canceled", "withdrawn"];
 const open: AttemptState[] = ["draft", "waitingApplicant", "waitingProvider", "pendingReview"];
 const type = RequirementType.BackgroundCheck;
 
-/** In words: where the outcome leads. */
+/** Describes the outcome in words. */
 function said(outcome: AttemptOutcome): string {
   if ("to" in outcome) return `${outcome.newAttempt ? "new " : ""}${outcome.to}`;
   return "refused" in outcome ? "conflict" : "recorded";
@@ -210,7 +210,7 @@ const providerEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   finding,
 );
 
-/** A requirement played by the rules: its attempts, oldest first. */
+/** Plays a requirement by the rules: its attempts, oldest first. */
 function play(events: readonly AttemptEvent[]): AttemptState[] {
   const attempts: AttemptState[] = [];
   for (const event of events) {

@@ -1,27 +1,29 @@
 /**
- * The attempt machine: what someone is doing about one requirement. At most one attempt of a requirement is open; the
- * others are history and are never overwritten: a renewal, or a finding that revises a finished result, is a new attempt.
+ * The state machine of attempts at a requirement. At most one attempt of a requirement is open; the others are history and are
+ * never overwritten: a renewal, or a finding that revises a finished result, is a new attempt.
  */
 import type { AttemptState, RequirementType, ReviewDecision, ReviewSource } from "@touchline/contract";
 
 /** Why an attempt ends without a decision. */
 export type WithdrawalReason = "byMember" | "fileDeleted" | "superseded" | "demandDropped" | "cameOfAge";
 
-/** What a provider, or a machine that works on its own, reports. Recorded when it changes nothing, never refused. */
+/** A report from a provider, or from an automatic check. If it changes nothing it is recorded, never refused. */
 export type ProviderEvent =
   | { kind: "providerAskedApplicant" | "applicantFinished" | "providerCanceled" | "providerExpired" }
   | { kind: "providerClear" | "machineMatch" | "externalReviewPassed" }
-  /** The machine could not read the document, or it does not match the profile: a person decides. */
+  /** The document couldn't be read automatically, or doesn't match the profile: a person decides. */
   | { kind: "machineUndecided" }
-  /** `sameFinding`: this very finding of this order was reviewed, and nothing was asked of the provider since: a repetition. */
+  /**
+   * `sameFinding`: this finding of this order was already reviewed, and the provider wasn't asked since, so it is a repetition.
+   */
   | { kind: "providerFlagged" | "finalAdverse" | "externalReviewFailed"; type: RequirementType; sameFinding?: boolean };
 
-/** What a person of the organization, or the product on their behalf, does. Refused when the state does not allow it. */
+/** An act of a person in the organization, or of the product on their behalf. Refused when the state doesn't allow it. */
 export type OwnEvent =
   | { kind: "begin" | "sentToApplicant" | "searchStarted" | "completedWithoutUpload" }
   | { kind: "submitted"; reviewWanted: boolean; type: RequirementType }
   /**
-   * `orderRunning`: a provider works on it already, and a dropped demand does not stop it. `findingOpen`: the open review
+   * `orderRunning`: a provider is already working on it, and a dropped demand doesn't stop it. `findingOpen`: the open review
    * is about a provider's finding, and only a reviewer ends that.
    */
   | { kind: "withdrawn"; reason: WithdrawalReason; orderRunning?: boolean; findingOpen?: boolean }
@@ -32,13 +34,13 @@ export type AttemptEvent = ProviderEvent | OwnEvent;
 export type AttemptOutcome =
   | {
       to: AttemptState;
-      /** Set whenever a review is opened, or has to show another reason than before. */
+      /** Set whenever a review is opened, or its reason changes. */
       source?: ReviewSource;
-      /** What the reviewer is offered first; a person still confirms it. */
+      /** The decision that the reviewer is offered first; a person still confirms it. */
       preDecided?: Exclude<ReviewDecision, "Pending">;
       /** A new attempt in state `to`; `from`, if there is one, is history. */
       newAttempt?: true;
-      /** `from` itself is open and is withdrawn as superseded; its order, if any, runs on. */
+      /** `from` itself is open and is withdrawn as superseded; its order, if any, continues. */
       supersedes?: true;
     }
   /** A Conflict (409) that names the state; nothing changes. */
@@ -51,7 +53,7 @@ export type OpenAttemptState = Extract<
   "draft" | "waitingApplicant" | "waitingProvider" | "pendingReview"
 >;
 
-/** Which attempts are still going on, and so stand in the way of another. */
+/** Which attempts are still in progress, and so prevent another. */
 export const attemptIsOpen = {
   draft: true,
   waitingApplicant: true,
@@ -69,7 +71,7 @@ export function isOpen(state: AttemptState): state is OpenAttemptState {
   return attemptIsOpen[state];
 }
 
-/** Whether the note of a decision is mailed to the member. A disqualification's note stays with the reviewers. */
+/** Whether the note of a decision is mailed to the member. A disqualification's note is only for reviewers. */
 export const noteIsMailed = {
   Approved: false,
   RejectedReset: true,
@@ -108,7 +110,7 @@ const uploadSource: Record<RequirementType, ReviewSource> = {
   11: "ManualUpload",
 };
 
-/** Whether what a member uploads is reviewed: always, as the content says, or there is nothing to upload. */
+/** Whether a member's upload is reviewed: always, as the content says, or there is nothing to upload. */
 const uploadReview: Record<RequirementType, "always" | "asContentSays" | "nothingToUpload"> = {
   0: "asContentSays",
   1: "asContentSays",
@@ -124,13 +126,13 @@ const uploadReview: Record<RequirementType, "always" | "asContentSays" | "nothin
   11: "nothingToUpload",
 };
 
-/** Whether a person must look at an upload for this type. A type without uploads answers false. */
+/** Returns whether a person must review an upload for this type. False for a type without uploads. */
 export function uploadWantsReview(type: RequirementType, contentWantsReview: boolean): boolean {
   const rule = uploadReview[type];
   return rule === "always" || (rule === "asContentSays" && contentWantsReview);
 }
 
-/** The column of each state. `finished` (5) is history, on which what may open an attempt opens a new one. */
+/** The column of each state. `finished` (5) is history: an event that may open an attempt then opens a new one. */
 const columnOf = {
   none: 0,
   draft: 1,
@@ -144,7 +146,7 @@ const columnOf = {
   disqualified: 6,
 } as const satisfies Record<AttemptState | "none", number>;
 
-/** A state to go to, or: `no` a Conflict, `log` recorded only. */
+/** The next state, or: `no` a Conflict, `log` recorded only. */
 type Cell = AttemptState | "no" | "log";
 type Row = readonly [
   none: Cell,
@@ -164,7 +166,7 @@ type RowName =
   | "findingWithdrawn"
   | "goesOn";
 
-/** What a withdrawal does while the open review is about a finding: only a reviewer's own act ends such a review. */
+/** The effect of a withdrawal while the open review is about a finding: only a reviewer's own act ends such a review. */
 const withdrawalOfFinding = {
   byMember: "findingWithdrawn",
   fileDeleted: "findingWithdrawn",
@@ -173,7 +175,7 @@ const withdrawalOfFinding = {
   cameOfAge: "goesOn",
 } as const satisfies Record<WithdrawalReason, RowName>;
 
-// A finding must never be lost: it opens a review wherever it arrives, and an open one takes over its source.
+// A finding must never be lost: it opens a review in any state, and becomes the source of an open one.
 const finding = "pendingReview";
 const flagged: Row = [finding, finding, finding, finding, finding, finding, "log"];
 
@@ -218,7 +220,7 @@ function rowOf(event: AttemptEvent): RowName {
   }
 }
 
-/** What the reviewer finds: where the review comes from and, after an adverse result, what is proposed. */
+/** Returns the review's source and, after an adverse result, the proposed decision. */
 function reviewOf(event: AttemptEvent): { source?: ReviewSource; preDecided?: "RejectedDisqualified" } {
   switch (event.kind) {
     case "submitted":
@@ -236,10 +238,10 @@ function reviewOf(event: AttemptEvent): { source?: ReviewSource; preDecided?: "R
 }
 
 /**
- * What an event does to an attempt. `from` is the state of the attempt that the event is about: the open one; without an
- * open one, for a provider's event the one that holds the order; `disqualified` while the requirement stands so; else
- * null (a reinstated requirement too). A provider's event about an order of a finished attempt, other than a finding, is
- * asked with that attempt even while another is open.
+ * Returns the effect of an event on an attempt. `from` is the state of the attempt that the event is about: the open one;
+ * without an open one, for a provider's event the one with the order; `disqualified` while the requirement is; else null (also
+ * for a reinstated requirement). A provider's event about an order of a finished attempt, other than a finding, is applied to
+ * that attempt even while another is open.
  */
 export function nextAttemptState(from: AttemptState | null, event: AttemptEvent): AttemptOutcome {
   const state = from ?? "none";

@@ -1,4 +1,4 @@
-/** What a membership's standing follows from, as it is recorded: the rules say of it where the membership stood at any instant. */
+/** The recorded facts that a membership's standing follows from: with them, the rules give its standing at any instant. */
 import type { Payer, RequirementStatus } from "@touchline/contract";
 import type { Instant } from "../calendar.ts";
 import type { OpenAttemptState } from "./attempt.ts";
@@ -16,7 +16,7 @@ export type RecordedDemand = {
   payer: Payer;
   disqualified: boolean;
   openAttempt: OpenAttemptState | null;
-  /** The completion that counted, with the attempt that it was. */
+  /** The completion that counted, with its attempt. */
   completion: (Completion & { attemptId: string }) | null;
 };
 
@@ -30,7 +30,7 @@ export type Basis = {
   demands: RecordedDemand[];
 };
 
-/** Where everything stood at an instant, if nothing but time had passed since it was recorded. */
+/** Returns the facts at an instant, if only time has passed since they were recorded. */
 export function factsAt(basis: Basis, now: Instant): OverallFacts<RecordedDemand & { status: RequirementStatus }> {
   const { zone, confirmed, activated, disqualified } = basis;
   return {

@@ -12,7 +12,7 @@ describe("the moment something becomes overdue", () => {
   });
 
   test("is the end of the Nth day after the local day of joining, across a clock change", () => {
-    const joinedLate = Date.UTC(2026, 2, 6, 4, 30); // 23:30 on 5 March
+    const joinedLate = Date.UTC(2026, 2, 6, 4, 30); // 23:30 on March 5
     expect(overdueAt({ type: "AfterJoining", days: 7 }, joinedLate, newYork)).toBe(Date.UTC(2026, 2, 13, 4));
     expect(overdueAt({ type: "AfterJoining", days: 0 }, joinedLate, newYork)).toBe(Date.UTC(2026, 2, 6, 5));
   });

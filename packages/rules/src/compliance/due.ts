@@ -1,24 +1,24 @@
-/** When a requirement is owed on one membership, and who pays for it. Days count in the organization's time zone. */
+/** When a requirement is due on one membership, and who pays for it. Days count in the organization's time zone. */
 import type { Payer } from "@touchline/contract";
 import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay, startOfDay } from "../calendar.ts";
 import type { MonthDay } from "../season.ts";
 
 export type DuePolicy =
   | { type: "None" }
-  /** Through the whole of that day. */
+  /** Through the end of that day. */
   | { type: "Fixed"; day: Day }
-  /** Through the whole of the Nth day after the day of joining. */
+  /** Through the end of the Nth day after joining. */
   | { type: "AfterJoining"; days: number }
   /**
-   * Before the first season that begins after the day of assigning; whoever comes later, or so shortly before, has the
-   * whole of that many days after theirs.
+   * Before the first season that begins after the day of assigning; people who join later, or shortly before, have that many
+   * full days from then.
    */
   | { type: "Season"; start: MonthDay; assigned: Day; graceDays: number };
 
 /**
- * The instant at which something owed becomes overdue: the end of its due day. Null: it never does.
+ * Returns the instant at which a requirement becomes overdue: the end of its due day. Null: never.
  *
- * @param since the joining or, where it was asked only later, that.
+ * @param since when the person joined or, if it was asked later, when it was.
  */
 export function overdueAt(policy: DuePolicy, since: Instant, zone: string): Instant | null {
   switch (policy.type) {
@@ -36,23 +36,23 @@ export function overdueAt(policy: DuePolicy, since: Instant, zone: string): Inst
   }
 }
 
-/** What one assignment asks of one membership. */
+/** The terms of one assignment for one membership. */
 export type Demand = {
   mandatory: boolean;
-  /** From when on it is overdue; null: no due date. */
+  /** When it becomes overdue; null: no due date. */
   dueAt: Instant | null;
   payer: Payer;
 };
 
 /**
- * Several assignments that ask the same of one membership, as one: mandatory wins over optional, the earliest date
- * counts (of the mandatory ones if there are any, since an optional demand is never overdue), and the organization pays
- * if any assignment says so. Null when nothing is demanded.
+ * Merges several assignments of one content on one membership: mandatory wins over optional, the earliest date counts (of the
+ * mandatory ones if there are any, since an optional demand is never overdue), and the organization pays if any assignment says
+ * so. Null when nothing is demanded.
  */
 export function mergeDemands(demands: readonly Demand[]): Demand | null {
   const [only] = demands;
   if (!only) return null;
-  // Nearly always, and of many people a million times.
+  // The usual case, and for many people it runs a million times.
   if (demands.length === 1) return { mandatory: only.mandatory, dueAt: only.dueAt, payer: only.payer };
   const mandatory = demands.some((demand) => demand.mandatory);
   const dates = demands

@@ -11,7 +11,7 @@ const facts: fc.Arbitrary<OverallFacts> = fc.record({
   demands: fc.array(fc.record({ mandatory: fc.boolean(), status: fc.constantFrom(...all) }), { maxLength: 6 }),
 });
 
-/** The rules of the specification a second time, as plainly as possible. */
+/** Implements the rules of the specification a second time, as plainly as possible. */
 function oracle(given: OverallFacts): string {
   const isDone = (status: number) => status === 3 || status === 6;
   if (given.disqualified || given.demands.some((demand) => demand.status === 8)) return "Disqualified";

@@ -2,7 +2,10 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done } from "./status.ts";
 
-/** One requirement that the membership demands. Callers add what the page names: requirement, assignment, level, since when. */
+/**
+ * One requirement that the membership demands. Callers add the facts the page shows: requirement, assignment, level, since
+ * when.
+ */
 export type OverallDemand = { mandatory: boolean; status: RequirementStatus };
 
 export type OverallFacts<D extends OverallDemand = OverallDemand> = {
@@ -15,23 +18,23 @@ export type OverallFacts<D extends OverallDemand = OverallDemand> = {
   demands: readonly D[];
 };
 
-/** Overall statuses of people who may not be with children yet. */
+/** Overall statuses of people who may not yet take part. */
 export const leftToClear: readonly OverallStatus[] = ["Disqualified", "Incomplete", "NotConfirmed", "NotActivated"];
 
 export type OverallReason<D extends OverallDemand = OverallDemand> =
   | { kind: "rejected"; demand: D }
-  /** Rejected for something that this membership does not demand. */
+  /** Rejected for a requirement that this membership doesn't have. */
   | { kind: "rejectedElsewhere" }
   | { kind: "notConfirmed" }
   | { kind: "notActivated" }
   | { kind: "nothingDemanded" }
   | { kind: "mandatoryOpen"; demand: D }
   | { kind: "optionalOpen"; demand: D }
-  /** Done, but not for long. */
+  /** Done, but expiring soon. */
   | { kind: "expiringSoon"; demand: D }
   | { kind: "allDone" };
 
-/** Which status each reason brings about when it is the first. */
+/** The status for each reason when it is the first. */
 const statusOfReason: Record<OverallReason["kind"], OverallStatus> = {
   rejected: "Disqualified",
   rejectedElsewhere: "Disqualified",
@@ -45,8 +48,8 @@ const statusOfReason: Record<OverallReason["kind"], OverallStatus> = {
 };
 
 /**
- * All reasons for the overall status, the decisive ones first: whoever removes the first learns from the rest what comes
- * next. Never empty.
+ * Returns all reasons for the overall status, decisive ones first: after the first is resolved, the next one decides. Never
+ * empty.
  */
 export function overallReasons<D extends OverallDemand>(facts: OverallFacts<D>): OverallReason<D>[] {
   const { demands } = facts;
@@ -74,7 +77,7 @@ export function overallStatus(facts: OverallFacts): OverallStatus {
   return decisive === undefined ? "NoRequirements" : statusOfReason[decisive.kind];
 }
 
-/** Who may be with children, be on a roster, carry a badge. */
+/** Which people may take part: be with children, be on a roster, carry a badge. */
 export const statusIsEligible: Record<OverallStatus, boolean> = {
   Cleared: true,
   Optional: true,
@@ -93,8 +96,8 @@ export function eligible(status: OverallStatus): boolean {
 export type Standing = { confirmed: boolean; activated: boolean };
 
 /**
- * Whether a person counts as confirmed and activated: by the own login or, without one (a child), as the guardian does
- * who has come furthest.
+ * Returns whether a person counts as confirmed and activated: by their own login or, without one (a child), as the guardian who
+ * has come furthest.
  */
 export function standingOf(own: Standing | null, guardians: readonly Standing[]): Standing {
   if (own !== null) return { confirmed: own.confirmed, activated: own.activated };

@@ -8,7 +8,7 @@ import { type StatusFacts, statusAt } from "./status.ts";
 const zone = "America/Los_Angeles";
 const day = 86_400_000;
 const now = Date.UTC(2026, 4, 3, 19);
-/** Every combination of some lists, one of each. */
+/** Lists every combination of some lists, one of each. */
 function every<Row>(lists: { [Key in keyof Row]: readonly Row[Key][] }): Row[] {
   return (Object.entries(lists) as [keyof Row, readonly unknown[]][]).reduce<Record<string, unknown>[]>(
     (rows, [key, values]) => rows.flatMap((row) => values.map((value) => ({ ...row, [key]: value }))),
@@ -92,7 +92,7 @@ describe("the rules of an overall status", () => {
     })) {
       for (const demands of lists) {
         const rejected = demands.some((one) => one.status === RequirementStatus.Rejected);
-        // What is rejected here disqualifies the person: the other does not come about.
+        // Such a rejection disqualifies the person, so this combination can't occur.
         if (rejected && !flags.disqualified) continue;
         const all = { ...flags, demands };
         const deciding = overallRungs(all).filter((rung) => rung.decides);

@@ -1,6 +1,6 @@
 /**
- * Which rule decided a status, and which above it did not hold: the ladders of status.ts and overall.ts, rung by rung, for
- * whoever asks why. `proof.test.ts` holds both against each other.
+ * Shows which rule decided a status, and which rules before it didn't hold: the rules of status.ts and overall.ts in order, as
+ * an explanation. `proof.test.ts` compares the two.
  */
 
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
@@ -10,7 +10,7 @@ import { type Basis, factsAt } from "./basis.ts";
 import { type OverallFacts, overallStatus } from "./overall.ts";
 import { done, expiringSoonAt, nextTransition, type StatusFacts, statusAt } from "./status.ts";
 
-/** One rule of a ladder. `decides`: the first that holds. */
+/** One of the ordered rules. `decides`: the first that holds. */
 export type Rung<Name, Status> = { rule: Name; status: Status; holds: boolean; decides: boolean };
 export type StatusRung = Rung<StatusRuleName, RequirementStatus> & { at: Instant | null };
 export type OverallRung = Rung<OverallRuleName, OverallStatus>;
@@ -29,7 +29,7 @@ const waitingAs = {
   pendingReview: RequirementStatus.PendingReview,
 } as const;
 
-/** The rules of a requirement's status at an instant, each judged by itself. */
+/** Returns the rules of a requirement's status at an instant, each judged by itself. */
 export function statusRungs(facts: StatusFacts, now: Instant): StatusRung[] {
   const { completion, demand, openAttempt, disqualified, zone } = facts;
   const expiresAt = completion?.expiresAt ?? null;
@@ -63,7 +63,7 @@ export function statusRungs(facts: StatusFacts, now: Instant): StatusRung[] {
   ]);
 }
 
-/** The rules of an overall status, each judged by itself. */
+/** Returns the rules of an overall status, each judged by itself. */
 export function overallRungs(facts: OverallFacts): OverallRung[] {
   const { demands } = facts;
   const open = demands.filter((one) => !done(one.status) && one.status !== RequirementStatus.Rejected);
@@ -79,7 +79,7 @@ export function overallRungs(facts: OverallFacts): OverallRung[] {
   ]);
 }
 
-/** Whether an overall status follows from one requirement. */
+/** Returns whether an overall status follows from one requirement. */
 export function bringsAbout(rule: OverallRuleName, one: { mandatory: boolean; status: RequirementStatus }): boolean {
   const open = !done(one.status) && one.status !== RequirementStatus.Rejected;
   switch (rule) {
@@ -96,7 +96,7 @@ export function bringsAbout(rule: OverallRuleName, one: { mandatory: boolean; st
   }
 }
 
-/** What one recorded requirement's status follows from. */
+/** Returns the facts that one recorded requirement's status follows from. */
 export const statusFactsOf = (basis: Basis, one: Basis["demands"][number]): StatusFacts => ({
   disqualified: one.disqualified,
   completion: one.completion,
@@ -105,17 +105,17 @@ export const statusFactsOf = (basis: Basis, one: Basis["demands"][number]): Stat
   zone: basis.zone,
 });
 
-/** What time alone makes of one requirement next; null: nothing. */
+/** Returns the next change of one requirement by time alone; null: none. */
 export function nextStatus(facts: StatusFacts, now: Instant): { at: Instant; status: RequirementStatus } | null {
   const at = nextTransition(facts, now);
   return at === null ? null : { at, status: statusAt(facts, at) };
 }
 
-/** What time alone makes of the whole next; null: nothing. */
+/** Returns the next change of the overall status by time alone; null: none. */
 export function nextOverall(basis: Basis, now: Instant): { at: Instant; status: OverallStatus } | null {
   const present = overallStatus(factsAt(basis, now));
   const each = basis.demands.map((one) => statusFactsOf(basis, one));
-  // Each requirement changes a few times at most: soon, expired, overdue.
+  // Each requirement changes at most a few times: soon, expired, overdue.
   for (let at = now; ; ) {
     const next = each.flatMap((facts) => nextTransition(facts, at) ?? []);
     if (next.length === 0) return null;

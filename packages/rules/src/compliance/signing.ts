@@ -3,12 +3,12 @@
 /** The role in which a person signs. */
 export type Signer = "guardian" | "self";
 
-/** Who puts a name under what binds a person: a guardian for a minor, from 18 on the person alone. */
+/** Returns who signs a binding document: a guardian for a minor, only the person from 18 on. */
 export function whoSigns(person: { minor: boolean }): Signer {
   return person.minor ? "guardian" : "self";
 }
 
-/** Whether this actor may sign for the person; null: yes. */
+/** Returns why this actor may not sign for the person; null: they may. */
 export function signingRefusal(
   person: { minor: boolean },
   as: Signer | null,

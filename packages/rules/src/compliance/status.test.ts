@@ -8,7 +8,7 @@ const day = 86_400_000;
 const now = Date.UTC(2026, 10, 21, 12);
 const all = Object.values(RequirementStatus);
 
-/** The rules of the specification, written down a second time and as plainly as possible. UTC only. */
+/** Implements the rules of the specification a second time, as plainly as possible. UTC only. */
 function oracle(facts: StatusFacts, at: number): keyof typeof RequirementStatus {
   if (facts.disqualified) return "Rejected";
   if (facts.completion !== null) {
@@ -87,7 +87,7 @@ describe("the status of a requirement", () => {
 
   test("changes to ExpiringSoon at local midnight, also when clocks change in between", () => {
     const zone = "America/New_York";
-    // Expires at the start of 15 March 2026 (EDT); 30 days before is 13 February (EST).
+    // Expires at the start of March 15, 2026 (EDT); 30 days before is February 13 (EST).
     const expiresAt = Date.UTC(2026, 2, 15, 4);
     expect(expiringSoonAt(expiresAt, zone)).toBe(Date.UTC(2026, 1, 13, 5));
     const facts = { ...base, completion: { completedAt: 0, expiresAt }, zone };

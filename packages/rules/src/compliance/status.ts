@@ -4,13 +4,13 @@ import { type Instant, startOfDayBefore } from "../calendar.ts";
 import type { OpenAttemptState } from "./attempt.ts";
 import type { Completion } from "./validity.ts";
 
-/** From how many days before its expiry on a completion is expiring soon. Source: specification 2, section 9. */
+/** The number of days before its expiration at which a completion is expiring soon. Source: specification 2, section 9. */
 export const expiringSoonDays = 30;
 
 export type StatusFacts = {
   /** Decided RejectedDisqualified and not reinstated. */
   disqualified: boolean;
-  /** The last completion that counts; null: none, or marked incomplete. */
+  /** The completion that counts; null: none, or marked incomplete. */
   completion: Completion | null;
   openAttempt: OpenAttemptState | null;
   /** The merged demand of the membership (see due.ts); null: not demanded there. */
@@ -30,35 +30,35 @@ const statusOfOpen: Record<OpenAttemptState, RequirementStatus | null> = {
 };
 
 const hour = 3_600_000;
-/** More than local days can drift from 24-hour days within a month, even across a change of the date line. */
+/** More than local days can differ from 24-hour days within a month, even across a change of the date line. */
 const slack = 72 * hour;
 
-/** The start of the local day that lies 30 days before the expiry: from then on a valid completion is expiring soon. */
+/** Returns the start of the local day 30 days before the expiration: from then on a valid completion is expiring soon. */
 export function expiringSoonAt(expiresAt: Instant, zone: string): Instant {
   const ofZone = soonAts.get(zone) ?? new Map<Instant, Instant>();
   const known = ofZone.get(expiresAt);
   if (known !== undefined) return known;
   const soonAt = startOfDayBefore(expiresAt, expiringSoonDays, zone);
-  // Begun anew rather than sorted out: what is asked of thousands of people falls on few days.
+  // Cleared completely rather than by age: requirements of thousands of people fall on few days.
   if (ofZone.size >= mostKnown) ofZone.clear();
   ofZone.set(expiresAt, soonAt);
   soonAts.set(zone, ofZone);
   return soonAt;
 }
 
-/** By zone: calendar arithmetic is slow. There are no more zones than an organization may name. */
+/** By zone, because calendar arithmetic is slow. There are no more zones than organizations can choose. */
 const soonAts = new Map<string, Map<Instant, Instant>>();
 const mostKnown = 2_000;
 
 function isExpiringSoon(expiresAt: Instant, zone: string, now: Instant): boolean {
-  // Calendar arithmetic is slow; far from the boundary plain milliseconds decide the same.
+  // Calendar arithmetic is slow; far from the boundary plain milliseconds give the same result.
   const roughly = expiresAt - expiringSoonDays * 24 * hour;
   if (now < roughly - slack) return false;
   if (now > roughly + slack) return true;
   return now >= expiringSoonAt(expiresAt, zone);
 }
 
-/** The first rule that holds; `soon` tells, for a completion that is valid, whether it expires within 30 days. */
+/** Applies the first rule that holds; `soon` returns, for a valid completion, whether it expires within 30 days. */
 function derive(facts: StatusFacts, now: Instant, soon: (expiresAt: Instant) => boolean): RequirementStatus {
   const { completion, demand, openAttempt } = facts;
   if (facts.disqualified) return RequirementStatus.Rejected;
@@ -74,12 +74,12 @@ function derive(facts: StatusFacts, now: Instant, soon: (expiresAt: Instant) => 
   return RequirementStatus.Incomplete;
 }
 
-/** The status at an instant: the first rule that holds. */
+/** Returns the status at an instant, by the first rule that holds. */
 export function statusAt(facts: StatusFacts, now: Instant): RequirementStatus {
   return derive(facts, now, (expiresAt) => isExpiringSoon(expiresAt, facts.zone, now));
 }
 
-/** The earliest instant after `now` at which the status changes if nothing else happens; null: never. */
+/** Returns the earliest instant after `now` at which the status changes if nothing else happens; null: never. */
 export function nextTransition(facts: StatusFacts, now: Instant): Instant | null {
   const expiresAt = facts.completion?.expiresAt ?? null;
   const soonAt = expiresAt === null || expiresAt <= now ? null : expiringSoonAt(expiresAt, facts.zone);
@@ -112,7 +112,9 @@ export function done(status: RequirementStatus): boolean {
   return statusIsDone[status];
 }
 
-/** How bad a status is for the one who has it: a bar first, then what they must do, what others do, what is done. */
+/**
+ * Orders statuses by severity for the member: a disqualification first, then what they must do, what others do, what is done.
+ */
 export const severity: Record<RequirementStatus, number> = {
   [RequirementStatus.Rejected]: 8,
   [RequirementStatus.Overdue]: 7,
@@ -125,7 +127,7 @@ export const severity: Record<RequirementStatus, number> = {
   [RequirementStatus.Completed]: 0,
 };
 
-/** The worst of several statuses, as the member sees one requirement that several memberships demand. Null for none. */
+/** Returns the worst of several statuses, as the member sees one requirement that several memberships demand. Null for none. */
 export function worst(statuses: readonly RequirementStatus[]): RequirementStatus | null {
   return statuses.reduce<RequirementStatus | null>(
     (bad, next) => (bad === null || severity[next] > severity[bad] ? next : bad),

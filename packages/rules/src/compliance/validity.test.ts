@@ -47,7 +47,7 @@ describe("the expiry day of a completion", () => {
   });
 
   test("counts from the day in the organization's zone, not in UTC", () => {
-    const lateEvening = Date.UTC(2026, 2, 11, 3); // 23:00 on 10 March in New York
+    const lateEvening = Date.UTC(2026, 2, 11, 3); // 23:00 on March 10 in New York
     expect(expiryOf(years(1), { completedAt: lateEvening }, newYork)).toBe(endOfDay("2027-03-10", newYork));
     expect(expiryOf(years(1), { completedAt: lateEvening }, "UTC")).toBe(endOfDay("2027-03-11", "UTC"));
   });

@@ -1,6 +1,6 @@
 /**
- * How long a completion counts. A completion is good through the whole of its expiry day in the organization's time
- * zone: it expires at the start of the next local day. Instants and days: see calendar.ts.
+ * How long a completion is valid. It is valid through the end of its expiration day in the organization's time zone: it expires
+ * at the start of the next local day. Instants and days: see calendar.ts.
  */
 import type { Validity } from "@touchline/contract/library/content-settings";
 import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay } from "../calendar.ts";
@@ -9,13 +9,13 @@ export type { Validity };
 
 export type Completion = {
   completedAt: Instant;
-  /** The first instant at which it no longer counts; null: never. */
+  /** The first instant at which it is no longer valid; null: never. */
   expiresAt: Instant | null;
 };
 
 /**
- * The last day on which a completion counts, or null for ever. `givenDay` is the day set with the submission and is used
- * by PerRequirement alone; without it that type throws RangeError, since nothing may count for ever by omission.
+ * Returns the last valid day of a completion; null: no end. `givenDay` is the day set with the submission, used only by
+ * PerRequirement; without it that type throws RangeError, because a missing day must not mean that it never expires.
  */
 export function expiryDay(validity: Validity, completedOn: Day, givenDay: Day | null = null): Day | null {
   switch (validity.type) {
@@ -24,7 +24,7 @@ export function expiryDay(validity: Validity, completedOn: Day, givenDay: Day | 
     case "Duration":
       return addToDay(completedOn, { [validity.unit]: validity.amount });
     case "Annual":
-      // "The next one after completion": completed on the fixed day itself, it counts for the coming period.
+      // "The next one after completion": completed on the fixed day itself, it is valid for the coming period.
       return nextMonthDay(addToDay(completedOn, { days: validity.earlyDays }), validity.month, validity.day);
     case "PerRequirement":
       if (givenDay === null) throw new RangeError("a PerRequirement completion needs its expiry day");
@@ -32,7 +32,7 @@ export function expiryDay(validity: Validity, completedOn: Day, givenDay: Day | 
   }
 }
 
-/** The instant at which a completion expires, or null for never; by its validity alone (see `endOfCompletion`). */
+/** Returns the instant at which a completion expires by its validity alone (see `endOfCompletion`); null: never. */
 export function expiryOf(
   validity: Validity,
   completion: { completedAt: Instant; givenDay?: Day | null },
@@ -43,9 +43,9 @@ export function expiryOf(
 }
 
 /**
- * The instant at which a completion expires by everything that was said of it; null: never. By when it is to be done again
- * ends it earlier, and a decree lets it count longer than either: what a later version ends of a decree is not in it any more.
- * What a guardian signed nothing lets count longer than they may sign.
+ * Returns the instant at which a completion expires by everything that limits it; null: never. A repeat deadline ends it
+ * earlier, and an extension lets it count longer than either: the part of an extension that a later version ended is already
+ * removed. Nothing lets a guardian's signature count for longer than they may sign.
  */
 export function endOfCompletion(
   own: Instant | null,
@@ -58,12 +58,12 @@ export function endOfCompletion(
   return earlierEnd(counts, said.signatureEnds);
 }
 
-/** "Valid on date" (a season's end): whether a completion counts through the whole of that day. */
+/** Returns whether a completion is valid through the end of a day ("Valid on date", such as a season's end). */
 export function validThrough(expiresAt: Instant | null, day: Day, zone: string): boolean {
   return expiresAt === null || expiresAt >= endOfDay(day, zone);
 }
 
-/** Whether the early window of an Annual validity is open: what is completed now counts beyond the present expiry. */
+/** Returns whether the early window of an Annual validity is open: a completion now is valid past the present expiration. */
 export function earlyWindowIsOpen(validity: Validity, expiresAt: Instant | null, now: Instant, zone: string): boolean {
   if (validity.type !== "Annual" || expiresAt === null) return false;
   const next = expiryOf(validity, { completedAt: now }, zone);
@@ -73,8 +73,8 @@ export function earlyWindowIsOpen(validity: Validity, expiresAt: Instant | null,
 const endOf = (completion: Completion) => completion.expiresAt ?? Number.POSITIVE_INFINITY;
 
 /**
- * The completion that counts among those that were not taken back: the one that is good for longest, of equal ones the later. So
- * a renewal never shortens what is valid already.
+ * Returns the completion that counts among those that weren't voided: the one that is valid the longest, of equal ones the
+ * later. So a renewal never shortens a valid completion.
  */
 export function countedCompletion<C extends Completion>(completions: readonly C[]): C | null {
   return completions.reduce<C | null>((best, next) => {
@@ -83,7 +83,7 @@ export function countedCompletion<C extends Completion>(completions: readonly C[
   }, null);
 }
 
-/** The latest renewal that does not count, because what was completed before it is good for longer; null: there is none. */
+/** Returns the latest renewal that doesn't count, because an earlier completion is valid for longer; null: there is none. */
 export function shorterRenewal<C extends Completion>(completions: readonly C[]): C | null {
   const counted = countedCompletion(completions);
   return completions
@@ -94,11 +94,11 @@ export function shorterRenewal<C extends Completion>(completions: readonly C[]):
     }, null);
 }
 
-/** Whether a completion would never count: what is on record was completed after it, and is good for as long. */
+/** Returns whether a completion would never count: the recorded one was completed later, and is valid for as long. */
 export const countsBehind = (given: Completion, onRecord: Completion | null): boolean =>
   onRecord !== null && onRecord.completedAt > given.completedAt && endOf(onRecord) >= endOf(given);
 
-/** The earlier of two ends, of which null is none. */
+/** Returns the earlier of two ends; null means no end. */
 export function earlierEnd(one: Instant | null, other: Instant | null): Instant | null {
   if (one === null || other === null) return one ?? other;
   return Math.min(one, other);

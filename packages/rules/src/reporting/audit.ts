@@ -4,8 +4,8 @@ import type { AuditAction } from "@touchline/contract/reporting/audit";
 import { backgroundCheckProviderLabels } from "../library/content-words.ts";
 
 /**
- * What was done, to be read after the name of who did it. What stands in braces is a name; where there is none, the word
- * after the bar. An action of another version is told in the words of its own name.
+ * What was done, to be read after the name of the person who did it. Braces hold a name; without one, the word after the bar is
+ * used. An action of another version is shown in the words of its own name.
  */
 const sentences: Record<AuditAction, string> = {
   "apiKey.created": "created an API key",
@@ -110,7 +110,7 @@ const sentences: Record<AuditAction, string> = {
 
 export type AuditNames = Readonly<Record<string, string | undefined>>;
 
-/** The sentence of an action, with what is known by name put in. */
+/** Returns the sentence of an action, with the known names inserted. */
 export function auditSentence(action: string, names: AuditNames): string {
   const template: string | undefined = sentences[action as AuditAction];
   if (template === undefined) return inWords(action);
@@ -127,7 +127,7 @@ function inWords(action: string): string {
 const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a detail is called where its recorded name alone would not say it. */
+/** The label of a detail whose recorded name alone would be unclear. */
 const detailNames: Record<string, string> = {
   what: "Changed",
   fields: "Changed",

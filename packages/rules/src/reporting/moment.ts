@@ -1,10 +1,11 @@
-/** A past moment as people name it, and the instant that it means by the organization's clocks. */
+/** Past moments as people state them, and their instants in the organization's time zone. */
 import { Temporal } from "temporal-polyfill";
 import { endOfDay, type Instant } from "../calendar.ts";
 
 /**
- * The instant of a moment: of a day (`YYYY-MM-DD`) its last millisecond, of a minute (`YYYY-MM-DDTHH:MM`) its beginning by the clocks
- * of the zone, of an instant (with `Z`) itself. A minute that clocks skip is the one after them, one that comes twice the first.
+ * Returns the instant of a moment: for a day (`YYYY-MM-DD`) its last millisecond, for a minute (`YYYY-MM-DDTHH:MM`) its
+ * beginning in the time zone, for an instant (with `Z`) itself. A minute skipped by a clock change is the one after the gap, a
+ * repeated one is the first.
  */
 export function instantOfMoment(moment: string, zone: string): Instant {
   if (moment.endsWith("Z")) return Date.parse(moment);

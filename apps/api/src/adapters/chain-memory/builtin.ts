@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import { canonical } from "../../security/audit-chain.ts";
 import type { AuditAlarm, ChainMemory, Memory, Remembered } from "./port.ts";
 
-/** Alarms that are given out. */
+/** The most alarms that are returned. */
 const mostAlarms = 1_000;
 const uuid = /^[0-9a-f-]{36}$/;
 
-/** Keeps the memory as files in a folder that belongs to one server alone. The folder is made when it is first used. */
+/** Stores the memory as files in a folder that belongs to one server only. The folder is created on first use. */
 export function filedChainMemory({ folder, secret }: { folder: string; secret: string }): ChainMemory {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "touchline/audit-memory/1", 32));
   const macOf = (what: string, value: object) =>
@@ -19,7 +19,7 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
   const written = (what: string, value: object) =>
     canonical({ ...value, mac: macOf(what, value).toString("base64url") });
 
-  /** What was written under this secret, or null. */
+  /** Returns a value that was written with this secret, or null. */
   function read<Value extends object>(what: string, text: string): Value | null {
     try {
       const { mac, ...value } = JSON.parse(text) as Value & { mac: string };
@@ -39,7 +39,7 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
   const toldFile = join(folder, "alarms-told.ndjson");
   let serverId: string | undefined;
   let known: Promise<AuditAlarm[]> | undefined;
-  /** Writers of one organization's head take turns. */
+  /** Serializes writes of one organization's head. */
   const turns = new Map<string, Promise<unknown>>();
 
   function ownId(): string {
@@ -49,7 +49,7 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
     const present = textOrNull(() => readFileSync(path, "utf8"));
     const id = present === null ? undefined : read<{ serverId: string }>("server", present)?.serverId;
     if (id !== undefined) return id;
-    // Under another secret, or altered: what was remembered cannot be believed, and says so itself.
+    // Written with another secret, or changed: the memory can't be trusted, and records that itself.
     writeFileSync(path, made, { mode: 0o600, flush: true });
     return ownId();
   }
@@ -137,7 +137,7 @@ async function append(path: string, lines: readonly string[]): Promise<void> {
   await appendFile(path, lines.map((line) => `${line}\n`).join(""), { mode: 0o600, flush: true });
 }
 
-/** Written aside and renamed: the name never holds half of it. */
+/** Writes to another file and renames it, so that the name never has a partial one. */
 async function replace(path: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = `${path}.${randomBytes(6).toString("hex")}`;

@@ -20,24 +20,27 @@ export type AuditAlarm = {
 };
 
 /**
- * What this server remembers of the chains outside the database, so that whoever can write to the database cannot make it
- * forget. Everything in it is authenticated with a key that is derived from the installation's secret.
+ * This server's memory of the chains outside the database, so that somebody who can write to the database can't make it forget.
+ * Everything in it is authenticated with a key derived from the installation's secret.
  */
 export type ChainMemory = {
   /** Identifies the server; created with its memory. */
   readonly serverId: string;
   read(organizationId: string): Promise<Memory>;
-  /** Remembers the end of a chain. An earlier end never takes the place of a later one, unless a break was found. */
+  /** Stores the end of a chain. An earlier end never replaces a later one, unless a break was found. */
   remember(end: Remembered, options?: { afterBreak?: boolean }): Promise<void>;
-  /** Notes alarms. They stay, whatever becomes of the database. */
+  /** Stores alarms. They stay, whatever happens to the database. */
   note(alarms: readonly AuditAlarm[]): Promise<void>;
-  /** The newest alarms, the newest first; at most 1,000. */
+  /** Lists the newest alarms, newest first; at most 1,000. */
   alarms(): Promise<AuditAlarm[]>;
-  /** Alarms of which nobody was told by mail yet. */
+  /** Lists the alarms that weren't emailed yet. */
   untold(): Promise<AuditAlarm[]>;
   told(alarmIds: readonly string[]): Promise<void>;
-  /** Adds signed checkpoints to the file of all checkpoints, one line of JSON each, in the shape that the check of an export reads. */
+  /**
+   * Appends signed checkpoints to the file of all checkpoints, one line of JSON each, in the format that the check of an export
+   * reads.
+   */
   keep(checkpoints: readonly Checkpoint[]): Promise<void>;
-  /** Keeps a time stamp of a checkpoint, as its authority answered. */
+  /** Stores a checkpoint's time stamp, as its authority returned it. */
   keepStamp(checkpoint: Checkpoint, answer: Buffer): Promise<void>;
 };

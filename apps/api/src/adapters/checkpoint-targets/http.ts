@@ -1,10 +1,10 @@
 import { type Checkpoint, canonical } from "../../security/audit-chain.ts";
 import type { Delivery } from "./port.ts";
 
-/** Milliseconds that the other side is given. */
+/** Milliseconds to wait for the recipient. */
 const patience = 10_000;
 
-/** Posts a checkpoint as JSON. The other side takes it by any status from 200 to 299; redirects are not followed. */
+/** Posts a checkpoint as JSON. Any status from 200 to 299 means that it was accepted; redirects are not followed. */
 export function postingTo(url: string): (checkpoint: Checkpoint) => Promise<Delivery> {
   return async (checkpoint) => {
     try {

@@ -6,24 +6,24 @@ import { AlgorithmIdentifier } from "@peculiar/asn1-x509";
 import { type Checkpoint, canonical } from "../../security/audit-chain.ts";
 import type { Delivery } from "./port.ts";
 
-/** Milliseconds that the authority is given. */
+/** Milliseconds to wait for the authority. */
 const patience = 20_000;
-/** Far above what a time stamp with its certificates has. */
+/** Far larger than a time stamp with its certificates. */
 const mostBytes = 1_000_000;
 const sha256Oid = "2.16.840.1.101.3.4.2.1";
 
-/** What is time-stamped: the checkpoint as one line of JSON, as it stands in the file of checkpoints. */
+/** Returns the text that is time-stamped: the checkpoint as one line of JSON, as in the file of checkpoints. */
 export const stampedText = (checkpoint: Checkpoint) => canonical(checkpoint);
 
 /**
- * Has checkpoints time-stamped by an authority (RFC 3161 over HTTP). The answer is taken when it grants a stamp over exactly what
- * was asked, with the nonce that was asked; whether the authority's certificate is to be believed is judged by whoever uses the
- * stamp as proof (`openssl ts -verify`).
+ * Has checkpoints time-stamped by an authority (RFC 3161 over HTTP). A response is accepted when it contains a stamp over the
+ * requested digest with the requested nonce; people who use the stamp as proof check whether to trust the authority's
+ * certificate (`openssl ts -verify`).
  */
 export function stampedAt(url: string): (checkpoint: Checkpoint) => Promise<Delivery & { answer?: Buffer }> {
   return async (checkpoint) => {
     const digest = createHash("sha256").update(stampedText(checkpoint)).digest();
-    // The first bit is off and the first byte is not zero: one number has one way to be written.
+    // The first bit is clear and the first byte isn't zero, so that the number has only one encoding.
     const nonce = randomBytes(8);
     nonce[0] = (nonce.readUInt8(0) & 0x7f) | 0x40;
     try {
@@ -58,7 +58,7 @@ function requestOf(digest: Buffer, nonce: Buffer): TimeStampReq {
   });
 }
 
-/** What is wrong with an answer, in a word; null: it stamps what was asked. */
+/** Returns the problem with a response as a code; null: it stamps the requested digest. */
 function wrongIn(bytes: Buffer, digest: Buffer, nonce: Buffer): string | null {
   const { status, timeStampToken } = AsnConvert.parse(bytes, TimeStampResp);
   const granted = [PKIStatus.granted, PKIStatus.grantedWithMods].includes(Number(status.status));

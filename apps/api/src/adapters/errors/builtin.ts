@@ -1,13 +1,14 @@
 import type { ErrorReporter, Fault } from "./port.ts";
 
-/** Different errors that may wait to be written; further ones are dropped, as they are in the server's log too. */
+/** Different errors that can wait to be written; more are dropped, because the server's log has them too. */
 const mostWaiting = 100;
 
 /**
- * Reports into a store of the installation's own, one write at a time. Errors that are alike and come meanwhile are counted
- * and written together, so that a storm of them costs little.
+ * Reports to the installation's own store, one write at a time. Equal errors that arrive meanwhile are counted and written
+ * together, so that many of them cost little.
  *
- * @param keep writes one error and how often it happened. @param onLost told why a write failed; that error is given up.
+ * @param keep writes one error and how often it occurred.
+ * @param onLost called with the reason why a write failed; that error is dropped.
  */
 export function builtinReporter(
   keep: (fault: Fault, times: number) => Promise<void>,

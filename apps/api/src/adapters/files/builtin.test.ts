@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { localFiles } from "./builtin.ts";
 
-/** What was done on the disk, in order. */
+/** The operations on the disk, in order. */
 const done: string[] = [];
 const refused = new Set<string>();
 

@@ -14,7 +14,10 @@ function newKey(): string {
   return `${name.slice(0, 2)}/${name}`;
 }
 
-/** Flushes what a folder holds to disk: what was made or renamed in it. Some systems open no folder; there it is theirs to do. */
+/**
+ * Flushes a folder's entries to disk, after a file was created or renamed in it. Some systems can't open folders; they flush
+ * them themselves.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, "r").catch(() => null);
   try {
@@ -27,8 +30,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Files in a local folder: written aside, flushed to disk, then renamed, and that flushed as well, so that a name always holds
- * the whole file and one that was told of is there after a power cut.
+ * Stores files in a local folder: written to another name, flushed to disk, then renamed, and the folder flushed as well, so
+ * that a name always has the complete file, and a reported one survives a power failure.
  */
 export function localFiles(folder: string): FilesPort {
   const pathOf = (key: string) => {

@@ -1,9 +1,9 @@
-/** Who asks, by their access token, and from where. */
+/** The caller, by their access token and address. */
 export type FactorOwner = { sub: string; sid: string; amr: string[]; address: string };
-/** That the account's owner is there now. */
+/** Proof that the account's owner is present. */
 export type OwnerProof = { password: string } | { assertion: string };
 
-/** Why not, in the identity service's words. */
+/** The reason, in the identity service's codes. */
 export type FactorProblem =
   | "wrong"
   | "showFirst"
@@ -16,9 +16,9 @@ export type FactorProblem =
   | "unconfirmed";
 type Or<Answer> = Answer | { problem: FactorProblem } | { problem: "wait"; retryAfter: number };
 
-/** `address`: the account's, where it is told that something changed. */
+/** `address`: the account's, for notifying it of the change. */
 export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
-/** For the browser alone to read. */
+/** Read only by the browser. */
 export type PasskeyOptions = { challenge: string };
 
 export type FactorFacts = {
@@ -27,12 +27,12 @@ export type FactorFacts = {
   recoveryCodes: { left: number; createdAt: string } | null;
 };
 
-/** What the product asks the identity service about second factors. */
+/** The product's calls to the identity service about second factors. */
 export type FactorsPort = {
   list(sub: string): Promise<FactorFacts>;
   signInOptions(): Promise<PasskeyOptions>;
   proofOptions(sub: string): Promise<PasskeyOptions>;
-  /** Whether the owner of the account is there; wrong passwords count with failed sign-ins from that address of the caller. */
+  /** Checks that the account's owner is present; wrong passwords count with failed sign-ins from the caller's address. */
   prove(asking: FactorOwner, proof: OwnerProof): Promise<Or<{ proved: true }>>;
   beginPasskey(asking: FactorOwner, proof: OwnerProof): Promise<Or<{ options: PasskeyOptions }>>;
   finishPasskey(asking: FactorOwner, response: string, name: string): Promise<Or<FactorChange>>;
@@ -50,7 +50,7 @@ export type FactorsPort = {
 
 type About = <Answer>(path: string, question: object) => Promise<Answer>;
 
-/** @param about asks one question at the service. */
+/** @param about makes one call to the service. */
 export const factorsOverHttp = (about: About): FactorsPort => ({
   list: (sub) => about("factors/list", { sub }),
   signInOptions: () => about("factors/sign-in-options", {}),

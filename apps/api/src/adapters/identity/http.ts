@@ -6,11 +6,11 @@ import type { IdentityPort, LinkProblem, Unlinked } from "./port.ts";
 export const clientId = "touchline-web";
 
 /**
- * The identity service over HTTP, in this process or in another.
+ * Connects to the identity service over HTTP, in this process or in another.
  *
- * @param address where the service is mounted, for example `http://127.0.0.1:3000/identity`; asked at each call,
- *   because a server in this process learns its port only when it listens.
- * @param key the product's own key to the service's questions about accounts.
+ * @param address where the service is mounted, for example `http://127.0.0.1:3000/identity`; read at each call, because a
+ * server in this process learns its port only when it listens.
+ * @param key the product's own key for the service's calls about accounts.
  */
 export function identityOverHttp(address: () => string, key: string, timeoutMs = 10_000): IdentityPort {
   const ask = (path: string, form?: Record<string, string>) =>

@@ -3,14 +3,14 @@ import type { HeldLicense } from "@touchline/rules";
 
 export type LicenseHolder = { firstName: string; lastName: string; dateOfBirth: string | null };
 
-/** What is known of an id: its licenses, and whether it is the id of whoever is asked about. */
+/** The facts about an id: its licenses, and whether it belongs to the person in question. */
 export type LicenseAnswer = { licenses: readonly HeldLicense[]; identity: LicenseIdentity };
 
-/** Where licenses are looked up. */
+/** A service that looks up licenses. */
 export type LicensesPort = {
   name: string;
-  /** Whether its answers are made up, as every page then says. */
+  /** Whether its answers are simulated, which every page then shows. */
   simulated: boolean;
-  /** @throws ProviderError; `notFound` for an id that nobody has */
+  /** @throws ProviderError; `notFound` for an unknown id */
   look(ussfId: string, holder: LicenseHolder): Promise<LicenseAnswer>;
 };

@@ -5,18 +5,18 @@ import { ProviderError } from "../provider-http.ts";
 import type { LicenseHolder, LicensesPort } from "./port.ts";
 
 export type UsSoccerSettings = {
-  /** Below which address U.S. Soccer answers, without a slash at the end. */
+  /** The address of U.S. Soccer's API, without a trailing slash. */
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Where access tokens of an hour are got. */
+  /** The endpoint for access tokens, which are valid for an hour. */
   tokenUrl: string;
   simulated: boolean;
-  /** Milliseconds that it is given for one answer; the usual time unless given. */
+  /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
 };
 
-/** What is kept of one record; more fields may come. */
+/** The fields that are read of one record; there may be more. */
 const day = z.iso.date().nullish();
 const licenses = z
   .array(
@@ -41,9 +41,10 @@ function identityOf({ name, date_of_birth: birth }: z.output<typeof verification
 /**
  * Licenses at U.S. Soccer's learning center.
  *
- * Source: a third party's documentation of connect.learning.ussoccer.com/certifications/public (`/users/{ussf_id}/user-licenses`, ids of
- * 16 digits, fields of a record). It has no names, and whose id it is must not be taken on trust: `/users/{ussf_id}/verify` is not in
- * that documentation. Where it isn't offered, the identity is unknown and a reviewer decides.
+ * Source: a third party's documentation of connect.learning.ussoccer.com/certifications/public
+ * (`/users/{ussf_id}/user-licenses`, ids of 16 digits, fields of a record). It contains no names, and the owner of an id must
+ * not be taken on trust: `/users/{ussf_id}/verify` is not in that documentation. If it isn't offered, the identity is unknown
+ * and a reviewer decides.
  */
 export function usSoccerLicenses(settings: UsSoccerSettings): LicensesPort {
   const call = oauthSession(settings);

@@ -1,8 +1,8 @@
 import type { MailPort } from "./port.ts";
 
 /**
- * Nothing leaves: a mail stays where it was written, in the table of mails, and counts as sent. Like a real server it
- * does not take everything: addresses at `refused.invalid` are refused for good, those at `later.invalid` for now.
+ * Sends nothing: a mail stays in the table of mails, and counts as sent. Like a real server it doesn't accept everything:
+ * addresses at `refused.invalid` are rejected permanently, those at `later.invalid` temporarily.
  */
 export function keptMail(): MailPort {
   return {

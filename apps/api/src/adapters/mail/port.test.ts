@@ -27,7 +27,7 @@ const aMail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 
-/** A mail server on this machine that takes what is not said to be refused, and what it received. */
+/** Starts a mail server on this machine that accepts everything except the given recipients, and collects what it received. */
 async function aServer({
   closed = false,
   from = "Touchline <no-reply@clubs.example>",
@@ -201,7 +201,7 @@ describe("a mail server", () => {
   });
 
   test("elsewhere gets nothing without encryption, unless the address says so", async () => {
-    // This machine, by an address that does not look like it.
+    // This machine, by an address that doesn't look like it.
     const plain = await aServer({ host: "[::ffff:127.0.0.1]" });
     expect(await plain.mail.send(aMail())).toMatchObject({ kind: "blocked", fault: "encryption" });
     expect(plain.received).toEqual([]);
@@ -231,7 +231,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** A key and a certificate that nobody signed, for a host name. */
+  /** Makes a key and a self-signed certificate for a host name. */
   async function aCertificate(name: string) {
     const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
     const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
@@ -240,7 +240,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
     return { path: cert, key: await readFile(key), cert: await readFile(cert) };
   }
 
-  /** The certificate again, as if it had been issued for the year 2020. */
+  /** Makes the certificate again, as if it had been issued for the year 2020. */
   async function of2020(name: string) {
     const at = (file: string) => join(folder, file);
     await writeFile(at("index"), "");
@@ -257,7 +257,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
     return { path: at("old.pem"), key: await readFile(at(`${name}.key`)), cert: await readFile(at("old.pem")) };
   }
 
-  /** A mail server with these settings, by the address of a mail server that leads to it, and how many mails it took. */
+  /** Starts a mail server with these settings; returns its address as a setting, and the number of mails it accepted. */
   async function listening(settings: ConstructorParameters<typeof SMTPServer>[0]) {
     const took: string[] = [];
     const server = new SMTPServer({
@@ -280,7 +280,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
     return mail.send(aMail()).finally(() => mail.close());
   }
 
-  /** What a process of its own has to say that was started with these settings. */
+  /** Returns the output of a process of its own that was started with these settings. */
   async function sentBy(url: string, env: Record<string, string>) {
     const adapter = JSON.stringify(new URL("./smtp.ts", import.meta.url).href);
     const script = `

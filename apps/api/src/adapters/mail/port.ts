@@ -2,12 +2,12 @@ import type { MailFault } from "@touchline/contract/messages/mail-server";
 import type { DeliveryFailure } from "@touchline/rules";
 
 export type Mail = {
-  /** Stays equal over all tries, so that the receiver can recognize a repetition. */
+  /** Equal for all tries, so that the receiver can recognize a repetition. */
   id: string;
   to: string;
   subject: string;
   text: string;
-  /** Names the picture, where there is one, as `cid:logo`. */
+  /** Refers to the picture, if there is one, as `cid:logo`. */
   html: string;
   /** The sender name to show instead of our own. */
   from?: string;
@@ -21,8 +21,8 @@ export type Mail = {
 export type DeliveryReply = DeliveryFailure & { text: string };
 
 /**
- * `refused`: permanently. `later`: worth another try. `blocked`: no email is accepted until someone changes a setting.
- * `code` holds a reply code or a name of ours, no address. `detail` of a fault is for operators, at most 500 characters.
+ * `refused`: permanently. `later`: worth another try. `blocked`: no email is accepted until someone changes a setting. `code`
+ * is a reply code or one of our own codes, never an address. `detail` of a fault is for operators, at most 500 characters.
  */
 export type MailOutcome =
   | { kind: "sent" }

@@ -4,31 +4,31 @@ import type { DeliveryReply, MailOutcome, MailPort } from "./port.ts";
 
 export type SmtpSettings = {
   /**
-   * `smtps://user:password@host:465` (TLS from the start) or `smtp://user:password@host:587` (STARTTLS). Without TLS
-   * nothing is sent but to this machine, unless the address ends in `?requireTLS=false`.
+   * `smtps://user:password@host:465` (TLS from the start) or `smtp://user:password@host:587` (STARTTLS). Without TLS mail is
+   * only sent to this machine, unless the address ends in `?requireTLS=false`.
    */
   url: string;
   /** `Touchline <no-reply@clubs.example.org>` */
   from: string;
-  /** The name by which we greet the server (EHLO); this machine's own unless given. */
+  /** Our name in EHLO; this machine's own unless given. */
   greeting?: string;
-  /** Whom an answer goes to, instead of `from`. */
+  /** The address for replies, instead of `from`. */
   replyTo?: string;
-  /** Milliseconds for connecting, for a greeting and between two bytes; 15 seconds unless said otherwise. */
+  /** Milliseconds for connecting, for a greeting and between two bytes; 15 seconds by default. */
   patience?: number;
 };
 
-/** Names of what went wrong before any reply; anything else is told as `failed`. */
+/** Codes of problems before any reply; others are reported as `failed`. */
 const troubles = ["ETIMEDOUT", "ECONNECTION", "ESOCKET", "ETLS", "EAUTH", "EDNS", "ECONNREFUSED", "ECONNRESET"];
 
-/** Whether a server must offer STARTTLS before it is told a password or a mail. */
+/** Returns whether a server must offer STARTTLS before it receives a password or a mail. */
 function mustEncrypt(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
   const onThisMachine = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
   return protocol === "smtp:" && !onThisMachine && searchParams.get("requireTLS") !== "false";
 }
 
-/** Within the mail, as a part that its HTML names: nothing is fetched from anywhere when it is read. */
+/** Attaches the picture to the mail as a part that its HTML refers to: nothing is fetched when it is read. */
 const picture = (content: Buffer) => ({
   filename: "logo.png",
   contentType: "image/png",
@@ -37,7 +37,7 @@ const picture = (content: Buffer) => ({
   content,
 });
 
-/** Hands mails to a server. Five connections at most, each used for many mails. */
+/** Sends mails to a server. At most five connections, each used for many mails. */
 export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: SmtpSettings): MailPort {
   const transport = nodemailer.createTransport(
     {
@@ -50,7 +50,7 @@ export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: Sm
       greetingTimeout: patience,
       socketTimeout: patience,
       dnsTimeout: patience,
-      // Nothing that stands in a mail makes this process read a file or an address.
+      // Nothing in a mail can make this process read a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     } as object,
@@ -62,7 +62,7 @@ export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: Sm
     leaves: true,
     async send({ id, to, subject, text, html, from: name, logo, unsubscribe }): Promise<MailOutcome> {
       try {
-        // An object, not a string: a comma in an address must not make two of it.
+        // An object, not a string, so that a comma doesn't turn one address into two.
         await transport.sendMail({
           to: { name: "", address: to },
           ...(name && { from: { name, address: ourAddress } }),
@@ -82,7 +82,7 @@ export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: Sm
   };
 }
 
-/** For mail programs that offer to unsubscribe by themselves (RFC 2369, RFC 8058). */
+/** Headers for mail programs with an unsubscribe button (RFC 2369, RFC 8058). */
 const oneClick = (address: string) => ({
   "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${address}>` },
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -97,7 +97,7 @@ type Failure = {
   message?: unknown;
 };
 
-/** What a certificate is refused for, by the names of OpenSSL and Node. */
+/** The faults of a rejected certificate, by the codes of OpenSSL and Node. */
 const certificateFaults: Readonly<Record<string, MailFault>> = {
   CERT_HAS_EXPIRED: "certificateExpired",
   CERT_NOT_YET_VALID: "certificateExpired",
@@ -117,8 +117,8 @@ const certificateFaults: Readonly<Record<string, MailFault>> = {
 };
 
 /**
- * What keeps every mail from leaving although no reply refused one: a certificate, a password that is missing, encryption that
- * cannot be had. Null for anything that may pass by itself.
+ * Returns the fault that stops all mail although no reply rejected one: a certificate, a missing password, unavailable
+ * encryption. Null for anything that may be temporary.
  */
 function faultWithoutReply({ code, originalCode }: Failure): MailFault | null {
   const inner = typeof originalCode === "string" ? originalCode : "";
@@ -129,21 +129,21 @@ function faultWithoutReply({ code, originalCode }: Failure): MailFault | null {
 }
 
 /**
- * Servers put off judging the sender, the login and this machine until they are told the recipient (Postfix does so unless told
- * otherwise). These replies are about those, whoever the recipient is.
+ * Servers postpone checking the sender, the login and this machine until they know the recipient (Postfix does by default).
+ * These replies are about those, whoever the recipient is.
  */
 const aboutUs =
   /\b5\.1\.[78]\b|unable to relay|relay(ing)? (access )?(is )?(denied|not (allowed|permitted))|sender address|client host|helo command|authentication (is )?required|must authenticate|not logged in/i;
 
 /**
- * Too large for the server, which may say so when it is told the sender and the size. 552 alone means that; with a further
- * code that says something else, as that our own account is full, it does not.
+ * Returns whether a mail is too large for the server, which may reply so after the sender and the size. 552 alone means that;
+ * with another extended code, such as for a full account of ours, it doesn't.
  */
 const isTooLarge = (reply: number, status: string | null) =>
   status === null ? reply === 552 : status === "5.3.4" || status === "5.2.3";
 
 const mostDetail = 500;
-/** As one line, without what no column of text takes. */
+/** Joins text onto one line, without characters that a text column can't store. */
 const bounded = (text: unknown): string =>
   typeof text === "string"
     ? text
@@ -156,8 +156,8 @@ const bounded = (text: unknown): string =>
 const nodeHint = /; if the root CA is installed locally.*$/;
 
 /**
- * What a failure means. Final is only what is refused of this mail: its recipient, its content or its size. A certificate, a
- * password, a sender or an address of ours that is not taken keep every mail from leaving: they wait.
+ * Interprets a failure. Only a rejection of this mail is permanent: its recipient, its content or its size. Rejected
+ * certificates, passwords, senders or addresses of ours stop all mail, which then waits.
  */
 function outcomeOf(error: Failure): MailOutcome {
   const reply = typeof error.responseCode === "number" ? error.responseCode : null;

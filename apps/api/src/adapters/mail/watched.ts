@@ -1,26 +1,26 @@
 import type { MailFault } from "@touchline/contract/messages/mail-server";
 import type { MailOutcome, MailPort } from "./port.ts";
 
-/** An outcome that says what keeps every mail from leaving. */
+/** An outcome with the fault that stops all mail. */
 export type Blocked = Extract<MailOutcome, { kind: "blocked" }>;
 
 export type MailNotes = {
-  /** Keeps that no mail leaves, and why; told once for each mail that the server is asked with. */
+  /** Records that no mail can be sent, and why; called for each mail that is tried. */
   noteFault(outcome: Blocked, isNew: boolean): Promise<void>;
-  /** Keeps that mails leave. */
+  /** Records that mail can be sent. */
   noteTaken(): Promise<void>;
   now(): Date;
 };
 
-/** Milliseconds after which it is noted again that mails leave: another process may have said otherwise meanwhile. */
+/** Milliseconds after which it is recorded again that mail can be sent, because another process may have recorded otherwise. */
 const again = 600_000;
 
 const faults = new WeakMap<MailPort, MailFault>();
 
-/** What kept every mail of this process from leaving when it last tried; null while they leave. */
+/** Returns the fault that stopped all mail of this process at its last try; null while mail can be sent. */
 export const faultSeen = (port: MailPort): MailFault | null => faults.get(port) ?? null;
 
-/** Sends as the port does, and notes whether the mail server takes mails from us at all. */
+/** Sends through the port, and records whether the mail server accepts our mail at all. */
 export function watchedMail(port: MailPort, { noteFault, noteTaken, now }: MailNotes): MailPort {
   let noted: Date | null = null;
   return {

@@ -4,11 +4,11 @@ import { providerAt } from "../provider-http.ts";
 import type { OffenderEntry, OffenderSearchPort } from "./port.ts";
 
 export type OffenderSearchSettings = {
-  /** Below which address the vendor answers, without a slash at the end. */
+  /** The address of the vendor's API, without a trailing slash. */
   url: string;
   key: string;
   simulated: boolean;
-  /** Milliseconds that it is given for one answer; the usual time unless given. */
+  /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
 };
 
@@ -31,7 +31,7 @@ const offender = z.object({
 const answer = z.object({ offenders: z.array(offender).max(1_000) });
 type Offender = z.output<typeof offender>;
 
-/** A full name in its first word and the rest. */
+/** Splits a full name into its first word and the rest. */
 function named(full: string) {
   const [firstName = "", ...rest] = full.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };
@@ -52,7 +52,7 @@ function entryOf(one: Offender): OffenderEntry | null {
       ["ZIP code", one.zipcode],
       ["Risk level", one.riskLevel],
       ["Offense", one.crime],
-      // What is no date is shown as it stands there.
+      // A text that isn't a date is shown unchanged.
       ["Date of birth as written", dateOfBirth === null ? one.dob : null],
     ] as const
   ).flatMap(([label, value]) => (value ? [{ label, value }] : []));
@@ -71,9 +71,10 @@ function entryOf(one: Offender): OffenderEntry | null {
 /**
  * A sex offender search over HTTP.
  *
- * Source: rapidapi.com, "How to use Offenders.io" (`GET /sexoffender` with `key`, `firstName`, `lastName`, `dob`, `zipcode`; the list is
- * the member `offenders`). Each name is asked for twice, by first and last name and by last name and date of birth: so neither a nickname
- * nor a wrong date hides an entry. The ZIP code is never asked for, as people offend elsewhere than where they live.
+ * Source: rapidapi.com, "How to use Offenders.io" (`GET /sexoffender` with `key`, `firstName`, `lastName`, `dob`, `zipcode`;
+ * the list is the member `offenders`). Each name is searched twice, by first and last name and by last name and date of birth,
+ * so that neither a nickname nor a wrong date hides an entry. The ZIP code is never used, because offenses aren't limited to
+ * where people live.
  */
 export function offenderSearchAt(settings: OffenderSearchSettings): OffenderSearchPort {
   const call = providerAt(settings.url, settings);

@@ -1,6 +1,6 @@
 import type { RegistryIdentity } from "@touchline/rules";
 
-/** An entry as a vendor answers it. */
+/** An entry in a vendor's response. */
 export type OffenderEntry = {
   entryId: string;
   names: readonly { firstName: string; lastName: string }[];
@@ -9,11 +9,11 @@ export type OffenderEntry = {
   facts: readonly { label: string; value: string }[];
 };
 
-/** A vendor that is asked for people, in place of a file that is searched here. */
+/** A vendor that searches for people, instead of a file that is searched here. */
 export type OffenderSearchPort = {
   name: string;
-  /** Whether its answers are made up, as every page then says. */
+  /** Whether its answers are simulated, which every page then shows. */
   simulated: boolean;
-  /** Whoever may be this person, by each of their names. @throws ProviderError */
+  /** Finds entries that may be this person, by each of their names. @throws ProviderError */
   search(person: RegistryIdentity): Promise<readonly OffenderEntry[]>;
 };

@@ -32,7 +32,7 @@ test("a charge is prepared without charging anything, and then charged once", as
     currency: "USD",
     card: { brand: "visa", last4: "4242" },
   });
-  // 2.9 % and 30 cents.
+  // 2.9% and 30 cents.
   expect(charged.booked).toMatchObject({ kind: "charge", amount: 2_500, fee: 103, intentId: id });
   await expect(it.payments.confirmCharge(id, "pm_card_visa", back)).rejects.toMatchObject({ fault: "refused" });
 });

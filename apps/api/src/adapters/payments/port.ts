@@ -3,24 +3,24 @@ import type { Card, CardForm } from "@touchline/contract/billing/money";
 import type { InvoiceState, PlanInterval } from "@touchline/contract/billing/organization-billing";
 import type { Currency } from "@touchline/contract/currencies";
 
-/** A movement in the provider's books; `fee` is what the provider keeps of it. */
+/** A movement in the provider's books; `fee` is the provider's share of it. */
 export type BookEntry = {
   id: string;
   kind: "charge" | "refund" | "dispute" | "payout" | "other";
-  /** Signed, from the point of view of the balance at the provider. */
+  /** Signed, from the perspective of the balance at the provider. */
   amount: number;
   fee: number;
   currency: Currency;
-  /** The charge, refund, dispute or payout behind it. */
+  /** The charge, refund, dispute or payout that caused it. */
   source: string;
   createdAt: Date;
-  /** The payment that it belongs to; null where none does, or where that was not asked for. */
+  /** The payment that it belongs to; null if there is none, or it wasn't requested. */
   intentId: string | null;
-  /** The customer who was charged; null where none was, or where that was not told. */
+  /** The customer who was charged; null if there is none, or it isn't included. */
   customerId: string | null;
 };
 
-/** How a charge stands at the provider. */
+/** The status of a charge at the provider. */
 export type ChargeStatus =
   /** It can be confirmed, and nothing was charged. */
   | "open"
@@ -35,14 +35,14 @@ export type ProviderCharge = {
   status: ChargeStatus;
   amount: number;
   currency: Currency;
-  /** Ours. */
+  /** Our reference. */
   reference: string | null;
-  /** Where whoever pays confirms it with the bank. */
+  /** Where the payer confirms it with the bank. */
   actionUrl: string | null;
   failure: PaymentFailure | null;
   card: Omit<Card, "paymentMethodId"> | null;
   chargeId: string | null;
-  /** What the charge did in the books; null until it succeeded. */
+  /** The charge in the books; null until it succeeded. */
   booked: BookEntry | null;
 };
 
@@ -65,7 +65,7 @@ export type ProviderSubscription = {
   periodStart: Date;
   periodEnd: Date;
   cancelAtPeriodEnd: boolean;
-  /** The latest invoice, where it is open. */
+  /** The latest invoice, if it is open. */
   openInvoice: {
     invoiceId: string;
     attempts: number;
@@ -116,27 +116,27 @@ export type CustomerDetails = {
   taxExempt: boolean;
 };
 
-/** What a webhook says happened. How things stand is asked of the provider. */
+/** The event of a webhook. The present state is read from the provider. */
 export type PaymentNews = {
   newsId: string;
   type: string;
-  /** The ids of the provider's that it is about: of the payment, the subscription, the customer. */
+  /** The provider's ids of its subjects: the payment, the subscription, the customer. */
   externalIds: readonly string[];
   happenedAt: Date;
 };
 
 /**
- * Cards. Every function that asks the provider throws `ProviderError`, and `CardDeclined` where a card is refused. Nothing is
- * repeated here: who calls knows what is safe to repeat. `key` is the idempotency key.
+ * Card payments. Every function that calls the provider throws `ProviderError`, and `CardDeclined` when a card is declined.
+ * Nothing is repeated here: the caller knows what is safe to repeat. `key` is the idempotency key.
  */
 export type PaymentsPort = {
-  /** Whether nothing is really charged, as every page then says. */
+  /** Whether nothing is really charged, which every page then shows. */
   readonly simulated: boolean;
-  /** Where a card is entered. */
+  /** Returns where a card is entered. */
   cardForm(returnUrl: string, setup?: { setupIntentId: string; clientSecret: string }): CardForm;
 
   createCustomer(details: CustomerDetails, more: { reference: string; key: string }): Promise<string>;
-  /** @returns false where the provider does not know the customer any more */
+  /** @returns false if the provider doesn't know the customer any more */
   changeCustomer(
     customerId: string,
     details: CustomerDetails,
@@ -149,7 +149,7 @@ export type PaymentsPort = {
   setDefaultMethod(customerId: string, methodId: string, subscriptionId: string | null): Promise<void>;
   removeMethod(methodId: string): Promise<void>;
 
-  /** Tells the provider of a charge. Nothing is charged by it, so a repeated or lost one costs nothing. */
+  /** Announces a charge to the provider. Nothing is charged by it, so a repeated or lost one does no harm. */
   prepareCharge(charge: {
     amount: number;
     currency: Currency;
@@ -157,18 +157,18 @@ export type PaymentsPort = {
     organizationId: string;
     description: string;
   }): Promise<string>;
-  /** Charges the card. A charge can succeed once, however often it is confirmed. @throws CardDeclined */
+  /** Charges the card. A charge can succeed only once, however often it is confirmed. @throws CardDeclined */
   confirmCharge(intentId: string, methodId: string, returnUrl: string): Promise<ProviderCharge>;
   readCharge(intentId: string): Promise<ProviderCharge>;
   cancelCharge(intentId: string): Promise<ProviderCharge>;
 
   refund(refund: { intentId: string; amount: number; reference: string }): Promise<ProviderRefund>;
-  /** Refunds of a charge, at most 100. */
+  /** Lists refunds of a charge, at most 100. */
   refundsOf(intentId: string): Promise<readonly ProviderRefund[]>;
-  /** What disputes of a charge did in the books. */
+  /** Lists the movements of a charge's disputes in the books. */
   disputesOf(intentId: string): Promise<readonly BookEntry[]>;
 
-  /** The price of a plan, made where it isn't there yet. */
+  /** Returns the price of a plan, creating it if needed. */
   priceFor(price: {
     productName: string;
     interval: PlanInterval;
@@ -183,10 +183,10 @@ export type PaymentsPort = {
     reference: string;
     key: string;
   }): Promise<ProviderSubscription>;
-  /** The subscription of our reference; null: there is none. */
+  /** Finds the subscription with our reference; null: there is none. */
   findSubscription(customerId: string, reference: string): Promise<ProviderSubscription | null>;
   readSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Where the bank wants the first payment of a subscription confirmed; null: nowhere. */
+  /** Returns where to confirm the first payment of a subscription with the bank; null: not needed. */
   subscriptionAction(intentId: string, returnUrl: string): Promise<string | null>;
   previewChange(
     subscription: ProviderSubscription,
@@ -209,21 +209,21 @@ export type PaymentsPort = {
   readInvoice(invoiceId: string): Promise<ProviderInvoice>;
   invoicePdf(invoice: ProviderInvoice): Promise<Buffer>;
 
-  /** What the latest 100 charges of a customer did in the books, with their refunds and disputes. */
+  /** Lists the movements of a customer's latest 100 charges, with their refunds and disputes. */
   chargesOf(customerId: string): Promise<readonly BookEntry[]>;
-  /** A page of what was paid out by an automatic payout. */
+  /** Returns a page of the entries in an automatic payout. */
   inPayout(payoutId: string, after: string | null): Promise<{ entries: readonly BookEntry[]; hasMore: boolean }>;
-  /** A page of the books between two moments, the latest first. */
+  /** Returns a page of the books between two moments, latest first. */
   books(
     between: { since: Date; until: Date },
     after: string | null,
   ): Promise<{ entries: readonly BookEntry[]; hasMore: boolean }>;
 
-  /** Checks the signature over the raw body. Null: it is wrong or too old. What is signed and can't be read is malformed. */
+  /** Checks the signature over the raw body. Null: it is wrong or too old. A signed body that can't be read is malformed. */
   news(body: Buffer, signature: string, now: Date): PaymentNews | "malformed" | null;
 };
 
-/** A card was refused. Nothing was charged. */
+/** A declined card. Nothing was charged. */
 export class CardDeclined extends Error {
   readonly failure: PaymentFailure;
 

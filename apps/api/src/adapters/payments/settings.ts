@@ -1,14 +1,14 @@
-/** Where the card provider is, and what this installation is known by there; null: nothing can be paid. */
+/** The settings of the card provider, and this installation's keys there; null: payments aren't available. */
 export type PaymentsSettings = {
-  /** Below which address the provider answers, without a slash at the end. */
+  /** The address of the provider's API, without a trailing slash. */
   url: string;
   secretKey: string;
-  /** What the provider's fields in the page are opened with; null: cards are entered on the provider's own page. */
+  /** The key for the provider's fields in the page; null: cards are entered on the provider's own page. */
   publishableKey: string | null;
-  /** What its webhooks are signed with; null: none are accepted. */
+  /** The secret that its webhooks are signed with; null: none are accepted. */
   webhookSecret: string | null;
-  /** Whether nothing is really charged, as every page then says. */
+  /** Whether nothing is really charged, which every page then shows. */
   simulated: boolean;
-  /** Milliseconds that it is given for one answer; the usual time unless given. */
+  /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
 } | null;

@@ -137,7 +137,7 @@ export type Charges = Pick<
   | "books"
 >;
 
-/** What members pay: charges, refunds, disputes and the books. */
+/** Members' payments: charges, refunds, disputes and the books. */
 export function stripeCharges(stripe: Stripe): Charges {
   const refundsOf = (intentId: string) =>
     asking("GET refunds", async () => {
@@ -168,7 +168,7 @@ export function stripeCharges(stripe: Stripe): Charges {
         return z.object({ id: z.string() }).parse(made).id;
       }),
 
-    // No idempotency key: a payment intent succeeds once, and how it stands is asked after an unknown outcome.
+    // No idempotency key: a payment intent succeeds only once, and its status is read after an unknown outcome.
     confirmCharge: (intentId, methodId, returnUrl) =>
       asking("POST payment_intents/confirm", async () =>
         chargeOf(

@@ -9,7 +9,7 @@ import type { PaymentsSettings } from "./settings.ts";
 
 const usualTimeout = 20_000;
 
-/** Stripe's own library, at the address of the settings. It repeats nothing by itself. */
+/** Creates Stripe's own library, with the address of the settings. It doesn't retry by itself. */
 export function stripeAt({ url, secretKey, timeout = usualTimeout }: NonNullable<PaymentsSettings>): Stripe {
   return new Stripe(secretKey, {
     timeout,
@@ -22,7 +22,10 @@ export function stripeAt({ url, secretKey, timeout = usualTimeout }: NonNullable
   });
 }
 
-/** Asks Stripe. Its errors become ours: their texts name the call alone, as the provider's may hold personal data. */
+/**
+ * Calls Stripe. Its errors are converted to ours: their texts contain only the call, because the provider's may contain
+ * personal data.
+ */
 export async function asking<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -48,7 +51,7 @@ function failureOf(name: string, error: InstanceType<typeof Stripe.errors.Stripe
   return new ProviderError("refused", name, { ...more, answer: error.code ?? null });
 }
 
-/** Stripe's codes as whoever pays can act on them. Source: docs.stripe.com/declines/codes. */
+/** Maps Stripe's codes to what a payer can do about them. Source: docs.stripe.com/declines/codes. */
 export function declineOf(code: string | null | undefined, declineCode: string | null | undefined): PaymentFailure {
   switch (declineCode || code) {
     case "insufficient_funds":
@@ -82,9 +85,9 @@ export function declineOf(code: string | null | undefined, declineCode: string |
   }
 }
 
-// What is read of Stripe's objects. An answer without it is malformed, whatever its status was.
+// The fields that are read of Stripe's objects. A response without them is malformed, whatever its status.
 
-/** @throws z.ZodError for a currency that nothing is charged in here */
+/** @throws z.ZodError for a currency that isn't supported here */
 export const stripeCurrency = z
   .string()
   .transform((text) => text.toUpperCase())
@@ -103,5 +106,5 @@ export const cardFacts = z
     }),
   );
 
-/** A reference to another object: its id, whether or not it was told in full. */
+/** A reference to another object: its id, expanded or not. */
 export const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);

@@ -140,7 +140,7 @@ const customerFields = ({ name, email, address, taxExempt }: CustomerDetails) =>
   tax_exempt: taxExempt ? ("exempt" as const) : ("none" as const),
 });
 
-/** What organizations pay: customers, cards on file, subscriptions and invoices. */
+/** Organizations' payments: customers, saved cards, subscriptions and invoices. */
 export function stripeForOrganizations(stripe: Stripe, { timeout }: NonNullable<PaymentsSettings>): ForOrganizations {
   const readInvoice = (id: string) =>
     asking("GET invoices", async () => invoiceOf(await stripe.invoices.retrieve(id, { expand: ["payments"] })));

@@ -7,10 +7,10 @@ import { stripeCharges } from "./stripe-charges.ts";
 import { reference, stripeAt } from "./stripe-client.ts";
 import { stripeForOrganizations } from "./stripe-organization.ts";
 
-/** Seconds that a webhook may be old. Source: docs.stripe.com/webhooks. */
+/** The maximum age of a webhook in seconds. Source: docs.stripe.com/webhooks. */
 const tolerance = 300;
 
-/** Cards at Stripe; null without settings. */
+/** Connects to Stripe; null without settings. */
 export function openPayments(settings: PaymentsSettings): PaymentsPort | null {
   if (settings === null) return null;
   const stripe = stripeAt(settings);

@@ -3,20 +3,20 @@ import type { Readable } from "node:stream";
 import type { ScanPort } from "./port.ts";
 
 /**
- * Known harmful files by their SHA-256. Source: ClamAV's own list of the EICAR test file (`eicar.hsb`), which is harmless
- * and stands for all that a scanner finds.
+ * Known harmful files by their SHA-256. Source: ClamAV's own list of the EICAR test file (`eicar.hsb`), which is harmless and
+ * stands for everything that a scanner finds.
  */
 const known = new Map([["275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f", "Test.EICAR.Sha256"]]);
-/** The test file's text; by its own rule it counts at the beginning of a file, with white space after it at most. */
+/** The test file's text; by its own rule it counts at the beginning of a file, with only whitespace after it. */
 const eicar = Buffer.from(
   "WDVPIVAlQEFQWzRcUFpYNTQoUF4pN0NDKTd9JEVJQ0FSLVNUQU5EQVJELUFOVElWSVJVUy1URVNULUZJTEUhJEgrSCo=",
   "base64",
 );
 
 /**
- * What can be told without anybody's list of viruses: it knows the test file that every scanner knows, and nothing else.
- * That a file is what it claims, and holds nothing that runs, is looked at when it comes in, whoever scans. It is no virus
- * scanner: an organization that wants one sets clamd up.
+ * Scans without a virus database: it recognizes the test file that every scanner knows, and nothing else. Whether a file's type
+ * is right, and whether it has active content, is checked when it arrives, with any scanner. This is not a virus scanner:
+ * installations that want one set up clamd.
  */
 export const builtinScan = (): ScanPort => ({
   atOnce: true,

@@ -6,13 +6,13 @@ import type { ScanPort, ScanVerdict } from "./port.ts";
 export type ClamdSettings = {
   host: string;
   port: number;
-  /** Milliseconds without a byte either way after which it counts as lost; a minute unless said otherwise. */
+  /** Milliseconds without a byte in either direction after which it counts as lost; a minute by default. */
   patience?: number;
 };
 
 const longestAnswer = 4096;
 
-/** What clamd answers to INSTREAM: `stream: OK`, `stream: NAME FOUND`, or why not. @throws for all else */
+/** Parses clamd's response to INSTREAM: `stream: OK`, `stream: NAME FOUND`, or an error. @throws for everything else */
 function verdictOf(answer: string): ScanVerdict {
   const text = answer.replace(/\0.*$/s, "").trim();
   if (text === "stream: OK") return { kind: "clean" };
@@ -22,8 +22,8 @@ function verdictOf(answer: string): ScanVerdict {
 }
 
 /**
- * clamd over TCP, by `zINSTREAM`: each chunk with its length before it, a length of zero at the end. The file travels as it
- * is read, so that no more than a chunk is in memory.
+ * clamd over TCP, by `zINSTREAM`: each chunk preceded by its length, a length of zero at the end. The file is sent as it is
+ * read, so that only one chunk is in memory.
  */
 export function clamdScan({ host, port, patience = 60_000 }: ClamdSettings): ScanPort {
   return {
@@ -33,7 +33,7 @@ export function clamdScan({ host, port, patience = 60_000 }: ClamdSettings): Sca
       try {
         socket.setTimeout(patience, () => socket.destroy(new Error("clamd did not answer in time")));
         await once(socket, "connect");
-        // It may answer before everything was sent, when the file is larger than it takes.
+        // It may respond before everything was sent, when the file is larger than its limit.
         const answer = answerOf(socket);
         answer.catch(() => undefined);
         await Promise.race([sent(socket, content), answer]);

@@ -5,14 +5,14 @@ import { builtinScan } from "./builtin.ts";
 import { clamdScan } from "./clamd.ts";
 import type { ScanPort } from "./port.ts";
 
-/** The test file that every scanner knows; put together here, so that none finds it in this one. */
+/** The test file that every scanner knows; assembled here, so that none finds it in this source file. */
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}", "$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!", "$H+H*"].join("");
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Speaks what clamd speaks: reads `zINSTREAM` with its chunks, and answers by what came. */
+/** Speaks clamd's protocol: reads `zINSTREAM` with its chunks, and responds by what it received. */
 async function clamdDouble(
   answer: (sent: Buffer, socket: Socket) => string | null,
   patience = 10_000,

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** `checked`: our own checks found nothing, and no scanner has looked. */
+/** `checked`: our own checks found nothing, and no scanner has scanned it. */
 export type ScanVerdict = { kind: "clean" } | { kind: "checked" } | { kind: "infected"; signature: string };
 
 /** Scans files for malware. */

@@ -10,8 +10,8 @@ import { isHmacOf, jsonOf } from "./signatures.ts";
  * submitted it.
  *
  * Source: docs.checkr.com (statuses, events and their signature) and Checkr's OpenAPI description (candidates with `custom_id`,
- * invitations, reports, documents); github.com/api-evangelist/checkr (`Idempotency-Key`). An invitation ends after seven days,
- * which can't be changed by call: the candidate is then invited again.
+ * invitations, reports, documents); github.com/api-evangelist/checkr (`Idempotency-Key`). An invitation expires after seven
+ * days, which can't be changed by the API: the candidate is then invited again.
  */
 const id = z.string().min(1).max(200);
 const word = z.string().min(1).max(100);
@@ -44,7 +44,7 @@ const event = z.object({
   data: z.object({ object: z.object({ id, candidate_id: id.nullish(), report_id: id.nullish() }) }),
 });
 
-/** What a report says, in one word of the table of statuses: a decision that was made of it goes before its result. */
+/** Returns a report's status as a key of the table of statuses: a decision about it takes precedence over its result. */
 function statusOf({ status, result, assessment, adjudication }: z.output<typeof report>): string {
   if (status !== "complete") return `report.${status}`;
   if (adjudication) return `adjudication=${adjudication}`;
@@ -123,7 +123,7 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
       const known = reportId ?? invitationRead?.reportId ?? null;
       if (invitationRead !== null && known === null) return invitationRead;
       const one = await reportOf(known ?? orderId);
-      // Asked for more, the candidate goes on by the invitation's page.
+      // If more information is requested, the candidate continues on the invitation's page.
       const link = one.status === "suspended" ? ((await invitationOf(orderId)).invitation_url ?? null) : null;
       return {
         orderId,
@@ -161,7 +161,7 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
       };
     },
 
-    // Entered on Checkr's dashboard.
+    // Configured on Checkr's dashboard.
     subscribe: null,
   };
 }

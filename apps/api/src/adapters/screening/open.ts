@@ -6,14 +6,14 @@ import type { CheckrSettings, ScreeningSettings, SterlingSettings, YardstikSetti
 import { sterlingAccounts } from "./sterling-accounts.ts";
 import { yardstikAccounts } from "./yardstik-accounts.ts";
 
-/** What makes the orders part of each provider. */
+/** The functions that create the orders part of each provider. */
 export type OrderMakers = {
   yardstik: (settings: YardstikSettings) => ScreeningOrders;
   checkr: (settings: CheckrSettings) => ScreeningOrders;
   sterling: (settings: SterlingSettings, session: OauthSession) => ScreeningOrders;
 };
 
-/** The providers that the settings have keys for, each whole: its accounts and its orders. */
+/** Opens the providers that have keys in the settings, each with its accounts and its orders. */
 export function openScreening(
   { yardstik, checkr, sterling }: ScreeningSettings,
   orders: OrderMakers,

@@ -1,9 +1,9 @@
 import { ProviderError } from "../provider-http.ts";
 
-/** Pages that a list is read for: a provider that never says that a list ends is not followed forever. */
+/** The most pages of a list that are read, so that a provider whose list never ends isn't followed forever. */
 const mostPages = 50;
 
-/** Reads a list page by page, counted from 1, until a page says that it is the last. @throws ProviderError */
+/** Reads a list page by page, counted from 1, until a page is the last one. @throws ProviderError */
 export async function everyPage<Item>(
   name: string,
   read: (page: number) => Promise<{ items: readonly Item[]; isLast: boolean }>,

@@ -1,29 +1,29 @@
 type EverySetting = {
-  /** Below which address the provider answers, without a slash at the end. */
+  /** The address of the provider's API, without a trailing slash. */
   url: string;
-  /** Whether its results are made up, as every page then says. */
+  /** Whether its results are simulated, which every page then shows. */
   simulated: boolean;
-  /** Milliseconds that it is given for one answer; the usual time unless given. */
+  /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
 };
 
-/** Where a provider of background checks is, and what this installation is known by there. */
+/** The settings of a background check provider, and this installation's keys there. */
 export type YardstikSettings = EverySetting & {
   apiKey: string;
-  /** What its webhooks are signed with; null: none are accepted. */
+  /** The key that its webhooks are signed with; null: none are accepted. */
   signatureKey: string | null;
 };
 export type CheckrSettings = EverySetting & {
   apiKey: string;
-  /** What its webhooks are signed with: the API key unless another was agreed. */
+  /** The key that its webhooks are signed with: the API key unless another was agreed. */
   signatureKey: string;
 };
 export type SterlingSettings = EverySetting & {
   clientId: string;
   clientSecret: string;
-  /** Where access tokens are got. */
+  /** The token endpoint. */
   tokenUrl: string;
-  /** What Sterling's callbacks show; null: none are accepted. */
+  /** The credentials of Sterling's callbacks; null: none are accepted. */
   callback: { user: string; password: string } | null;
 };
 

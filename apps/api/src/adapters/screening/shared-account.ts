@@ -1,12 +1,12 @@
 import { ProviderError } from "../provider-http.ts";
 import type { ProviderAccount, ProviderProduct, ScreeningAccounts } from "./port.ts";
 
-/** The id of the only account that a key opens. */
+/** The id of the only account of a key. */
 export const sharedAccountId = "shared";
 
 /**
- * Accounts of a provider whose key is one account: the provider opens it by its own staff, and every organization that a
- * platform operator allows orders in its name.
+ * Accounts of a provider whose key belongs to one account: the provider's staff opens it, and every organization that a
+ * platform operator allows orders with it.
  */
 export function sharedAccount(name: string, products: () => Promise<readonly ProviderProduct[]>): ScreeningAccounts {
   const only: ProviderAccount = { id: sharedAccountId, name, status: "active", reference: null };
@@ -14,7 +14,7 @@ export function sharedAccount(name: string, products: () => Promise<readonly Pro
     if (accountId !== sharedAccountId) throw new ProviderError("notFound", "account");
   };
   return {
-    // The key is tried: an account that nothing can be ordered at is none.
+    // The key is tested: an account without products isn't usable.
     async accounts() {
       await products();
       return [only];

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Whether a text is the HMAC-SHA256 of a body in hexadecimal. */
+/** Tests whether a text is the HMAC-SHA256 of a body in hexadecimal. */
 export const isHmacOf = (given: string | undefined, key: string, body: Buffer): boolean =>
   given !== undefined && isSame(given.toLowerCase(), createHmac("sha256", key).update(body).digest("hex"));
 
-/** A body that is JSON; undefined: it is none. */
+/** Parses a JSON body; undefined: it isn't JSON. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());

@@ -10,8 +10,8 @@ import { isSame, jsonOf } from "./signatures.ts";
  * Background checks at Sterling: a candidate, and a screening with a link to the hosted form.
  *
  * Source: sterling.readme.io/reference/invite-method (fields of a screening, `invite.method`, `callback.uri`, statuses and
- * results); github.com/api-evangelist/sterling-check (`/candidates`, `clientReferenceId`, lists). A callback is not signed: it
- * shows the user and the password that were agreed.
+ * results); github.com/api-evangelist/sterling-check (`/candidates`, `clientReferenceId`, lists). A callback isn't signed: it
+ * has the agreed user name and password.
  */
 const id = z.string().min(1).max(200);
 const word = z.string().min(1).max(100);
@@ -107,14 +107,14 @@ export function sterlingOrders(settings: SterlingSettings, call: OauthSession): 
       const { success, data } = callback.safeParse(jsonOf(body));
       if (!success) return "malformed";
       return {
-        // A callback has no id: the same words are the same news.
+        // A callback has no id: the same body is the same event.
         newsId: createHash("sha256").update(body).digest("hex"),
         externalIds: [data.payload.id],
         happenedAt: data.payload.updatedAt ? new Date(data.payload.updatedAt) : new Date(),
       };
     },
 
-    // Said with each order.
+    // Sent with each order.
     subscribe: null,
   };
 }

@@ -7,9 +7,9 @@ import type { YardstikSettings } from "./settings.ts";
 /**
  * Yardstik's accounts: a sub-account with a token of its own for each organization, below the account of this installation.
  *
- * Source: developer.yardstik.com (`/sub_accounts`, `/accounts/{id}`, `/accounts/{id}/api_token`, `/packages`). A name that
- * exists is answered with that account and a fresh token, so opening an account can be repeated. The fields beside
- * `account_name` are not in the public documentation.
+ * Source: developer.yardstik.com (`/sub_accounts`, `/accounts/{id}`, `/accounts/{id}/api_token`, `/packages`). For an existing
+ * name the response is that account with a new token, so opening an account can be repeated. The fields besides `account_name`
+ * aren't in the public documentation.
  */
 const account = z.object({ id: z.string().min(1).max(200), account_name: z.string(), status: z.string() });
 const opened = account.extend({ api_token: z.string().min(1).max(500) });
@@ -21,12 +21,12 @@ const packagePage = pageOf(z.object({ id: z.string().min(1).max(200), name: z.st
 
 const perPage = 100;
 
-/** How every call is signed in: by the account's token, or by the key of this installation. */
+/** Returns the authorization of every call: the account's token, or the key of this installation. */
 export const yardstikHeaders = ({ apiKey }: Pick<YardstikSettings, "apiKey">, accountToken: string | null) => ({
   authorization: `Account ${accountToken ?? apiKey}`,
 });
 
-/** The name of an organization's account at Yardstik: readable, and one organization's alone. */
+/** Returns the name of an organization's account at Yardstik: readable, and unique to the organization. */
 const accountName = (legalName: string, reference: string) => `${legalName} (${reference})`;
 const nameForm = /^(.+) \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)$/;
 

@@ -9,8 +9,8 @@ import { yardstikHeaders } from "./yardstik-accounts.ts";
  * Background checks at Yardstik: a candidate, an invitation to the hosted form, and the report that it leads to.
  *
  * Source: developer.yardstik.com (`/candidates` with `external_id`, `/invitations`, `/reports` with `meta.apply`, `/webhooks`),
- * github.com/yardstik/demos.webhook_signatures (header and body of a webhook). Yardstik documents no idempotency keys, so what
- * may have been taken is looked up by `external_id`.
+ * github.com/yardstik/demos.webhook_signatures (header and body of a webhook). Yardstik documents no idempotency keys, so
+ * orders with an unknown outcome are looked up by `external_id`.
  */
 const id = z.string().min(1).max(200);
 const instant = z.iso.datetime({ offset: true });
@@ -39,7 +39,7 @@ const news = z.object({
   timestamp: instant,
 });
 
-/** What the candidate has something to do for. */
+/** Statuses in which the candidate has something to do. */
 const open = ["created", "info_requested"];
 const followed = ["report.updated", "invitation.updated"];
 

@@ -7,13 +7,13 @@ import { isSame, jsonOf } from "../screening/signatures.ts";
 import type { ProviderEnrollment, TrainingsPort } from "./port.ts";
 
 export type TrainingSettings = {
-  /** Below which address the provider answers, without a slash at the end. */
+  /** The address of the provider's API, without a trailing slash. */
   url: string;
   apiKey: string;
-  /** In base64, what its webhooks are signed with; null: none are accepted, and it is asked from time to time. */
+  /** The secret that its webhooks are signed with, in base64; null: none are accepted, and it is polled. */
   webhookSecret: string | null;
   simulated: boolean;
-  /** Milliseconds that it is given for one answer; the usual time unless given. */
+  /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
 };
 
@@ -46,7 +46,7 @@ const states: Record<string, ProviderEnrollment["state"]> = {
 
 function read(one: z.output<typeof enrollment>): ProviderEnrollment {
   const state = states[one.status];
-  // A word that no documentation has, or a completion without its day, completes nothing.
+  // An undocumented status, or a completion without its day, completes nothing.
   if (state === undefined || (state === "completed" && !one.completed_at)) {
     throw new ProviderError("malformed", "enrollment", { answer: JSON.stringify(one) });
   }
@@ -60,7 +60,7 @@ function read(one: z.output<typeof enrollment>): ProviderEnrollment {
   };
 }
 
-/** Whether any of the signatures of a header is right: several are sent while a secret is replaced. */
+/** Tests whether any of the signatures in a header is right: several are sent while a secret is replaced. */
 function isSigned(body: Buffer, secret: string, headers: WebhookHeaders): boolean {
   const { "webhook-id": of, "webhook-timestamp": at, "webhook-signature": given = "" } = headers;
   if (!of || !at || !/^\d{1,12}$/.test(at)) return false;
@@ -70,7 +70,7 @@ function isSigned(body: Buffer, secret: string, headers: WebhookHeaders): boolea
 }
 
 /**
- * A provider of abuse prevention trainings: an enrollment has a link, and completing it is told by a webhook.
+ * A provider of abuse prevention trainings: an enrollment has a link, and a webhook reports its completion.
  *
  * Source: no vendor's; the interface is this project's own, and its webhooks follow Standard Webhooks
  * (github.com/standard-webhooks/standard-webhooks: headers, signature, retries).
@@ -111,7 +111,7 @@ export function trainingsAt(settings: TrainingSettings): TrainingsPort {
       return {
         newsId: given["webhook-id"] as string,
         externalIds: [data.data.id],
-        // The signed time of sending: a repetition of the same news has a new one.
+        // The signed time of sending, which differs for a repetition of the same event.
         happenedAt: new Date(Number(given["webhook-timestamp"]) * 1000),
       };
     },

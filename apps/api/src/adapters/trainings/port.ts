@@ -3,7 +3,7 @@ import type { ProviderNews, WebhookHeaders } from "../screening/port.ts";
 
 export type Learner = { firstName: string; lastName: string };
 
-/** A training that somebody takes, as its provider has it. */
+/** A training enrollment in its provider's response. */
 export type ProviderEnrollment = {
   enrollmentId: string;
   /** The page where it is taken. */
@@ -14,22 +14,22 @@ export type ProviderEnrollment = {
   certificateId: string | null;
 };
 
-/** A provider of abuse prevention trainings. What asks it throws `ProviderError`. */
+/** A provider of abuse prevention trainings. Functions that call it throw `ProviderError`. */
 export type TrainingsPort = {
   name: string;
-  /** Whether its results are made up, as every page then says. */
+  /** Whether its results are simulated, which every page then shows. */
   simulated: boolean;
   enroll(wanted: {
-    /** Ours: the same for every repetition. */
+    /** Our reference: equal for every repetition. */
     reference: string;
     step: TrainingStep;
     learner: Learner & { email: string };
-    /** Where it tells that the training was completed. */
+    /** Where it reports that the training was completed. */
     webhookUrl: string;
   }): Promise<ProviderEnrollment>;
-  /** Looks an enrollment up by our reference: asked after an unknown outcome, before anything is repeated. */
+  /** Looks up an enrollment by our reference: used after an unknown outcome, before anything is repeated. */
   find(reference: string): Promise<ProviderEnrollment | null>;
   read(enrollmentId: string): Promise<ProviderEnrollment>;
-  /** Checks the signature over the raw body. Null: it is wrong. What is signed and can't be read is malformed. */
+  /** Checks the signature over the raw body. Null: it is wrong. A signed body that can't be read is malformed. */
   news(body: Buffer, headers: WebhookHeaders): ProviderNews | "malformed" | null;
 };

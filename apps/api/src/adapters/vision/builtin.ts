@@ -1,6 +1,6 @@
 import type { VisionPort } from "@touchline/contract/vision";
 
-/** No reader of pictures: whatever it would have read goes to a person. */
+/** Reads no pictures: a person reviews them instead. */
 export const noVision: VisionPort = {
   face: async () => ({ status: "unavailable" }),
   document: async () => ({ status: "unavailable" }),

@@ -3,17 +3,20 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { AddressRefusal } from "./port.ts";
 
-/** All addresses of a name; none where it has none. */
+/** Resolves all addresses of a name; none if it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const ports = new Set(["", "443", "8443"]);
 
-/** Public by their number, and yet within the networks of cloud providers: the host of a virtual machine at Azure. */
+/** Public addresses that are nevertheless within the networks of cloud providers: the host of a virtual machine at Azure. */
 const metadata = new Set(["168.63.129.16"]);
-/** All that is routed on the internet; what is special within it has a range of its own. */
+/** The range routed on the internet; special addresses within it have ranges of their own. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Whether anybody on the internet can have an address: neither ours, nor a neighbor's, nor one that stands for another. */
+/**
+ * Returns whether an address is on the public internet: not local, not of a private network, and not a translation of another
+ * address.
+ */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -21,7 +24,7 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(globalUnicast);
 }
 
-/** Asks the name servers, and nothing on this machine: neither its hosts file nor the names of its own network. */
+/** Resolves by name servers only: neither this machine's hosts file nor the names of its own network. */
 export function resolvePublicly(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   return async (hostname) => {
@@ -38,9 +41,9 @@ export type CheckedAddress =
   | { readonly refusal: null; readonly url: URL; readonly addresses: readonly string[] };
 
 /**
- * Judges addresses that people typed.
+ * Checks addresses that people typed.
  *
- * @param trusted hosts with their ports, `localhost:4000`, which may be anywhere and need no https: for tests and the demo.
+ * @param trusted hosts with their ports, `localhost:4000`, which can be anywhere and don't need https: for tests and the demo.
  */
 export function addressChecker(trusted: ReadonlySet<string>, resolve: Resolve = resolvePublicly(), here = resolveHere) {
   return async (text: string): Promise<CheckedAddress> => {
@@ -54,7 +57,7 @@ export function addressChecker(trusted: ReadonlySet<string>, resolve: Resolve = 
     if (!ports.has(url.port)) return { refusal: "port" };
     const addresses = isIP(hostname) ? [hostname] : await resolve(hostname);
     if (addresses.length === 0) return { refusal: "unresolved" };
-    // One that isn't public is enough: which of them is connected to isn't ours to choose.
+    // A single one that isn't public is enough, because we can't choose which of them is connected to.
     return addresses.every(isPublic) ? { refusal: null, url, addresses } : { refusal: "private" };
   };
 }

@@ -6,19 +6,19 @@ import { addressChecker, type Resolve } from "./addresses.ts";
 import type { WebhookAnswer, WebhookMessage, WebhooksPort } from "./port.ts";
 import { signaturesOf } from "./signature.ts";
 
-/** Milliseconds for everything: the name, the connection, and the answer. */
+/** Milliseconds for everything: resolving the name, connecting, and the response. */
 const usualTimeout = 10_000;
-/** Bytes of an answer that are read before the connection is closed. */
+/** Bytes of a response that are read before the connection is closed. */
 const mostRead = 16_384;
 
 export type WebhookSettings = {
-  /** Hosts with their ports that may be private and plain: for tests and the demo. */
+  /** Hosts with their ports that may be private and without TLS: for tests and the demo. */
   readonly trusted?: readonly string[];
   readonly resolve?: Resolve;
   readonly timeout?: number;
 };
 
-/** Sends webhooks over HTTPS to public addresses, and to nothing else. */
+/** Sends webhooks over HTTPS to public addresses only. */
 export function webhooksOverHttp({
   trusted = [],
   resolve,
@@ -39,14 +39,14 @@ export function webhooksOverHttp({
 
 const failed = (problem: WebhookProblem): WebhookAnswer => ({ status: null, problem, retryAfter: null });
 
-/** Null where it takes too long. */
+/** Resolves to null if it takes too long. */
 const orTimeout = <Result>(work: Promise<Result>, deadline: AbortSignal): Promise<Result | null> =>
   Promise.race([
     work,
     new Promise<null>((done) => deadline.addEventListener("abort", () => done(null), { once: true })),
   ]);
 
-/** Connects to one of these addresses and to no other: the name isn't asked for again. */
+/** Connects only to one of these addresses: the name isn't resolved again. */
 const onlyTo =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, done) => {

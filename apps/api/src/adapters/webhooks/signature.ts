@@ -2,10 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const prefix = "whsec_";
 
-/** Makes a signing secret as Standard Webhooks has them: 32 random bytes. */
+/** Creates a signing secret in the format of Standard Webhooks: 32 random bytes. */
 export const newWebhookSecret = () => prefix + randomBytes(32).toString("base64");
 
-/** The value of `webhook-signature`: one signature for each secret. Source: standardwebhooks.com, "Signature scheme". */
+/**
+ * Returns the value of `webhook-signature`: one signature for each secret. Source: standardwebhooks.com, "Signature scheme".
+ */
 export function signaturesOf(
   { id, seconds, body }: { id: string; seconds: number; body: string },
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-/** What other areas may use of the library: contents with their versions and assignments, and roles. */
+/** The interface of the library area for other areas: contents with their versions and assignments, and roles. */
 
 export { assignContent, leaveLevels } from "./content/actions/assign.ts";
 export { createContent } from "./content/actions/create.ts";

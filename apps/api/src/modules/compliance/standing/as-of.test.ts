@@ -34,7 +34,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A history of one person, by the writers of what statuses follow from; whatever a step is refused, it is refused. */
+/** Plays one step of a person's history through the code that changes what statuses depend on; refused steps are fine. */
 async function play(org: Organization, profileId: string, { what, n, m }: Step): Promise<void> {
   await org
     .asSystem(async (call) => {
@@ -120,7 +120,7 @@ describe("where a person stood", () => {
               })),
             },
           });
-        // Assigned by the page, so before the clock is turned: a token is good for minutes.
+        // Assigned through the API before the clock is changed, because a token is valid for minutes only.
         const { profileId } = await org.aMember("northTeam", "Head Coach");
         const said: { at: Date; live: Awaited<ReturnType<typeof livesAs>> }[] = [];
         let shift = 0;
@@ -128,12 +128,12 @@ describe("where a person stood", () => {
           if (one.what === "assign" && shift === 0) await assign(one.n);
           else await play(org, profileId, one);
           said.push(await org.asSystem(async (call) => ({ at: call.now, live: await livesAs(call, profileId) })));
-          // Time passes, and alone brings changes about that nothing has written yet.
+          // As time passes, it alone causes changes that nothing has written yet.
           if (one.what === "wait") shift += one.days * day;
           shift += 1_000;
           world.it.clock.shift = shift;
           said.push(await org.asSystem(async (call) => ({ at: call.now, live: await livesAs(call, profileId) })));
-          // What comes next is not of the moment that was asked about.
+          // Later events must not affect the instant that was asked about.
           shift += 1;
           world.it.clock.shift = shift;
         }

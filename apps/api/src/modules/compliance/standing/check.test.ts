@@ -12,7 +12,7 @@ import { fillLevels } from "./actions/index-levels.ts";
 
 const world = aWorld();
 
-/** A coach with an approved agreement, and what belongs to it by id. */
+/** Adds a coach with an approved agreement, and returns the ids involved. */
 async function aClearedCoach() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -52,7 +52,7 @@ test("finds nothing where nothing was tampered with", async () => {
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
-/** The first or the last of the coach's records. */
+/** Selects the coach's first or last record. */
 const recordsOf = (on: Cleared, act: string, order: "ASC" | "DESC") => `${act} WHERE standing_record_id =
   (SELECT standing_record_id FROM standing_record WHERE profile_level_access_id = '${on.coach.plaId}'
     ORDER BY standing_record_id ${order} LIMIT 1)`;

@@ -117,7 +117,7 @@ test("after every act by which memberships change, where everybody stood at that
   await admin.call(deleteMembership, { params: { id: coach.plaId } });
   await everythingAgrees(org, "leaving");
 
-  // One act is told once: a role that fell together with another by deleting its own, too.
+  // Each change is reported once, also when a role ended together with another because it was deleted.
   const told = await org.asSystem((call) =>
     call.db.execute<{ action: string }>(sql`SELECT action FROM audit_event
       WHERE organization_id = ${call.organizationId} AND starts_with(action, 'membership.')

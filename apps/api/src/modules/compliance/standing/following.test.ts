@@ -34,7 +34,7 @@ const to = (org: Organization, place: LevelKey, label: LabelName, more: { dueDat
   payer: "Organization" as const,
 });
 
-/** So many people who have no login, in steps as an import adds them. */
+/** Adds many people without a login, in steps as an import does. */
 async function many(org: Organization, people: number, label: LabelName) {
   for (let start = 0; start < people; start += 500) {
     const some = Array.from({ length: Math.min(500, people - start) }, (_, at) => ({
@@ -58,7 +58,7 @@ async function many(org: Organization, people: number, label: LabelName) {
   }
 }
 
-/** Assigns as if any number of people were too many for one step. */
+/** Assigns content in steps, as if the number of people were too large for one. */
 const assignInSteps = (org: Organization, contentId: string, contentAssignments: ReturnType<typeof to>[]) =>
   org.asSystem((call) => assign(call, { contentId, contentAssignments }, 0));
 
@@ -98,7 +98,7 @@ test("an assignment that concerns thousands is saved at once, and people follow 
   expect(await owing(org, contentId)).toBe(0);
   expect((await coach.ask(getAssignmentProgress, { params })).status).toBe(403);
 
-  // Saved again unchanged, it goes on as it was.
+  // Saving it again unchanged continues the same round.
   const round = (await roundOf(org, contentId)) as string;
   expect(await admin.call(assignContent, { params, body })).toMatchObject({ underWay: true });
   expect(await roundOf(org, contentId)).toBe(round);
@@ -175,7 +175,7 @@ test("what ended the steps for good is found, and they go on where they were", a
     return (await pool.query(`SELECT FROM ${jobs}`)).rowCount;
   };
   expect([await noticed(0), await noticed(61)]).toEqual([1, 1]);
-  // One step was taken just now, and then its job was lost.
+  // One step was done just now, and then its job was lost.
   const round = (await roundOf(org, contentId)) as string;
   expect(await org.asSystem((call) => continueFollowing(call, { contentId, round }, 1))).toBe(true);
   await pool.query(`DELETE FROM ${jobs}`);
@@ -212,7 +212,7 @@ test("everything is as at once, though people come, go, submit and are reviewed 
       else await assignInSteps(org, contentId, wanted);
     }
   };
-  // Refusals are part of it: only what is stored in the end matters.
+  // Refusals are part of it: only the stored result matters.
   const comeAndGo = async (coach: TestPerson) => {
     for (let n = 0; n < 8; n += 1) {
       const added = await admin.ask(addMember, {
@@ -268,7 +268,7 @@ test("who waited for somebody's turn is recorded after whom they waited for, on 
       params: { plaId: coach.plaId },
       body: { requirementId, reason: "The wrong file." },
     });
-    // Begun before both, and written after them.
+    // It began before both, and was written after them.
     world.it.clock.shift = shift + 1_000;
     const place = { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"] };
     await admin.call(addMember, { body: { ...place, profileId: coach.profileId } });

@@ -18,7 +18,9 @@ import { countKinds, countTables } from "./queries/count-tables.ts";
 
 const nothing = z.object({});
 
-/** Statuses that time alone changes: a step of it and a step of counting take turns, so that reading finds a processor free. */
+/**
+ * Updates statuses that time alone changes. A sweep step and a counting step alternate, so that requests find a free processor.
+ */
 export const sweep = defineJob({
   name: "standing.sweep",
   payload: nothing,
@@ -48,15 +50,12 @@ async function fold(call: Call): Promise<boolean> {
   return more;
 }
 
-/**
- * The last thing of a step that changed many: what it counted goes into the counts at once. Until then every list and dashboard
- * adds it up.
- */
+/** Adds the changes of a large step to the counts right away. Until then every list and dashboard adds them up itself. */
 export async function foldSoon(call: Call): Promise<void> {
   if (await isThere(call, pendingCounts(call))) await enqueue(call, count, {}, { singletonKey: "count" });
 }
 
-/** Levels that have become large get their member index. */
+/** Fills the member index of levels that have become large. */
 export const fill = batchJob({ name: "standing.fill", payload: nothing, step: fillLevels });
 
 /** Processes members affected by a change to one content's assignments, a few hundred people per step. */
@@ -67,7 +66,10 @@ export const followContent = batchJob({
   after: foldSoon,
 });
 
-/** People whose days begin and end by another time zone now. Tried for more than a day: half of them would be left behind. */
+/**
+ * Moves people's days to the organization's new time zone. Retried for more than a day, because a half-finished move would be
+ * wrong.
+ */
 export const rezone = batchJob({
   name: "standing.rezone",
   payload: nothing,
@@ -76,7 +78,7 @@ export const rezone = batchJob({
   after: foldSoon,
 });
 
-/** Completions that are to be done again by a day, some hundred at a time. */
+/** Applies a deadline to repeat content to earlier completions, some hundred per step. */
 export const redo = batchJob({
   name: "standing.redo",
   payload: nothing,
@@ -84,7 +86,7 @@ export const redo = batchJob({
   after: foldSoon,
 });
 
-/** Takes up again what was given up. */
+/** Resumes abandoned walks. */
 export const noticeRedo: Schedule = {
   name: "standing.noticeRedo",
   everySeconds: 60,
@@ -92,7 +94,7 @@ export const noticeRedo: Schedule = {
     eachOrganization((call) => enqueue(call, redo, {}, { singletonKey: "redo" }), tenancy.organizationsRedoing()),
 };
 
-/** People of a level that was moved, some hundred memberships at a time. */
+/** Updates people of a level that was moved, some hundred memberships per step. */
 export const followLevel = batchJob({
   name: "standing.followLevel",
   payload: z.object({ levelId: z.uuid(), round: z.uuid() }),
@@ -100,7 +102,7 @@ export const followLevel = batchJob({
   after: foldSoon,
 });
 
-/** People from before expiries were counted, some hundred at a time. */
+/** Counts expirations for people from before they were counted, some hundred per step. */
 export const countExpiries = batchJob({
   name: "standing.countExpiries",
   payload: nothing,
@@ -116,7 +118,7 @@ export const followDay = batchJob({
   after: foldSoon,
 });
 
-/** Looks into the organizations where another day has begun, and no other. */
+/** Checks only the organizations where a new day has begun. */
 export const noticeDutyDays: Schedule = {
   name: "standing.noticeDays",
   everySeconds: 60,
@@ -127,7 +129,7 @@ export const noticeDutyDays: Schedule = {
     ),
 };
 
-/** Looks into the organizations in which any of these has something to do, and no other. */
+/** Checks only the organizations where any of these has something to do. */
 export const noticeStanding: Schedule = {
   name: "standing.notice",
   everySeconds: 10,
@@ -148,7 +150,7 @@ async function isThere(call: Call, anything: SQL): Promise<boolean> {
   return rows[0]?.any ?? false;
 }
 
-/** Whether any change is not in the counts. */
+/** Returns whether any changes aren't in the counts yet. */
 const pendingCounts = (call: Call) =>
   sql.join(
     countKinds.map(

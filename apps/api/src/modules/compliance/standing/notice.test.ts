@@ -11,7 +11,7 @@ import { miscounted } from "./actions/recount.ts";
 
 const world = aWorld();
 
-/** Runs the schedule as a worker of its own would. @returns the organizations that got a transaction. */
+/** Runs the schedule like a worker of its own. @returns the organizations that got a transaction. */
 async function noticed(): Promise<string[]> {
   const seen: string[] = [];
   const { adapters, clock, clone, identity } = world.it;
@@ -33,7 +33,7 @@ async function noticed(): Promise<string[]> {
   return [...new Set(seen)];
 }
 
-/** Everything that is due is done. */
+/** Runs jobs until nothing is due. */
 async function settled() {
   for (let round = 0; round < 5; round += 1) {
     await world.it.runSchedule("standing.notice");

@@ -9,7 +9,7 @@ import { inconsistencies } from "./actions/check.ts";
 
 const world = aWorld();
 
-/** Both histories of a person as one, in the order in which they were written, with when each says it was. */
+/** Reads both histories of a person as one, in the order in which they were written, with their timestamps. */
 async function stamps(org: Organization, profileId: string) {
   const { rows } = await org.asSystem((call) =>
     call.db.execute<{ what: string; at: number }>(sql`
@@ -32,7 +32,7 @@ test("who waited for an approval removes the membership after it, by the clock o
   const one = await aSubmissionAt(org, "northTeam");
   const { plaId, profileId } = one.by;
   const held = await holding(world.it.adminUrl, org.organizationId, admin.profileId);
-  // It begins first, and waits for the entry of whoever removes, which comes before the person.
+  // It begins first, and then waits for the entry of the person who removes, which is locked before the member.
   const removing = admin.ask(deleteMembership, { params: { id: plaId } });
   await expect.poll(held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
   const approved = await director.ask(reviewRequirement, {

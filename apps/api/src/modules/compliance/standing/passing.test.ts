@@ -25,7 +25,9 @@ const day = 86_400_000;
 const rowsOf = async <Row extends Record<string, unknown>>(call: Call, asked: ReturnType<typeof sql>) =>
   (await call.db.execute<Row>(asked)).rows;
 
-/** Contents owed by coaches, and people who coach one team or two; the association's members are in the member index. */
+/**
+ * Adds content required of coaches, and people who coach one team or two; the association's members are in the member index.
+ */
 async function aClub(people: number, contents: number): Promise<Organization> {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -55,7 +57,7 @@ const everybody = async (call: Call) =>
     )
   ).map((row) => row.profile_id);
 
-/** An instant so many days from now: the end of that day, or so many hours into it. */
+/** An instant some days from now: the end of that day, or some hours into it. */
 const when = fc.record({ days: fc.integer({ min: -60, max: 60 }), hours: fc.constantFrom(null, null, null, 0, 13) });
 const tried = fc.record({
   state: fc.constantFrom(
@@ -73,9 +75,9 @@ const facts = fc.record({
 });
 type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
 
-/** Makes that of each requirement what is given, round and round, and derives everybody's statuses by the rules. */
+/** Gives the requirements these facts in rotation, and derives everybody's statuses by the rules. */
 async function befall(call: Call, zone: string, given: readonly Facts[]): Promise<void> {
-  // All but the last have been there.
+  // All but the last are history.
   await call.db.execute(sql`
     UPDATE profile SET activated_at = created_at, confirmed_at = created_at WHERE organization_id = ${call.organizationId}
       AND profile_id <> (SELECT max(profile_id::text)::uuid FROM profile WHERE organization_id = ${call.organizationId})`);
@@ -126,7 +128,7 @@ async function befall(call: Call, zone: string, given: readonly Facts[]): Promis
   await restand(call, await everybody(call));
 }
 
-/** All that a sweep writes, histories in the order of their ids. */
+/** Reads everything a sweep writes, with histories in the order of their ids. */
 async function written(call: Call) {
   const of = (asked: ReturnType<typeof sql>) => rowsOf(call, asked);
   const here = sql`organization_id = ${call.organizationId}`;
@@ -151,7 +153,7 @@ async function written(call: Call) {
   };
 }
 
-/** What the rules would have written of everybody; it is undone. */
+/** Returns what the rules would have written for everybody; the transaction is rolled back. */
 async function byTheRules(org: Organization, now: Date) {
   let said: Awaited<ReturnType<typeof written>> | undefined;
   const undone = new Error("undone");
@@ -170,7 +172,7 @@ async function byTheRules(org: Organization, now: Date) {
   return said;
 }
 
-/** Sweeps so many at a time until nothing is due. */
+/** Sweeps in batches of this size until nothing is due. */
 async function swept(org: Organization, now: Date, most: number) {
   while (await org.asSystem((call) => sweepSome({ ...call, now }, most)));
   return org.asSystem((call) => written({ ...call, now }));
@@ -187,9 +189,9 @@ const asked = (due: number | null = null, mandatory = true) => ({
   due: due === null ? null : { days: due, hours: null },
 });
 
-/** What chance alone seldom brings about: each person has four. */
+/** Cases that random facts rarely produce: each person has four. */
 const seldom: Facts[] = [
-  // Cleared, then optional things left, then mandatory ones; the other way round.
+  // Cleared, then only optional requirements left, then mandatory ones; and the other way round.
   { tried: [over(10)], open: null, demands: [asked(null, false)], demanded: true },
   { tried: [over(20)], open: null, demands: [asked()], demanded: true },
   { tried: [over(40)], open: null, demands: [asked(null, false)], demanded: true },
@@ -198,19 +200,19 @@ const seldom: Facts[] = [
   { tried: [over(10)], open: null, demands: [asked(), asked(null, false)], demanded: true },
   { tried: [over(40)], open: null, demands: [asked(null, false)], demanded: true },
   { tried: [over(50)], open: null, demands: [asked()], demanded: true },
-  // Everything at once, all of it optional; one of it for ever.
+  // Everything at once, all of it optional; one of them never expires.
   { tried: [over(12)], open: null, demands: [asked(null, false)], demanded: true },
   { tried: [over(12)], open: null, demands: [asked(null, false)], demanded: true },
   { tried: [over(12)], open: "waitingApplicant", demands: [asked(null, false)], demanded: true },
   { tried: [{ ...over(0), expires: null }], open: null, demands: [asked()], demanded: true },
-  // Of two of the same moment the longer counts; of others the last, not the longest.
+  // Of two completions at the same moment the longer one counts; otherwise the latest, not the longest.
   { tried: [over(50), over(5)], open: null, demands: [asked()], demanded: true },
   { tried: [over(55), over(10, -50)], open: null, demands: [asked()], demanded: true },
-  // What waits comes to light with the end of what counts.
+  // A pending submission shows when the valid completion ends.
   { tried: [over(15)], open: "pendingReview", demands: [asked()], demanded: true },
   { tried: [over(15)], open: "waitingProvider", demands: [asked()], demanded: true },
   { tried: [over(15)], open: "draft", demands: [asked(3)], demanded: true },
-  // Due on one membership first, then on the other; and for what is optional never.
+  // Due on one membership first, then on the other; never for an optional one.
   { tried: [], open: null, demands: [asked(5), asked(12)], demanded: true },
   { tried: [], open: null, demands: [asked(5, false), asked(12)], demanded: true },
   // Mandatory on one, optional on the other; on none.
@@ -270,7 +272,7 @@ test("takes as many statements for many as for one, and asks the rules of nobody
     });
     statements.push(sent);
   }
-  // Those that are due; what became of them; the member index.
+  // The statements: what is due, the results, and the member index.
   expect(statements).toEqual([3, 3]);
 });
 
@@ -309,6 +311,6 @@ test("asks the rules while days move to another time zone", async () => {
   });
   const now = new Date(Date.now() + 35 * day);
   const { records: _, ...said } = (await byTheRules(org, now)) ?? { records: [] };
-  // The last days of what counts are told by the new zone already.
+  // The last valid days are already in the new time zone.
   expect(await swept(org, now, 100)).toMatchObject(said);
 });

@@ -30,7 +30,7 @@ import { sweepSome } from "./actions/sweep.ts";
 
 const world = aWorld();
 
-/** Lets a level count as large from now on. */
+/** Makes a level count as large from now on. */
 const becomesLarge = (org: Organization, levelId: string) =>
   org.asSystem(async (call) => {
     await lockDuties(call, "assignments");
@@ -39,7 +39,7 @@ const becomesLarge = (org: Organization, levelId: string) =>
       VALUES (${call.organizationId}, ${levelId}, 'building', -1, '00000000-0000-0000-0000-000000000000')`);
   });
 
-/** Fills what is large; gives way and tries again when a writer is at it. */
+/** Fills the member indexes of large levels, and tries again when a writer holds a lock. */
 async function filled(org: Organization) {
   for (;;) {
     const left = await org.asSystem(fillLevels).catch((error: { cause?: { code?: string } }) => {
@@ -50,7 +50,7 @@ async function filled(org: Organization) {
   }
 }
 
-/** Whether any transaction of this test's database waits for another's lock. */
+/** Returns whether any transaction of this test's database waits for another's lock. */
 async function somebodyWaits(): Promise<boolean> {
   const { rows } = await world.it.database.pool.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
@@ -86,7 +86,7 @@ describe("statuses and demands", () => {
     const pick = <T>(from: readonly T[], n: number) => from[n % from.length] as T;
 
     async function importSome(n: number, m: number) {
-      // Few names: later rosters hold people who are there, at other places.
+      // Few names, so that later rosters contain existing people at other levels.
       const rows = [n, n + 1, m].map((one) => `Rosa${one % 7},Roster,,${pick(places, n)},${pick(names, m)}`);
       const file = new File([["Name,Last Name,Email,Level/Team,Role", ...rows].join("\n")], "roster.csv");
       const { rosterImportId: id } = await admin.call(uploadRoster, { body: {}, files: [file] });
@@ -124,7 +124,7 @@ describe("statuses and demands", () => {
       if (begun.status === 200) taskIds.push(begun.body.taskId);
     }
 
-    // Refusals are part of the history: the answer of a step does not matter, only what is stored afterwards.
+    // Refusals are part of the history: the response to a step doesn't matter, only what is stored afterwards.
     async function play({ what, n, m }: Step): Promise<void> {
       if (what === "import") return importSome(n, m);
       if (what === "merge") return mergeTwo(n, m);
@@ -191,12 +191,12 @@ describe("statuses and demands", () => {
     const tried: Awaited<ReturnType<typeof world.it.drainJobs>> = [];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 14, maxLength: 24 }), async (steps) => {
-        // At least one import each: of four histories by chance alone now and then none would have any.
+        // At least one import in each history: by chance alone, all four would sometimes have none.
         const queue: Step[] = [{ what: "import", n: steps.length, m: 1 }, ...steps];
         const writer = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) await play(next);
         };
-        // Beside them, levels become large one after the other, and counts are folded again and again.
+        // Meanwhile, levels become large one after the other, and counts are folded repeatedly.
         const level = large.pop();
         const enlarging = level && becomesLarge(org, level).then(() => filled(org));
         const folding = async () => {
@@ -217,7 +217,7 @@ describe("statuses and demands", () => {
       { numRuns: historyRuns(2), seed: 20_261_122, endOnFailure: true },
     );
     expect(world.it.faults).toEqual([]);
-    // The filling of an index gives way; nothing else fails, not even to be tried again.
+    // Only filling an index gives way; nothing else fails, not even to be retried.
     const failed = tried.filter(
       ({ outcome, job }) => (outcome === "retry" || outcome === "dead") && job !== "standing.fill",
     );
@@ -242,7 +242,7 @@ describe("statuses and demands", () => {
         reviewDecision: "Approved",
         reviewNotes: "",
       });
-    // The first has decided but not committed; it goes on once the second waits for it, or has passed it by.
+    // The first has decided but not committed; it continues once the second waits for it, or has overtaken it.
     let second: Promise<unknown> | undefined;
     await org.asSystem(async (call) => {
       await approve(call, 0);

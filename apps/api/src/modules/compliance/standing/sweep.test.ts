@@ -19,7 +19,7 @@ afterEach(() => {
   world.it.clock.shift = 0;
 });
 
-/** What happened to the statuses of a person, oldest first. */
+/** Reads a person's status history, oldest first. */
 const history = (org: Organization, profileId: string) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ at: Date; to_status: number; actor: string }>(sql`
@@ -44,7 +44,7 @@ async function complete(by: TestPerson) {
   }
 }
 
-/** The worker wakes up so many days later, and does what there is to do; then the clock is turned back. */
+/** Runs the worker some days later, then resets the clock. */
 async function timePasses(days: number) {
   world.it.clock.shift = days * day;
   await world.it.runSchedule("standing.notice");
@@ -98,7 +98,7 @@ describe("what time alone changes", () => {
       expect((await overall(org, coach.profileId)).at(-1)?.to).toBe("Cleared");
       const { length } = await overall(org, coach.profileId);
 
-      // Both expire soon on one day, and end on another: each is looked for by itself.
+      // Both start to expire soon on one day, and end on another: each is searched for separately.
       for (const days of [355, 500]) {
         world.it.clock.shift = days * day;
         while (await org.asSystem((call) => sweepSome(call, 1)));
@@ -126,7 +126,7 @@ describe("what time alone changes", () => {
     world.it.clock.shift = 0;
     for (const { profileId } of added) {
       const overdue = (await history(org, profileId)).filter((event) => event.to === RequirementStatus.Overdue);
-      // Due on a day means until its end, in the organization's zone.
+      // Due on a day means until the end of that day, in the organization's time zone.
       expect(overdue.map((event) => event.at)).toEqual([startOfDay(addToDay(due, { days: 1 }), zone)]);
     }
     const counts = await admin.call(getDashboardInfo, { params: { id: org.levels.north } });
@@ -154,7 +154,7 @@ describe("what time alone changes", () => {
       const { rows } = await call.db.execute<{ pid: number; told: number }>(sql`
         SELECT pg_backend_pid() AS pid, count(*)::int AS told FROM requirement_event
         WHERE organization_id = ${call.organizationId} AND to_status = ${RequirementStatus.Overdue}`);
-      // It had written all of it, and said nothing yet.
+      // It had written everything but not reported anything yet.
       expect(rows[0]?.told).toBe(7);
       await world.it.database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
       await call.db.execute(sql`SELECT 1 FROM organization WHERE organization_id = ${call.organizationId}`);
@@ -220,7 +220,7 @@ describe("what time alone changes", () => {
 });
 
 test("whoever has something that has ended is not shown cleared, though no sweep has run since", async () => {
-  // In the past, as sessions live by the machine's clock.
+  // In the past, because sessions use the machine's clock.
   world.it.clock.shift = -12 * day;
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -266,7 +266,7 @@ test("whoever has something that has ended is not shown cleared, though no sweep
   expect(await told()).toEqual(["Incomplete", "Optional"]);
   expect(await statusesAreBehind(world.it.tenancy, world.it.clock.now())).toBe(true);
 
-  // What is stored lags, and comes to the same.
+  // The stored status lags behind, and then catches up.
   while (await org.asSystem(sweepSome));
   expect(await told()).toEqual(["Incomplete", "Optional"]);
 });

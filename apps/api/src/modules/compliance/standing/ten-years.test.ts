@@ -68,26 +68,26 @@ const step = fc.record({
     ] as const),
     ...(["version", "redoBy", "redoBy"] as const),
   ),
-  /** The day that is given with it, so many days ago. */
+  /** How many days ago the given day was. */
   ago: fc.constantFrom(0, 0, 0, 1, 10, 40, 400),
-  /** How long it is good for, where that is given. */
+  /** How many days it is valid, when that is given. */
   good: fc.constantFrom(1, 29, 30, 31, 200, 800),
   reviewed: fc.boolean(),
   mandatory: fc.boolean(),
   due: fc.constantFrom(null, 0, 5, 45),
-  /** What passes until the next one: mostly around the days on which something changes, at any hour. */
+  /** How much time passes until the next step: mostly around the days on which something changes, at any hour. */
   days: fc.constantFrom(0, 0, 1, 1, 7, 28, 29, 30, 31, 60, 200, 365, 366),
   hours: fc.integer({ min: 0, max: 23 }),
-  /** Or until a day on which rules are easily wrong: the next leap day, or the day that a validity names, or the one before. */
+  /** Or until a day that rules easily get wrong: the next leap day, the day that a validity names, or the day before. */
   until: fc.constantFrom(...([null, null, null, null, null, "leapDay", "namedDay", "dayBefore"] as const)),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** With clock changes at midnight, by half an hour, on either half of the globe, far east and far west. */
+/** Zones with clock changes at midnight and by half an hour, in both hemispheres, far east and far west. */
 const zones = ["America/New_York", "Australia/Lord_Howe", "America/Santiago", "Africa/Cairo", "Pacific/Apia", "UTC"];
 
 const nothingMore = { ago: 0, good: 30, reviewed: false, mandatory: true, due: null, hours: 0 } as const;
-/** Completed on 29 February, which few histories come upon, and then day after day past the end of the year. */
+/** Completed on February 29, which random histories rarely reach, and then day by day past the end of the year. */
 const onALeapDay: Step[] = [
   { ...nothingMore, what: "wait", days: 0, until: "leapDay" },
   { ...nothingMore, what: "submit", days: 365, until: null },
@@ -109,7 +109,10 @@ async function anUpload(call: Call) {
   return inspected(call.adapters, { ...received, name: file.name });
 }
 
-/** Plays a step in the product and on paper. What the product refuses must be what paper does not allow. */
+/**
+ * Plays a step in the product and in the reference model. The product must refuse exactly the steps that the model does not
+ * allow.
+ */
 async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: Step): Promise<void> {
   const { org, admin, coach, contentId, requirementId, paper } = on;
   const now = world.it.clock.now().getTime();
@@ -130,7 +133,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
   const { pending, counted } = paper;
   const entry = (completedOn: string, given: string | null) => ({
     completedOn,
-    // A day that is over counts from its beginning; what is completed today, from that moment.
+    // A past day counts from its beginning; a completion today counts from now.
     completedAt: completedOn === today ? now : startOf(completedOn, paper.zone),
     lastDay: lastDayOf(paper.validity, completedOn, given),
     validUntil: given,
@@ -143,7 +146,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
     const given = needsDay ? validUntil : null;
     const sent = entry(day, given);
     await tried(
-      // What nobody reviews is not sent behind what counts.
+      // Content without review isn't submitted when it would end before the valid completion.
       paper.maySubmit(now) && (reviewed || !paper.isOutdone(sent)),
       () =>
         acting(org, coach, async (call) =>
@@ -160,7 +163,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
     const decision = { approve: "Approved", reset: "RejectedReset", disqualify: "RejectedDisqualified" } as const;
     const behind = pending && paper.isOutdone(pending);
     await tried(
-      // What counts no more by the time it is looked at, or lies behind what counts, is not approved.
+      // A submission isn't approved when it has expired by the time of review, or ends before the valid completion.
       pending !== undefined &&
         !(what === "approve" && (behind || (paper.namedAfter(pending.version) ?? today) < today)),
       () =>
@@ -197,7 +200,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
           }),
         ),
       () => {
-        // By the version of what is under way, as long as that counts.
+        // The version of the pending submission counts, as long as that is valid.
         const counts = pending && (paper.namedAfter(pending.version) ?? today) >= today;
         const version = counts ? pending.version : fresh.version;
         if (pending) pending.state = "withdrawn";
@@ -238,7 +241,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
       },
     );
   } else if (what === "editUntil") {
-    // Of the newest paper, also where it does not count because an older one is good for longer.
+    // The newest one in the model, even when it doesn't count because an older one is valid for longer.
     const corrected = (reviewed ? paper.newerButShorter : undefined) ?? counted;
     await tried(
       paper.demand !== null &&
@@ -286,20 +289,20 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
   }
 }
 
-/** The renewal that the product tells of as shorter; which one it is, is judged by what correcting it brings about. */
+/** Returns the renewal that the product reports as shorter; correcting it shows whether it is the right one. */
 async function toldAsShorter(call: Call, profileId: string): Promise<string> {
   const { requirements } = await readPeople(call, [profileId]);
   return requirements.get(profileId)?.[0]?.shorterRenewal?.attemptId ?? profileId;
 }
 
-/** The first moment of a day, found by looking at the calendar minute by minute. */
+/** Finds the first moment of a day by searching the calendar minute by minute. */
 function startOf(day: string, zone: string): number {
   let at = middayOf(day, zone);
   while (localDay(at - hour / 4, zone) === day) at -= hour / 4;
   return at;
 }
 
-/** The instant at which it is noon on a day; found by looking at the clock hour by hour. */
+/** Finds the instant of noon on a day by searching hour by hour. */
 function middayOf(day: string, zone: string): number {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" });
   const around = Date.parse(`${day}T12:00:00Z`);
@@ -311,7 +314,7 @@ function middayOf(day: string, zone: string): number {
 }
 
 async function reviewFrom(call: Call, contentId: string, reviewRequired: boolean) {
-  // Each version is there twice, reviewed and not: which of them is in force is not what is played here.
+  // Each version exists twice, reviewed and not: which of them is in force is not tested here.
   await call.db.execute(sql`
     UPDATE content SET current_version_id = (
       SELECT content_version_id FROM content_version
@@ -383,7 +386,7 @@ test(`random histories of ${years} years say what a reader of the rules would sa
   );
 }, 240_000);
 
-/** From now to the next such day at this hour, day after day; nothing where the validity names none. */
+/** Counts the milliseconds from now to the next such day at this hour, day by day; 0 when the validity names no day. */
 function untilDay(until: Step["until"], rule: Validity, zone: string): number {
   const now = world.it.clock.now().getTime();
   const annual = rule.type === "Annual" ? rule : null;
@@ -407,7 +410,7 @@ async function storedStatus(call: Call, requirementId: string): Promise<Requirem
   return rows[0]?.status ?? 0;
 }
 
-/** What the history says of instants in between: on both sides of each that it names, and of many others. */
+/** Checks the history at instants in between: on both sides of each recorded one, and at many others. */
 async function everyInstant(
   { org, requirementId }: Played,
   pages: readonly { from: number; paper: NaiveRequirement }[],
@@ -423,7 +426,7 @@ async function everyInstant(
     const named = events.flatMap(({ at }) => [at - 1, at]);
     const between = Array.from({ length: 5 }, (_, n) => from + ((until - from) * (n + 1)) / 6);
     for (const at of [...named, ...between].map(Math.round)) {
-      // What was played took a moment.
+      // Playing the step took a moment.
       if (at <= from + 10_000 || at >= until) continue;
       const told = events.findLast((event) => event.at <= at)?.to_status ?? 0;
       expect(`${new Date(at).toISOString()} ${requirementStatusLabels[told]}`).toBe(

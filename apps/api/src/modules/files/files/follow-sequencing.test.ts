@@ -14,7 +14,7 @@ const stepOf = (part: number): SequencingStep => ({
 });
 const done = (name: string) => ({ state: name }) as Stepped;
 
-/** Steps that end when the test says so, by the part that they ask for. */
+/** Makes steps that end when the test says so, by the part that they open. */
 function steps() {
   const started: number[] = [];
   const ends = new Map<number, { ok: () => void; late: () => void }>();
@@ -30,7 +30,7 @@ function steps() {
   );
   return { started, ends, follow };
 }
-/** Until everything that can go on without the test has done so. */
+/** Waits until everything that doesn't depend on the test has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a course whose rules take their whole time keeps nobody waiting who takes another one", async () => {
@@ -41,7 +41,7 @@ test("a course whose rules take their whole time keeps nobody waiting who takes 
   );
   const quick = follow("quick", stepOf(10)).then(() => order.push("quick"));
   await settled();
-  // Of the slow one a single step is worked out, however many ask for one.
+  // Only one step of the slow package is worked out, however many are requested.
   expect(started).toEqual([1, 10]);
   ends.get(10)?.ok();
   await quick;

@@ -20,7 +20,7 @@ function pdf(objects: string[], { trailer = "/Root 1 0 R", head = "%PDF-1.4\n", 
 const pages = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page >>"];
 const with_ = (catalog: string, ...more: string[]) =>
   pdf([`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`, ...pages.slice(1), ...more]);
-/** @param told what the dictionary of the object stream says. */
+/** @param told the entries of the object stream's dictionary. */
 const packedObjects = (
   text: string | Buffer,
   told = "/Type /ObjStm /Filter /FlateDecode",
@@ -43,7 +43,7 @@ type ZipEntry = {
   at?: number;
 };
 
-/** A zip as it is told to be, right or wrong. */
+/** Makes a zip as specified, valid or not. */
 function zip(entries: ZipEntry[], { count = entries.length }: { count?: number } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -93,7 +93,7 @@ function tar(name: string, { type = "0", content = "text", link = "" } = {}): Bu
   return Buffer.concat([block, body, Buffer.alloc(1024)]);
 }
 
-/** A compound file with these entries, and a workbook of these records. */
+/** Makes a compound file with these entries, and a workbook of these records. */
 function xls(entries: string[], records: Buffer = record(0x0a)): Buffer {
   const file = Buffer.alloc(512 * 12);
   latin1("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1").copy(file);
@@ -147,7 +147,7 @@ function pngSaying(width: number, height: number): Buffer {
   ]);
 }
 
-/** Object streams that readers find a script in, told in ways that hide what they are or how they are packed. */
+/** Makes object streams in which readers find a script, declared in ways that hide what they are or how they are packed. */
 function disguised(): Record<string, [Bytes, RegExp | null]> {
   const script = "3 0 << /S /JavaScript /JS (x) >>";
   const flat = "/Type /ObjStm /Filter /FlateDecode";
@@ -184,7 +184,7 @@ function disguised(): Record<string, [Bytes, RegExp | null]> {
   };
 }
 
-/** What runs, opens or fetches something when a document is opened or clicked, in each way that a reader knows. */
+/** Makes documents that run, open or fetch something when opened or clicked, in each way that readers support. */
 function active(): Record<string, [Bytes, RegExp | null]> {
   const link = (action: string, ...more: string[]) =>
     with_("/X 4 0 R", `<< /Type /Annot /Subtype /Link /A ${action} >>`, ...more);
@@ -266,7 +266,10 @@ function active(): Record<string, [Bytes, RegExp | null]> {
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}", "$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!", "$H+H*"].join("");
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#357" } });
 
-/** Kinds that nobody opens here, whatever is in them: they are told by their signature, and never unpacked. */
+/**
+ * Makes files of types that are never opened here, whatever they contain: they are recognized by their signature, and never
+ * unpacked.
+ */
 const closed = (harmless: Buffer): Record<string, [Bytes, RegExp | null]> => ({
   "good.zip": [harmless, null],
   "up.zip": [zip([{ name: "../../etc/passwd" }]), null],
@@ -289,7 +292,7 @@ const closed = (harmless: Buffer): Record<string, [Bytes, RegExp | null]> => ({
   "program.rar": ["MZ\x90\x00 this program cannot be run", /isn't really/],
 });
 
-/** Each by its name, with what must be said of it; null: it is taken. */
+/** Makes each file by its name, with the expected problem; null: it is accepted. */
 async function made(): Promise<Record<string, [Bytes, RegExp | null]>> {
   const png = await picture.clone().png().toBuffer();
   const jpeg = await picture.clone().jpeg().toBuffer();
@@ -366,7 +369,9 @@ async function made(): Promise<Record<string, [Bytes, RegExp | null]>> {
   };
 }
 
-/** What came from others, by what must be said of it. Those that every reader mends are taken: who reviews them sees them. */
+/**
+ * Files from other sources, by the expected problem. Those that every reader repairs are accepted: their reviewers see them.
+ */
 const copied: Record<string, RegExp | null> = {
   "test_compat_gtar_2.tar": null,
   "test_compat_zip_3.zip": null,
@@ -443,7 +448,7 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--expose-gc", join(badinput, "measure.ts"), folder],
-    // What is stuck in a file takes no signal that it could answer.
+    // A process that hangs in a file handles no other signal.
     { maxBuffer: 10_000_000, timeout: 280_000, killSignal: "SIGKILL" },
   );
   for (const one of JSON.parse(stdout) as Looked[]) looked.set(one.name, one);

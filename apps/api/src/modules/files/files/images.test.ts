@@ -8,7 +8,7 @@ import { aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
-/** A picture of four quarters, red at its upper left, as a phone held sideways takes it: turned, and with what it knows. */
+/** Makes a picture of four quarters, red at its upper left, as a phone held sideways takes it: rotated, and with metadata. */
 async function aPhoto(): Promise<Buffer<ArrayBuffer>> {
   const red = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#f00" } })
     .png()
@@ -18,7 +18,7 @@ async function aPhoto(): Promise<Buffer<ArrayBuffer>> {
     .withExif({ IFD0: { Make: "PhoneMaker", Artist: "Dana Whitfield" }, IFD3: { GPSLatitudeRef: "N" } })
     .jpeg()
     .toBuffer();
-  // The tag that says which side is up: turned by 90 degrees.
+  // The orientation tag: rotated by 90 degrees.
   return Buffer.from(await sharp(photo).keepExif().withMetadata({ orientation: 6 }).jpeg().toBuffer());
 }
 
@@ -41,7 +41,7 @@ const send = (by: TestPerson, owed: Submission, name: string, bytes: Buffer<Arra
     files: [new File([bytes], name)],
   });
 
-/** What somebody gets who opens the one file of a submission. */
+/** Opens the only file of a submission. */
 async function opened(by: TestPerson, owed: Submission) {
   const [file] = (await by.call(getRequirement, about(owed))).attempt?.files ?? [];
   const query = new URLSearchParams({ ...about(owed).query, fileId: file?.fileId ?? "" });

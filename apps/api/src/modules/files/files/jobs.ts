@@ -4,7 +4,7 @@ import type { Schedule } from "../../../jobs/schedules.ts";
 import { filesToScan, fileToScan, look, noteScan } from "./actions/scan.ts";
 import { forgetUploads } from "./actions/uploads.ts";
 
-/** Looks at a file for what harms. Until then nobody but its uploader opens it. */
+/** Scans a file for malware. Until then only its uploader can open it. */
 export const scanFile: Job<{ fileId: string }> = defineErrand({
   name: "files.scan",
   payload: z.object({ fileId: z.uuid() }),
@@ -18,7 +18,7 @@ export const scanFile: Job<{ fileId: string }> = defineErrand({
   },
 });
 
-/** Files that were stored before anybody looked at any, and those that could not be looked at. */
+/** Scans files that were stored before there was a scanner, and those that couldn't be scanned. */
 export const noticeUnscanned: Schedule = {
   name: "files.noticeUnscanned",
   everySeconds: 600,
@@ -28,7 +28,7 @@ export const noticeUnscanned: Schedule = {
     }),
 };
 
-/** Files that somebody began to send and gave up. */
+/** Deletes uploads that were begun and given up. */
 export const forgetAbandonedUploads: Schedule = {
   name: "files.forgetAbandonedUploads",
   everySeconds: 3600,

@@ -18,14 +18,14 @@ export const openable = {
 export type Openable = Looked & { name: string; mediaType: string; bytes: number; storageKey: string };
 
 /**
- * Decides who may open an uploaded file: until it is scanned only its uploader, and a harmful one no one.
+ * Decides who may open an uploaded file: until it is scanned only its uploader, and a harmful one nobody.
  *
  * @param by the profile that opens it; null for someone with a file address.
  */
 export const mayOpen = (by: string | null, { scan, uploadedBy }: Looked): boolean =>
   isPassed(scan) || (scan !== "infected" && uploadedBy === by);
 
-/** Whether the scanner, or without one the product's own checks, found nothing harmful. */
+/** Returns whether the scanner, or without one the product's own checks, found nothing harmful. */
 export const isPassed = (scan: ScanState): boolean => scan === "clean" || scan === "checked";
 
 /** @throws Conflict with what is pending. */

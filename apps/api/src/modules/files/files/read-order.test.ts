@@ -5,7 +5,7 @@ import { readManifest } from "./actions/read-manifest.ts";
 
 type Part = { more?: string; children?: Part[] };
 
-/** Parts with their elements, each a page of its own; those with children are chapters. */
+/** Makes parts from their elements, each a page of its own; those with children are chapters. */
 function course(standard: "1.2" | "2004", parts: Part[], { whole = "", shared = "" } = {}): string {
   let number = -1;
   const pages: string[] = [];
@@ -310,12 +310,12 @@ describe("a course that is large, or means to keep the reader busy", () => {
     } finally {
       Object.entries = entries;
     }
-    // Each rule once for its order, and one of each part for its time limit.
+    // Each rule once for its order, and one for each part for its time limit.
     expect(looks).toBe(30_000 + 100);
   });
 
   test("a title of elements thousands deep is refused, not stumbled over", () => {
-    // How deep the parser itself comes depends on the stack it finds.
+    // The depth that the parser itself handles depends on its stack.
     for (const levels of [2000, 3000, 4000, 5000, 6000, 7000]) {
       const title = `<title>${"<b>".repeat(levels)}<![CDATA[x]]>${"</b>".repeat(levels)}</title>`;
       const xml = course("1.2", [{}]).replace("<title>P0</title>", title);

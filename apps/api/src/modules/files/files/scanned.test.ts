@@ -36,11 +36,11 @@ import { filesToScan, harmFound, noteScan } from "./actions/scan.ts";
 import { scanFile } from "./jobs.ts";
 
 const world = aWorld();
-/** As with clamd: files are looked at after they were kept, by a job. */
+/** As with clamd: files are scanned after they were stored, by a job. */
 beforeAll(() => {
   Object.assign(world.it.adapters, { scan: scanner });
 });
-/** Knows the test file alone, and says of everything else what a scanner says. */
+/** A scanner that recognizes only the test file. */
 const scanner: ScanPort = {
   atOnce: false,
   async scan(content) {
@@ -49,7 +49,7 @@ const scanner: ScanPort = {
   },
 };
 
-/** The test file that every scanner knows; put together here, so that none finds it in this one. */
+/** The test file that every scanner knows; assembled here, so that none finds it in this source file. */
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}", "$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!", "$H+H*"].join("");
 const harmful = () => new File([eicar], "letter.txt", { type: "text/plain" });
 
@@ -156,12 +156,12 @@ describe("a file that nobody could look at", () => {
       };
       expect(await open(director, owed, fileId)).toMatchObject(refused);
       expect(await director.ask(downloadFileArchive, about(owed))).toMatchObject(refused);
-      // It waits for the reviewers all the same.
+      // It is still pending review.
       expect(await waiting(org, director)).toBe(1);
     } finally {
       Object.assign(world.it.adapters, { scan: whole });
     }
-    // Every ten minutes those are taken up again that nobody could look at before.
+    // Every ten minutes those that couldn't be scanned are retried.
     await org.asSystem(async (call) => {
       const later = new Date(call.now.getTime() + 11 * 60_000);
       expect(await filesToScan({ ...call, now: later })).toEqual([fileId]);
@@ -206,7 +206,7 @@ describe("a file in which something harmful is found", () => {
     expect(review.permittedDecisions).toEqual([]);
     const { data } = await director.call(getTimeline, { params: { id: coach.plaId } });
     expect(data.some((line) => JSON.stringify(line).includes('"reset"'))).toBe(true);
-    // Sent again without it, it is as any other.
+    // Submitted again without it, it is like any other.
     expect((await sendFiles(coach, owed, aPdf())).status).toBe(200);
     await world.it.drainJobs();
     expect(await waiting(org, director)).toBe(1);
@@ -288,7 +288,7 @@ describe("a file in which something harmful is found", () => {
 });
 
 describe("whatever gives out a file that people sent", () => {
-  /** For each route that answers with bytes, what was sent and how it is asked for, or why there is no such file. */
+  /** For each route that returns bytes, the uploaded file and the call that reads it, or why there is no such file. */
   type Case = { fileId: string; get: () => Promise<{ status: number; body: unknown }> };
   const madeHere = "it is made by the product, and nobody's file";
   const madeAnew = "the picture is decoded and written anew; what was sent is not kept";
@@ -301,7 +301,7 @@ describe("whatever gives out a file that people sent", () => {
     coach = await org.aMember("northTeam", "Head Coach");
   });
 
-  /** The last file that was kept. */
+  /** Returns the last file that was stored. */
   const newest = () =>
     org.asSystem(async ({ db, organizationId }) => {
       const { rows } = await db.execute<{ id: string }>(
@@ -448,7 +448,7 @@ describe("whatever gives out a file that people sent", () => {
   const note = (fileId: string, verdict: Parameters<typeof noteScan>[2]) =>
     org.asSystem((call) => noteScan(call, fileId, verdict));
   const clean = (fileId: string) => note(fileId, { kind: "clean" });
-  /** Also of a file that was clean before: here the rule at the openers is looked at, not how a file gets there. */
+  /** Marks a file infected, also one that was clean before: this tests the rule for opening, not how a file gets there. */
   const infect = (fileId: string) =>
     org.asSystem(({ db, organizationId }) =>
       db.execute(
@@ -456,7 +456,7 @@ describe("whatever gives out a file that people sent", () => {
       ),
     );
 
-  /** Every operation that answers with the bytes of a file. */
+  /** Lists every operation that returns the bytes of a file. */
   async function routes(): Promise<string[]> {
     const document = (await (await fetch(`${world.it.base}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;

@@ -74,7 +74,7 @@ const exempting = (more: Partial<Exception>): Exception => ({
   ...more,
 });
 
-/** An organization with an administrator, and a content that nobody is asked for. */
+/** Makes an organization with an administrator, and a content that isn't assigned. */
 async function anOrganization() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -99,7 +99,7 @@ async function born(org: Organization, profileId: string, day: string | null) {
   });
 }
 
-/** All steps of following days, as if it were that instant. */
+/** Runs all steps of following days, as if it were that instant. */
 const passTo = async (org: Organization, now: number, most = 1) => {
   let steps = 0;
   while (await org.asSystem((call) => continueDays({ ...call, now: new Date(now) }, most))) {
@@ -288,7 +288,7 @@ test("the last change is undone: assignments, exceptions and grace are as they w
   expect(await admin.call(listContentExceptions, { params })).toEqual({ exceptions: [], lastChange: null });
 });
 
-/** So many people who are coaches of a team. */
+/** Adds a number of people who are coaches of a team. */
 async function coachesOf(org: Organization, place: LevelKey, many: number): Promise<string[]> {
   const people = Array.from({ length: many }, (_, n) => ({
     ...{ profileId: newId(), firstName: place, lastName: `No${n}`, email: null, dateOfBirth: null },
@@ -307,7 +307,7 @@ async function coachesOf(org: Organization, place: LevelKey, many: number): Prom
 
 test("many assignments and exceptions take as many statements as few, made, ended and put back", async () => {
   const { org, admin } = await anOrganization();
-  // One of them is never exempt, so that somebody is asked each time.
+  // One of them is never exempt, so that somebody always has the requirement.
   const people = await coachesOf(org, "northTeam", 31);
   const statements = async (many: number) => {
     const { contentId } = await org.aDocument(admin, { name: `Of ${many}`, settings: { reviewRequired: false } });
@@ -388,7 +388,7 @@ test("another start of the season moves what is due by it", async () => {
   expect((await admin.ask(saveOrganizationSettings, { params, body: never })).status).toBe(400);
 });
 
-/** A coach and a volunteer; the content is assigned, asked for by a rule that counts from some day, on days of 2025. */
+/** Makes a coach and a volunteer, and assigns the content by a rule that counts from some day, on days of 2025. */
 async function dated() {
   const on = (day: string) => {
     world.it.clock.shift = startOfDay(day, zone) + 12 * 3_600_000 - Date.now();
@@ -403,7 +403,7 @@ async function dated() {
     const all = contentAssignments.map((one) => ({ ...one, payer: one.payer ?? ("Organization" as const) }));
     return org.asSystem((call) => assign(call, { contentId, contentAssignments: all }, most));
   };
-  /** The first day on which it is overdue. */
+  /** Finds the first day on which it is overdue. */
   const overdueOn = (who: TestPerson) =>
     org.asSystem(async (call) => {
       const { rows } = await call.db.execute<{ at: string | null }>(
@@ -433,7 +433,7 @@ test.each([
   expect(await overdueOn(coach)).toEqual(["2025-08-01"]);
   expect(await overdueOn(volunteer)).toEqual(["2026-08-01"]);
 
-  // And again, and whatever else is followed since.
+  // Again, also after other changes are followed.
   await assignOn("2025-10-10", bothRoles({ due: season }), most);
   await world.it.drainJobs();
   await org.asSystem((call) =>
@@ -442,7 +442,7 @@ test.each([
   expect(await overdueOn(coach)).toEqual(["2025-08-01"]);
   expect(await overdueOn(volunteer)).toEqual(["2026-08-01"]);
 
-  // Another start of the season counts from when each was asked first.
+  // With another start of the season, due dates count from when each requirement was first asked.
   on("2025-10-11");
   const params = { id: org.organizationId };
   await admin.call(saveOrganizationSettings, { params, body: { seasonStart: { month: 9, day: 1 } } });
@@ -488,7 +488,7 @@ test.each([
   expect(requirements.map((one) => one.status)).toEqual([RequirementStatus.Incomplete]);
   expect(await overdueOn(coach)).toEqual([due.type === "Season" ? "2025-08-01" : "2025-07-21"]);
 
-  // Given away and taken up again it is due when it was, also after the days of the season are worked out once more.
+  // When it is given up and taken again, it keeps its due date, also after the days of the season are computed again.
   on("2025-12-20");
   await relabel("Volunteer");
   expect(await overdueOn(volunteer)).toEqual([]);
@@ -556,7 +556,7 @@ test.each([
   await world.it.drainJobs();
   expect([await overdueOn(coach), await statusOf()]).toEqual([["2025-08-01"], [RequirementStatus.Overdue]]);
 
-  // And whatever else is followed since; who is asked for the first time has a day of their own.
+  // Also after other changes are followed; people who get it for the first time have a day of their own.
   await assignOn("2025-10-10", [
     { ...to(org, { due: season }, "north"), labelIds: [org.labelIds["Head Coach"], org.labelIds.Volunteer] },
   ]);
@@ -565,7 +565,7 @@ test.each([
 
 test("of several that are edited at once, what was mandatory goes on with what was, whatever was optional beside it", async () => {
   const { org, coach, assignOn, overdueOn } = await dated();
-  // Whichever comes first of those that are due on the same day.
+  // Whichever comes first of two that are due on the same day.
   for (const optionalFirst of [true, false]) {
     const both = (payer: "Organization" | "Individual") => {
       const optional = to(org, { due: afterJoining, mandatory: false, payer, includeBelow: true });
@@ -600,7 +600,7 @@ test("whoever is put back after the season begins on another day is due by that 
   expect(await overdueOn(coach)).toEqual(["2025-07-01"]);
 });
 
-/** Random assignments and exceptions of a random organization. */
+/** Generates random assignments and exceptions in a random organization. */
 function anyRules(org: Organization, questions: readonly string[], people: readonly string[], next: () => number) {
   const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;
   const places = Object.keys(org.levels) as LevelKey[];
@@ -635,7 +635,7 @@ function anyRules(org: Organization, questions: readonly string[], people: reado
   return { assignments, exceptions };
 }
 
-/** Numbers that look random and are the same each time. */
+/** Generates numbers that look random and are the same each time. */
 function numbers(seed: number) {
   let state = seed;
   return () => {
@@ -644,7 +644,7 @@ function numbers(seed: number) {
   };
 }
 
-/** Who owes the content, told from the rules in words and the tree alone. */
+/** Computes who owes the content from the rules in words and the tree alone. */
 async function naively(call: Call, wanted: readonly Wanted[], exceptions: readonly Exception[]) {
   const { rows } = await call.db.execute<{
     id: string;
@@ -801,7 +801,7 @@ test("a step by step change with grace leaves whoever is cleared so, also who ch
   }
 });
 
-/** What the timeline tells of exceptions, the oldest first. */
+/** Reads the exceptions on the timeline, oldest first. */
 const exceptionsTold = async (by: TestPerson, plaId: string) => {
   const told: { what: string; reason: string | null; levelName: string | null; actorName: string | null }[] = [];
   let cursor: string | undefined;
@@ -868,12 +868,12 @@ test("an end that was taken back stays in the history, and so does that it was t
     ]),
   );
   expect(told.map((line) => line.what)).toEqual(["ended", "ended", "endUndone", "endUndone"]);
-  // It holds again; in between it did not.
+  // It is in force again; in between it wasn't.
   const why = async (at?: string) =>
     (await admin.call(getWhy, { params: { id: coach.plaId }, query: at ? { at } : {} })).exemptions.length;
   expect(await why()).toBe(2);
   expect(await why(ended.toISOString())).toBe(0);
-  // What was ended once more is told once more.
+  // An exception that ended again is listed again.
   const again = await save([to(org)], { exceptions: [] });
   expect((await exceptionsTold(admin, coach.plaId)).slice(6).map((line) => line.what)).toEqual(["ended", "ended"]);
   await other.call(undoAssignments, { params, body: { changeId: again.changeId as string } });
@@ -1010,7 +1010,7 @@ const inSteps = (org: Organization, contentId: string, assignments: Wanted[], ke
 const overallOf = async (who: TestPerson) =>
   (await who.call(listRequirements, { params: { plaId: who.plaId } })).overallStatus;
 
-/** Two cleared coaches to whom a day was promised in steps that have not run, and a cleared helper to whom nothing was. */
+/** Makes two cleared coaches with a promised grace period whose steps haven't run, and a cleared helper without one. */
 async function promised() {
   const base = await anOrganization();
   const { org, admin, contentId } = base;

@@ -20,7 +20,7 @@ import { aPdf, aWorld, usualSettings } from "../../../../test/world.ts";
 
 const world = aWorld();
 
-/** An assignment as it was read, in the shape in which it is sent. */
+/** Converts an assignment as it was read to the shape in which it is sent. */
 function asSent(read: ResponseOf<typeof listContentAssignments>[number] | undefined) {
   if (!read) throw new Error("there is no assignment");
   const { levelId, includeBelow, labelIds, mandatory, dueDate, payer } = read;
@@ -157,7 +157,7 @@ describe("when people change", () => {
     const fileId = file?.fileId as string;
     expect((await admin.ask(downloadFile, { ...about, query: { ...at, fileId } })).status).toBe(200);
     expect((await admin.ask(downloadFileArchive, about)).status).toBe(200);
-    // It is owed by nobody, and nobody but who reviews it hears of it.
+    // Nobody owes it, and only its reviewers are notified.
     expect(await admin.call(getRequirement, about)).toMatchObject({ demanded: false });
     const owed = { params: { plaId: coach.plaId } };
     for (const by of [admin, coach]) expect((await by.call(listRequirements, owed)).requirements).toEqual([]);

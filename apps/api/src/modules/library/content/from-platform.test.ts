@@ -32,7 +32,7 @@ const item = {
   settings: { ...usualSettings.document, instructions: "A photo of the card." } as ContentSettings,
 };
 
-/** Puts an item into the platform's library; names differ, so that each test finds its own. */
+/** Adds an item to the platform's library; names differ, so that each test finds its own. */
 let items = 0;
 async function anItem() {
   items += 1;

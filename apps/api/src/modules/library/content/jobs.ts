@@ -6,21 +6,21 @@ import { continueRedoEffect } from "./actions/preview-redo-steps.ts";
 import { continueEffect } from "./actions/preview-steps.ts";
 import { beginReadingSent, endLostReadings, endReading, readSent } from "./actions/read-package-upload.ts";
 
-/** What a change of assignments would do, where it concerns many. */
+/** Works out the effect of a change of assignments that concerns many people. */
 export const previewEffect = batchJob({
   name: "content.previewEffect",
   payload: z.object({ previewId: z.uuid() }),
   step: (call, { previewId }) => continueEffect(call, previewId),
 });
 
-/** What a day to do it again by would do, where it concerns many. */
+/** Works out the effect of a repeat deadline that concerns many people. */
 export const previewRedoEffect = batchJob({
   name: "content.previewRedoEffect",
   payload: z.object({ previewId: z.uuid() }),
   step: (call, { previewId }) => continueRedoEffect(call, previewId),
 });
 
-/** Reads a package that was sent in parts: large ones take longer than anybody waits for an answer. */
+/** Reads a package that was uploaded in parts: large ones take too long for a request. */
 export const readPackageUpload: Job<{ uploadId: string }> = defineErrand({
   name: "content.readSentPackage",
   payload: z.object({ uploadId: z.uuid() }),
@@ -31,7 +31,7 @@ export const readPackageUpload: Job<{ uploadId: string }> = defineErrand({
   finish: (call, { uploadId }, came, attempt) => endReading(call, uploadId, came, attempt),
 });
 
-/** Packages whose reading ended with its worker, every time: nobody is to wait for them for days. */
+/** Fails packages whose reading ended with its worker every time, so that nobody waits for them for days. */
 export const noticeLostReadings: Schedule = {
   name: "content.noticeLostReadings",
   everySeconds: 600,

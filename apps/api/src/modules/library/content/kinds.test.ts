@@ -10,7 +10,7 @@ import { aPdf, aWorld } from "../../../../test/world.ts";
 
 const world = aWorld();
 
-/** What an author still has to say, by kind. */
+/** The required settings of each kind. */
 const said: Partial<Record<ContentKind, object>> = {
   form: {
     form: {

@@ -27,7 +27,7 @@ async function start() {
   return { org, admin: await org.aMember("root", "Administrator") };
 }
 
-/** A document that nobody was ever asked for. */
+/** Adds a document that was never assigned. */
 async function unused(org: Organization, admin: TestPerson, name = "Never asked", at: "root" | "north" = "root") {
   const { contentId } = await admin.call(createContent, {
     body: { type: 0, name, description: "", levelId: org.levels[at] },

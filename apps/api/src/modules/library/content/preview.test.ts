@@ -25,7 +25,7 @@ const price = 2_500;
 
 type Change = BodyInput<typeof previewAssignments>;
 
-/** Numbers that look random and are the same each time. */
+/** Generates numbers that look random and are the same each time. */
 function numbers(seed: number) {
   let state = seed;
   return () => {
@@ -35,8 +35,8 @@ function numbers(seed: number) {
 }
 
 /**
- * Coaches and volunteers everywhere: with a login, without one, one who does without reminders, one whose address nobody has
- * confirmed, one who is disqualified; two families, in one of which two guardians look after two children.
+ * Adds coaches and volunteers everywhere: with a login, without one, one with reminders turned off, one whose address isn't
+ * confirmed, one who is disqualified; and two families, in one of which two guardians look after two children.
  */
 async function somePeople() {
   const family = await aFamilyOrganization(world.it);
@@ -71,7 +71,7 @@ async function somePeople() {
     params: { plaId: refused.plaId },
     body: { requirementId: submission.requirementId, reviewDecision: "RejectedDisqualified", reviewNotes: "No" },
   });
-  // Some are cleared, so that they have something to lose.
+  // Some are cleared, so that they can lose it.
   for (const one of people.slice(5)) await done(admin, one, "Code");
   return { org, admin, people, children: children as { profileId: string }[] };
 }
@@ -105,7 +105,7 @@ function anyChange(org: Organization, people: readonly TestPerson[], next: () =>
   };
 }
 
-/** What is owed of a content, told from the tables alone. */
+/** Reads from the tables alone who owes a content. */
 async function told(call: Call, contentId: string) {
   const { rows } = await call.db.execute<{
     id: string;
@@ -148,7 +148,7 @@ async function told(call: Call, contentId: string) {
 
 class TakenBack extends Error {}
 
-/** To whom the reminders of the day after tomorrow would go that name a content; nothing of it stays. */
+/** Finds who would get the reminders of the day after tomorrow about a content; then rolls back. */
 async function reminded(org: Organization, name: string): Promise<string[]> {
   const now = new Date(`${addToDay(today(), { days: 2 })}T20:00:00Z`);
   let to: string[] = [];
@@ -214,7 +214,7 @@ test.each([1, 2, 3])(
           spared: seen.spared + (change.keepClearedUntil && newly.length > 0 ? 1 : 0),
         };
         if (turn === "changed") continue;
-        // Some have done it by then, and some have sent it in.
+        // By then some have done it, and some have submitted it.
         for (const one of people.slice(5)) {
           if (!is.toDo.has(one.profileId) || next() < 0.4) continue;
           const owed = await owedBy(one, name).catch(() => null);
@@ -245,7 +245,7 @@ test("worked out person by person it comes to the same, and a guardian of severa
     while (await continueEffect(call, previewId, 1));
   });
   const stepwise = (await org.asSystem(kept)).find((one) => one.previewId !== once.previewId);
-  // Whom to name is judged by the eyes of whoever asked; the steps here have none.
+  // Names depend on what the caller may see; the steps here have no caller.
   const unnamed = (of: typeof stepwise) =>
     JSON.parse(JSON.stringify(of?.result, (key, each) => (key === "examples" ? [] : each)));
   expect(unnamed(stepwise)).toEqual(unnamed(once));

@@ -54,7 +54,7 @@ const aDay = 86_400_000;
 const today = () => dayOf(world.it.clock.now().getTime(), zone);
 const day = (days: number) => addToDay(today(), { days });
 
-/** An organization with so many coaches who completed a yearly agreement today, reviewed where asked. */
+/** Makes an organization with a number of coaches who completed a yearly agreement today, reviewed if asked. */
 async function coaches(many: number, settings: object = {}) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -81,7 +81,7 @@ async function owed(coach: TestPerson) {
   return one;
 }
 
-/** The last day on which it counts. */
+/** Returns the last valid day. */
 async function lastDay(coach: TestPerson) {
   const { expiresAt } = await owed(coach);
   return expiresAt === null ? null : dayOf(Date.parse(expiresAt) - 1, zone);
@@ -103,7 +103,7 @@ const decided = async (admin: TestPerson, coach: TestPerson, reviewDecision: "Ap
     body: { requirementId: (await owed(coach)).requirementId, reviewDecision, reviewNotes: "Looked at." },
   });
 
-/** Days pass. Nobody stays signed in for so long: what follows is looked at and done without the gate. */
+/** Lets days pass. Sessions end before that, so the rest is done without signing in. */
 const later = async (org: Organization, days: number) => {
   world.it.clock.shift += days * aDay;
   await org.asSystem(sweepSome);
@@ -117,7 +117,7 @@ async function acting<Result>(org: Organization, person: TestPerson, act: (call:
   });
 }
 
-/** Where the one requirement of somebody stands, and the last day on which its latest completion counts. */
+/** Returns the status of a person's only requirement, and the last day of its latest completion. */
 const stands = (org: Organization, { profileId }: TestPerson) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ id: string; status: RequirementStatus; ends: number | null }>(sql`
@@ -293,7 +293,7 @@ test("a decree that is made afterwards goes beyond the day; one from before ends
   expect(await ends()).toEqual([day(60), day(100), day(60)]);
   await redated(admin, plain, 340);
   expect(await lastDay(plain)).toBe(addToDay(dayOf(Date.now() - 340 * aDay, zone), { years: 1 }));
-  // A version that is saved after the decree has the last word again, although its day is later than the first one's.
+  // A version saved after the extension takes precedence again, although its day is later than the first one's.
   await saved(admin, contentId, day(80));
   expect((await ends()).slice(0, 2)).toEqual([day(60), day(80)]);
   await redated(admin, after, 4);
@@ -323,7 +323,7 @@ test("before it is saved it tells how many completions end and who is cleared no
   await redated(admin, short, 350);
   const wanted = { params, body: { redoBy: day(60) } };
   const told = await admin.call(previewRedo, wanted);
-  // One is owed something else and not cleared; one ends before; one never did it.
+  // One has another open requirement and isn't cleared; one ends before; one never did it.
   expect(told).toMatchObject({ done: 5, total: 5, result: { ending: 3, losingClearance: { memberships: 2 } } });
   const named = told.result?.losingClearance.examples.map((one) => one.profileLevelAccessId);
   expect(named?.sort()).toEqual([first.plaId, second.plaId].sort());
@@ -339,7 +339,7 @@ test("before it is saved it tells how many completions end and who is cleared no
   expect((await director.ask(getRedoPreview, { params: read })).status).toBe(404);
   expect((await never.ask(previewRedo, wanted)).status).toBe(403);
 
-  // What was told comes true, on the day after and not before.
+  // The predicted effect happens, on the day after and not before.
   await saved(admin, contentId, day(60));
   const cleared = async () => {
     const members = await Promise.all([first, second, short, never].map((one) => overall(org, one)));
@@ -374,7 +374,7 @@ test("of many completions it is done step by step, by whoever saved it, and what
   await consistent(org);
   expect((await decided(admin, pending, "Approved")).status).toBe(200);
   expect(await lastDay(pending)).toBe(day(60));
-  // A decree that is made before the steps come to it is made after the version all the same.
+  // An extension made before the steps reach it still comes after the version.
   const decree = { contentId, validUntil: day(500), reason: "Closed." };
   await acting(org, admin, (call) => extendMany(call, [last.plaId], decree));
   expect(await lastDay(last)).toBe(day(500));
@@ -428,7 +428,7 @@ test("a draft that was begun on an earlier version goes on by the present one on
   await consistent(org);
 });
 
-/** Something of a kind that every coach is asked for, and a coach. */
+/** Makes content of a kind that is assigned to every coach, and a coach. */
 async function asked(type: 4 | 8) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -451,7 +451,7 @@ async function asked(type: 4 | 8) {
   return { org, admin, params, assign };
 }
 
-/** A video of a minute, all of it watched by somebody who has not pressed Complete. */
+/** Makes a one-minute video that somebody has watched fully without pressing Complete. */
 async function watched() {
   const { org, admin, params, assign } = await asked(4);
   const { kind: _, ...usual } = usualOf.video;
@@ -503,7 +503,7 @@ test("what was watched stays where the later version plays the same video and as
 
 const completed = { "cmi.core.lesson_status": "completed" };
 
-/** A training in two parts, the first of which somebody has passed. */
+/** Makes a training in two parts, the first of which somebody has passed. */
 async function halfTaken(settings: object = {}) {
   const { org, admin, params, assign } = await asked(8);
   const { kind: _, ...usual } = usualOf["custom-training"];
@@ -553,7 +553,7 @@ test("parts that were passed in one package count for no part of another that ta
   await consistent(org);
 });
 
-/** A certificate that somebody laid into the draft, and has not sent. */
+/** Adds a certificate to a draft that isn't submitted. */
 async function laidIn(
   coach: TestPerson,
   { requirementId: id, profileLevelAccessId }: { requirementId: string; profileLevelAccessId: string },

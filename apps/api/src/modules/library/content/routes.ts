@@ -37,28 +37,28 @@ import { assignable, libraryPage } from "./queries/library.ts";
 import { contentById, contentOrArchived } from "./queries/one.ts";
 import { latestVersion, versionOf, versionsOf } from "./queries/versions.ts";
 
-/** The settings of one kind are saved as a new version. */
+/** Saves the settings of one kind as a new version. */
 const saving = (kind: ContentKind) =>
   on(kinds.saveContentOf[kind] as typeof kinds.saveContentDocument, (call, { params, body }) =>
     saveSettings(call, { contentId: params.id, settings: { kind, ...body } as ContentSettings }),
   );
 
-/** A content, in use or archived, for whoever edits it. @throws NotFound, Forbidden */
+/** Returns a content, in use or archived, for people who edit it. @throws NotFound, Forbidden */
 async function looked(call: Call, contentId: string) {
   const row = await contentOrArchived(call, contentId);
   authorize(call, "content.edit", { levelPre: row.levelPre });
   return row;
 }
 
-/** A call about the library of an organization is about the caller's own. @throws NotFound */
+/** Checks that a call about an organization's library is about the caller's own. @throws NotFound */
 function ownOrganization(call: Call, organizationId: string) {
   if (organizationId !== call.organizationId) throw notFound("organization");
 }
 
-/** So many are listed where nobody asks for pages. */
+/** How many are listed without paging. */
 const mostListed = 1_000;
 
-/** One kind is read; what is of another kind is not found there. */
+/** Reads one kind; content of another kind isn't found there. */
 const reading = (kind: ContentKind) =>
   on(kinds.getContentOf[kind] as typeof kinds.getContentDocument, async (call, { params }) => {
     const row = await looked(call, params.id);

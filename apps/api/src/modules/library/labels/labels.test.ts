@@ -119,7 +119,7 @@ describe("what a label carries", () => {
     const own = await carry(admin, org, "Administrator", { role: "Director", givenBy: "Director" }, 1);
     expect([own.status, own.body.reason]).toEqual([409, "ownLabel"]);
     expect((await remove(admin, org, "Administrator", "Volunteer")).body.reason).toBe("ownLabel");
-    // Whoever runs the platform takes the rights of the only Admin away just as little.
+    // Platform operators can't remove the permissions of the only Admin either.
     const platform = await org.asSystem((call) => createLabel(call, { name: "Platform", role: "AnkoredAdmin" }));
     const support = await org.aMember("root", "Volunteer");
     await org.asSystem((call) => changeRoleVerb(call, { profileLevelAccessId: support.plaId, newLabelId: platform }));
@@ -132,7 +132,7 @@ describe("what a label carries", () => {
     });
     const second = await org.aMember("root", "Volunteer");
     await admin.call(changeRole, { query: { profileLevelAccessId: second.plaId, newLabelId: labelId } });
-    // either may change the other's, but not both.
+    // either can change the other's, but not both.
     const demote = await carry(second, org, "Administrator", { role: "Director", givenBy: "Director" }, 1);
     expect(demote.status).toBe(200);
     expect((await admin.ask(contract.listLabelDetails)).status).toBe(403);
@@ -215,7 +215,7 @@ describe("a label that is deleted", () => {
     expect((await remove(admin, org, "Head Coach", "Head Coach")).status).toBe(400);
     const { taskId } = (await remove(admin, org, "Head Coach", "Volunteer")).body;
     expect(await named(admin, "Head Coach")).toMatchObject({ members: 2, leaving: true });
-    // Nobody gets it any more, while those who have it still owe what it asks for.
+    // It can't be assigned any more, while people who have it still owe its requirements.
     expect((await admin.call(listLabels)).map((one) => one.name)).not.toContain("Head Coach");
     const late = await admin.ask(addMember, {
       body: { levelId: org.levels.root, labelId: org.labelIds["Head Coach"], profileId: coach.profileId },
@@ -247,7 +247,7 @@ describe("a label that is deleted", () => {
     const other = await org.aMember("root", "Administrator");
     await org.aMember("northTeam", "Head Coach");
     await remove(admin, org, "Head Coach", "Volunteer");
-    // Whoever began it is Admin no more.
+    // The person who started it isn't an Admin any more.
     await other.call(changeRole, { query: { profileLevelAccessId: admin.plaId, newLabelId: org.labelIds.Volunteer } });
     await world.it.drainJobs({ failures: "told" });
     expect(await named(other, "Head Coach")).toMatchObject({ members: 1, leaving: true });
@@ -280,7 +280,7 @@ describe("what a label asks for", () => {
     expect(assigned).toEqual([
       expect.objectContaining({ contentId, levelName: "north", includeBelow: true, members: 2, otherLabels: 1 }),
     ]);
-    // Taken off through the assignment itself.
+    // Removed through the assignment itself.
     const [present] = await admin.call(listContentAssignments, { params: { id: contentId } });
     const { levelName: _, createdAt: __, ...rest } = present as NonNullable<typeof present>;
     await admin.call(assignContent, {

@@ -11,7 +11,7 @@ import { authorize } from "../../../security/authorize.ts";
 import { pendingBelow } from "../../compliance/index.ts";
 import { levelById } from "../../people/index.ts";
 
-/** All labels of the organization that are in use, by name. */
+/** Lists the organization's labels in use, by name. */
 export async function listLabels(call: Call) {
   return call.db
     .select({ labelId: label.labelId, name: label.name, role: label.role, givenBy: label.givenBy })
@@ -21,7 +21,7 @@ export async function listLabels(call: Call) {
     .limit(1000);
 }
 
-/** A label, in use or not; null when there is none. A role with an older name is today's. */
+/** Returns a label, archived or not; null when there is none. A role with an older name is returned as today's. */
 export async function labelById(call: Call, labelId: string) {
   const [row] = await call.db
     .select()
@@ -30,7 +30,7 @@ export async function labelById(call: Call, labelId: string) {
   return row ? { ...row, role: currentRole(row.role) ?? row.role } : null;
 }
 
-/** How many memberships are under a label now, by the memberships themselves, and whether one is the actor's. */
+/** Counts a label's memberships now, from the memberships themselves, and tells whether one is the actor's. */
 export async function membersOf(call: Call, labelId: string): Promise<{ members: number; own: boolean }> {
   const { rows } = await call.db.execute<{ members: number; own: boolean }>(sql`
     SELECT count(*)::int AS members,
@@ -40,7 +40,7 @@ export async function membersOf(call: Call, labelId: string): Promise<{ members:
   return rows[0] ?? { members: 0, own: false };
 }
 
-/** Memberships under a label, person by person. */
+/** Lists the memberships with a label, person by person. */
 export async function holdersOf(call: Call, labelId: string, most: number): Promise<string[]> {
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT profile_level_access_id AS id FROM profile_level_access
@@ -50,13 +50,13 @@ export async function holdersOf(call: Call, labelId: string, most: number): Prom
 
 type Details = z.output<(typeof contract.listLabelDetails)["response"]>[number];
 
-/** The labels in use, and those that people still have, by name. @throws Forbidden */
+/** Lists the labels in use, and archived ones that people still have, by name. @throws Forbidden */
 export async function listLabelDetails(call: Call): Promise<Details[]> {
   authorize(call, "labels.edit", { organizationWide: true });
   return details(call, sql`true`);
 }
 
-/** A label with the assignments that name it. @throws NotFound, Forbidden */
+/** Returns a label with the assignments that name it. @throws NotFound, Forbidden */
 export async function labelDetails(
   call: Call,
   labelId: string,
@@ -67,7 +67,7 @@ export async function labelDetails(
   return { ...found, assigned: await assignedTo(call, labelId) };
 }
 
-/** Counted by the counts that lists and dashboards show: of the root, and what is not folded into it yet. */
+/** Counts members from the counts that lists and dashboards show: those of the root, and pending changes. */
 async function details(call: Call, which: SQL): Promise<Details[]> {
   const { rows } = await call.db.execute<Details>(sql`
     WITH counted AS (
@@ -136,7 +136,7 @@ async function assignedTo(call: Call, labelId: string): Promise<Assigned[]> {
   return rows;
 }
 
-/** How many memberships an assignment at a level would reach by a label. @throws NotFound, Forbidden */
+/** Counts the memberships that an assignment at a level would include by a label. @throws NotFound, Forbidden */
 export async function countLabelMembers(
   call: Call,
   input: { labelId: string; levelId: string; includeBelow: boolean },

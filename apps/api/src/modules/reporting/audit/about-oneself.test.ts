@@ -13,7 +13,7 @@ import { sealSome } from "./actions/seal.ts";
 const world = aWorld();
 let org: Organization;
 let admin: TestPerson;
-/** Two people of one role, about whom things were written down. */
+/** Two people with the same role, about whom incidents and notes were recorded. */
 let other: TestPerson;
 let coach: TestPerson;
 
@@ -47,7 +47,7 @@ async function aChildOf({ profileId: guardianProfileId }: TestPerson): Promise<M
   });
 }
 
-/** An entry that went into somebody's own. */
+/** Adds an entry that was merged into somebody's own. */
 async function aFormerEntryOf({ profileId }: TestPerson): Promise<About> {
   const { profileId: former, profileLevelAccessId } = await org.added(admin, "northTeam", "Head Coach", "Twice");
   const about = await writtenDown({ profileId: former, plaId: profileLevelAccessId });
@@ -84,7 +84,7 @@ async function exported(to: TestPerson, filter: { whom?: string } = {}): Promise
 }
 
 type Line = { id?: string; source?: string; record?: Record<string, unknown> };
-/** Entries that say something of incidents and notes about a person. */
+/** Finds log entries about a person's incidents and notes. */
 async function saidOf(lines: readonly string[], { profileId, incidentId }: About) {
   const entries = lines.map((line) => JSON.parse(line) as Line).filter((line) => line.record !== undefined);
   return entries.filter(({ source = "", record = {} }) => {

@@ -14,7 +14,7 @@ const world = aWorld();
 type Family = Awaited<ReturnType<typeof aFamilyOrganization>>;
 let family: Family;
 
-/** As who owns the tables, within the organization: $1. */
+/** Runs a query as the owner of the tables, within the organization: $1. */
 const ask = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
   asOwnerOf<Row>(world.it.adminUrl, text, [family.org.organizationId, ...values]);
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   while (await org.asSystem(sealSome));
 });
 
-/** What the daily check finds, the whole of it. */
+/** Returns everything the daily check finds. */
 async function findings(): Promise<string[]> {
   while ((await family.org.asSystem(checkStep)).more);
   const [row] = await ask<{ result: { findings: { what: string }[] } }>(
@@ -63,7 +63,7 @@ async function findings(): Promise<string[]> {
   return (row?.result.findings ?? []).map(({ what }) => what);
 }
 
-/** What another value of a column is, by its type; the ids of others where the database wants one that is there. */
+/** Another value for a column, by its type; an existing id where the database requires one. */
 const otherwise: Record<string, string> = {
   uuid: "gen_random_uuid()",
   "timestamp with time zone": "coalesce(@, now()) - interval '41 days'",
@@ -100,7 +100,7 @@ const instead: Record<string, string> = {
   "guardianship.place": "3 - @",
   "guardianship.ended_how": "CASE @ WHEN 'ownWish' THEN 'samePerson' ELSE 'ownWish' END",
   "profile.merged_into": another("profile", "profile_id"),
-  // What is due counts from the joining, unless it was asked later: the history, which is sealed, says when.
+  // A due date counts from the day of joining, unless it was first asked later: the sealed history says when.
   "profile_level_access.joined_at": "@ + interval '41 days'",
   "profile_level_access.profile_id": another("profile", "profile_id"),
   "profile_level_access.level_id": another("level", "level_id"),
@@ -142,14 +142,14 @@ const columnsOf = (table: string) =>
     table,
   );
 
-/** The columns of a table whose change the check does not find, as the documentation lists them. */
+/** Reads the columns of a table whose change the check doesn't find, as the documentation lists them. */
 async function listed(table: string): Promise<string[]> {
   const text = await readFile(new URL("../../../../../../docs/audit.md", import.meta.url), "utf8");
   const line = text.split("\n").find((one) => one.startsWith(`| \`${table}\` |`)) ?? "";
   return [...(line.split("|")[2] ?? "").matchAll(/`(\w+)`/g)].map(([, column]) => column as string).sort();
 }
 
-/** Which columns of one row can be changed by the owner of the database without the daily check telling. */
+/** Finds the columns of one row that the database owner can change without the daily check noticing. */
 async function unnoticed({ table, where }: Row): Promise<string[]> {
   const [row] = await ask<{ at: string }>(
     `SELECT ctid::text AS at FROM ${table} AS t WHERE organization_id = $1 AND ${where} LIMIT 1`,
@@ -168,7 +168,7 @@ async function unnoticed({ table, where }: Row): Promise<string[]> {
          AND ${name} IS DISTINCT FROM ${value} RETURNING ctid::text AS at`,
       at,
     ).catch((error: { code?: string }) => {
-      // A foreign key, a check or an identity: with what belongs to it, it is changed by the tests below.
+      // A foreign key, a check or an identity column: the tests below change it together with its related rows.
       if (/^23|^428C9/.test(error.code ?? "")) return [{ at: null }];
       throw error;
     });
@@ -249,10 +249,10 @@ describe("of whatever the owner of the database changes the daily check", () => 
   });
 });
 
-/** What writes a deciding column, and what must record it. */
+/** The code that writes a deciding column, and the function that must record it. */
 const writers: [table: string, kept: string, but: readonly string[]][] = [
   ["attempt", "keepAttempts", []],
-  // Whether a person is archived, and when a guardian was told of something, is no part of it.
+  // Whether a person is archived, and when a guardian was notified, isn't part of the record.
   ["profile", "keepProfiles", ["people/profiles/actions/memberships.ts", "people/profiles/actions/end-many.ts"]],
   ["guardianship", "keepGuardianships", ["joining/families/actions/hand-over.ts"]],
 ];

@@ -12,7 +12,7 @@ import { isBehind, sealSome } from "./actions/seal.ts";
 
 const world = aWorld();
 
-/** Seals all there is to seal, in steps. @returns how many steps it took. */
+/** Seals everything that is pending, in steps. @returns how many steps it took. */
 async function sealed(org: Organization, atOnce?: number): Promise<number> {
   let steps = 0;
   do {
@@ -24,7 +24,7 @@ async function sealed(org: Organization, atOnce?: number): Promise<number> {
 
 type Filter = { who?: string; whom?: string; level?: string; from?: string; to?: string };
 
-/** The whole file, part after part. */
+/** Reads the whole file, part by part. */
 async function exported(by: TestPerson, filter: Filter = {}): Promise<string[]> {
   let file = "";
   let cursor: string | undefined;
@@ -38,11 +38,11 @@ async function exported(by: TestPerson, filter: Filter = {}): Promise<string[]> 
   return file.split("\n").slice(0, -1);
 }
 
-/** As who owns the tables and may alter everything, within one organization: $1. */
+/** Runs a query as the owner of the tables, who may change everything, within one organization: $1. */
 const asOwner = <Row extends pg.QueryResultRow>(text: string, values: [string, ...unknown[]]) =>
   asOwnerOf<Row>(world.it.adminUrl, text, values);
 
-/** An organization in which something was done, all of it sealed. */
+/** Makes an organization with some history, all of it sealed. */
 async function aChain() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -87,7 +87,7 @@ describe("the chain", () => {
       new Set(["audit_event", "fact_record", "member_event", "requirement_event", "standing_record"]),
     );
     const found = await checkExport(await exported(admin));
-    // That it is taken along is in it too.
+    // The export itself is recorded too.
     const taken = chain.length + 1;
     expect(found).toMatchObject({ problems: [], entries: taken, shown: taken, from: 1 });
     expect(found.checkpoints).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ describe("the chain", () => {
     await recorded(org, 60);
     await sealed(org);
     const before = await chainOf(org);
-    // As a restored database may hold it: written under a number that every pass has left behind.
+    // As in a restored database: written under a transaction number that every pass has already passed.
     await recorded(org, 3);
     await asOwner(
       "UPDATE audit_event SET written_xid = '3' WHERE organization_id = $1 AND written_xid = (SELECT max(written_xid) FROM audit_event WHERE organization_id = $1)",
@@ -237,7 +237,7 @@ describe("the chain", () => {
 });
 
 describe("the check of an export", () => {
-  /** Alters something as the owner of the tables can, and exports it. */
+  /** Changes something as the owner of the tables can, and exports it. */
   async function after(text: string) {
     const { org, admin } = await aChain();
     await asOwner(text, [org.organizationId]);

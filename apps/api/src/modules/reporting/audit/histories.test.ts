@@ -13,7 +13,7 @@ import { sourceNames } from "./queries/sources.ts";
 
 const world = aWorld();
 
-/** What is only added to and not sealed, and why that is right. */
+/** Tables that are append-only but not sealed, with the reason. */
 const unsealed: Record<string, string> = {
   audit_alarm: "what was found wrong with the chain, which is told also where the chain is broken",
   audit_checkpoint: "the chain itself",
@@ -48,10 +48,10 @@ const unsealed: Record<string, string> = {
   tax_exemption: "each decision is in billing_event, and in the log with who decided",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
 };
-/** Sealed though a column of it changes: what the chain says of it is what was written first. */
+/** Sealed although a column of it changes: the chain seals the first value. */
 const changing = ["review"];
 
-/** Tables of tenants to which the application adds, and in which it changes and deletes nothing. */
+/** Lists the tenant tables that the application only inserts into, and never updates or deletes from. */
 async function onlyAddedTo(): Promise<string[]> {
   const { rows } = await world.it.database.pool.query<{ name: string }>(
     `SELECT class.relname AS name FROM pg_class AS class

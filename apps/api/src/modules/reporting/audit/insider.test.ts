@@ -33,16 +33,16 @@ afterEach(() => {
   world.it.clock.shift = 0;
 });
 
-/** Seals what was recorded, by the product's own schedule and job. */
+/** Seals recorded rows by the product's own schedule and job. */
 async function sealed() {
   await world.it.runSchedule("audit.notice");
   await world.it.drainJobs();
 }
 
-/** What each server does every minute. */
+/** Runs what each server does every minute. */
 const watched = () => world.it.runSchedule(`audit.watch.${world.it.adapters.chainMemory.serverId}`);
 
-/** The next day's check, by the product's own schedules. */
+/** Runs the next day's check by the product's own schedules. */
 async function checkedNextDay() {
   world.it.clock.shift += day;
   await sealed();
@@ -54,7 +54,7 @@ const alarmsOf = async (org: Organization) =>
   (await world.it.adapters.chainMemory.alarms()).filter((one) => one.organizationId === org.organizationId);
 const kindsOf = async (org: Organization) => (await alarmsOf(org)).map((one) => one.kind);
 
-/** What those who run the platform see. Their session is of the day on which the test began. */
+/** Reads what platform operators see. Their session is from the day on which the test began. */
 async function integrity() {
   const { shift } = world.it.clock;
   world.it.clock.shift = 0;
@@ -77,7 +77,9 @@ async function exported(by: TestPerson): Promise<string[]> {
   return file.split("\n").slice(0, -1);
 }
 
-/** An organization in which a submission was rejected, all of it sealed and remembered, with a checkpoint kept elsewhere. */
+/**
+ * Makes an organization in which a submission was rejected, all of it sealed and remembered, with a checkpoint kept elsewhere.
+ */
 async function aHistory() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -116,7 +118,7 @@ describe("an insider who owns the database", () => {
       await recorded(org);
       await sealed();
       expect(await kindsOf(org)).toEqual([kind]);
-      // The break is named by the first entry of a new segment, and nothing before it was signed again.
+      // The first entry of a new segment names the break, and nothing before it was signed again.
       const [broken] = await insider.ask<{ sequence: string; facts: Record<string, unknown> }>(
         `SELECT sequence, facts FROM audit_event JOIN audit_entry ON event_id = audit_event_id
          WHERE audit_event.organization_id = $1 AND audit_entry.organization_id = $1 AND action = 'audit.chainBroken'`,
@@ -127,7 +129,7 @@ describe("an insider who owns the database", () => {
         broken?.sequence,
       );
       expect(signed).toHaveLength(1);
-      // Whoever kept one checkpoint needs no alarm.
+      // Anyone who kept one checkpoint needs no alarm.
       const { problems } = await checkExport(await exported(admin), { kept: [kept] });
       const gone = new RegExp(
         `Entry ${kept.sequence} is not the one that its|chain went on to entry ${kept.sequence},`,
@@ -136,7 +138,7 @@ describe("an insider who owns the database", () => {
       expect(problems.join()).toContain(`Entry ${broken?.sequence} tells that the chain was broken before it`);
       const known = await checkExport(await exported(admin), { knownBreaks: [Number(broken?.sequence)] });
       expect(known.problems).toEqual([]);
-      // Told once: afterwards the chain goes on from the break.
+      // Reported once: afterwards the chain continues from the break.
       await recorded(org);
       await sealed();
       await watched();
@@ -208,7 +210,7 @@ describe("an insider who owns the database", () => {
     await checkedNextDay();
     const [{ sequence: before } = {}] = await insider.ask<{ sequence: string }>(lastSealed);
     await recorded(org);
-    // Whatever is enqueued is gone before a worker comes to it, and the schedules count as run for years.
+    // Queued jobs are deleted before a worker gets them, and the schedules look as if they had run for years.
     await world.it.runSchedule("audit.notice");
     await insider.ask(`DELETE FROM ${jobTable} WHERE data ->> 'organizationId' = $1::text`);
     await insider.ask(
@@ -287,7 +289,7 @@ test("the owner of database, secret and DATA_DIR forges it all without an alarm;
      VALUES ($1, $2, $3, $4, decode($5, 'base64'), $6)`,
     ...[sequence, head?.hash, said.keyId, vault.signing.sign(checkpointText(said)), said.signedAt],
   );
-  // What the server remembers is written anew under the secret.
+  // The server's memory is rewritten under the secret.
   const memory = filedChainMemory({ folder: world.it.auditFolder, secret: world.it.config.secret });
   await memory.remember({ organizationId, sequence, hash, at: kept.signedAt }, { afterBreak: true });
   await watched();
@@ -476,7 +478,7 @@ test("a scheduled backup that failed is shown to those who run the platform unti
   expect((await integrity()).backupFailedAt).toBe(now.toISOString());
   await run(false, now);
   expect((await integrity()).backupFailedAt).toBeNull();
-  // Nobody tries any more: the setting is gone.
+  // Nothing is retried any more: the setting is gone.
   await run(true, new Date(now.getTime() - 2 * day));
   expect((await integrity()).backupFailedAt).toBeNull();
 });

@@ -15,7 +15,7 @@ import { checkpointAt, latestCheckpoint } from "./queries/export.ts";
 const targets = ["post", "mail", "stamp"] as const;
 type Target = (typeof targets)[number];
 
-/** What was recorded goes into the chain, some thousand rows a step; what was sealed is remembered outside the database. */
+/** Seals recorded rows into the chain, some thousand per step; the end of the chain is remembered outside the database. */
 export const seal = defineErrand({
   name: "audit.seal",
   payload: z.object({}),
@@ -31,7 +31,7 @@ export const seal = defineErrand({
   },
 });
 
-/** Looks where something was recorded since. */
+/** Checks where rows were recorded since. */
 export const noticeUnsealed: Schedule = {
   name: "audit.notice",
   everySeconds: 60,
@@ -41,7 +41,7 @@ export const noticeUnsealed: Schedule = {
     }),
 };
 
-/** A checkpoint goes to one of the places that the settings name; as long as it is not taken it is tried again, for hours. */
+/** Sends a checkpoint to one of the configured places; retried for hours until it is accepted. */
 export const sendCheckpoint = defineErrand({
   name: "audit.sendCheckpoint",
   payload: z.object({ sequence: z.number(), to: z.enum(targets) }),
@@ -111,7 +111,7 @@ export const check = defineErrand({
   },
 });
 
-/** Looks whose daily check is due, or was begun and not ended. */
+/** Finds organizations whose daily check is due, or was begun and not finished. */
 export const noticeUnchecked: Schedule = {
   name: "audit.noticeUnchecked",
   everySeconds: 900,
@@ -122,8 +122,8 @@ export const noticeUnchecked: Schedule = {
 };
 
 /**
- * What each server does for itself: it looks whether the chains in the database go on from what it remembers, remembers how far
- * they reach, and mails those who run the platform about alarms of which they have not been told.
+ * Checks on each server whether the chains in the database continue from what it remembers, remembers how far they reach, and
+ * emails the platform's operators about new alarms.
  */
 export const watch = (
   { chainMemory }: Pick<Adapters, "chainMemory">,

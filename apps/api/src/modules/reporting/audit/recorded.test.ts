@@ -25,7 +25,7 @@ async function anAdmin(name?: string) {
   return { org, admin };
 }
 
-/** The log, the newest first. */
+/** Reads the log, newest first. */
 async function log(by: TestPerson, query: Asked = {}): Promise<Row[]> {
   return (await by.call(listAudit, { query })).data;
 }

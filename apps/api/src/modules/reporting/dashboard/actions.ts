@@ -5,16 +5,16 @@ import type { Call } from "../../../call.ts";
 /** Milliseconds after midnight by which transactions that began before it have ended. */
 const settled = 120_000;
 
-/** Events of memberships that one statement reads: it is through within seconds. */
+/** Events of memberships that one statement reads: it takes a few seconds. */
 const mostRead = 20_000;
 
 /**
- * Keeps how every level stood at the end of the earliest day that is over and not kept yet. The day before today from the
- * counts, less what has changed since; days that were missed, and those before this was kept at all, from what changed on
- * each. Waits while time has done something to people until that day that the sweep has not written yet, and leaves it to
- * whoever keeps days of this organization already.
+ * Stores the state of every level at the end of the earliest past day that isn't stored yet. Yesterday comes from the counts,
+ * minus later changes; missed days, and those before this was recorded, come from the changes on each. Waits while changes by
+ * time until that day aren't written by the sweep yet, and leaves the work to another transaction that already stores days of
+ * this organization.
  *
- * @returns whether another day is over.
+ * @returns whether another past day is left.
  */
 export async function keepDay(call: Call, atOnce = mostRead): Promise<boolean> {
   if (!(await isFree(call))) return false;
@@ -32,7 +32,7 @@ export async function keepDay(call: Call, atOnce = mostRead): Promise<boolean> {
   const from = instant(startOfDay(next, row.zone));
   const until = instant(startOfDay(addToDay(next, { days: 1 }), row.zone));
   if (await isBehind(call, until)) return false;
-  // The counts and what has changed since are read in one statement, or they would not fit each other.
+  // The counts and later changes are read in one statement, so that they match.
   if (next === over && (await isLittleSince(call, until, atOnce))) await keepCounted(call, next, until);
   else await keepChanged(call, next, from, until, atOnce);
   await call.db.execute(sql`
@@ -69,9 +69,9 @@ async function isLittleSince(call: Call, at: string, most: number): Promise<bool
 const isLeft = (status: SQL) => sql`${status} = ANY(${sql.param([...leftToClear])}::text[])`;
 
 /**
- * In a WITH list: `own`, by level without those below it, how many memberships more there were at `until` than at `from`, and
- * how many more of them left to clear. Of the memberships that are `touched`; where each stood at either end says the last
- * event before it.
+ * In a WITH list: `own`, by level without those below it, how many more memberships there were at `until` than at `from`, and
+ * how many more of them weren't cleared. Includes the memberships that are `touched`; the last event before each moment says
+ * where each stood.
  */
 function ownChanges(call: Call, from: string, until: string): SQL {
   const before = (at: string, column: SQL, which: SQL) => sql`(
@@ -80,7 +80,7 @@ function ownChanges(call: Call, from: string, until: string): SQL {
       AND past.profile_level_access_id = touched.profile_level_access_id
       AND past.at < ${at}::timestamptz AND ${which}
     ORDER BY past.at DESC, past.member_event_id DESC LIMIT 1)`;
-  // Of one instant, as with entries that are merged, what was written last.
+  // Of events at one instant, as when entries are merged, the one written last.
   const there = (at: string) => before(at, sql`past.kind = 'joined'`, sql`past.kind IN ('joined', 'left')`);
   const stood = (at: string, sign: 1 | -1) => sql`
     SELECT ${sql.raw(String(sign))} AS sign, ${before(at, sql`past.level_id`, sql`true`)} AS level_id,
@@ -95,7 +95,7 @@ function ownChanges(call: Call, from: string, until: string): SQL {
   )`;
 }
 
-/** In a WITH list, after `own`: `changed`, the same by level with everything below it. */
+/** In a WITH list, after `own`: `changed`, the sums by level with everything below it. */
 const withBelow = (call: Call) => sql`changed AS (
   SELECT top.level_id, sum(own.members)::int AS members, sum(own.left_to_clear)::int AS left_to_clear
   FROM own
@@ -107,7 +107,7 @@ const withBelow = (call: Call) => sql`changed AS (
 type Own = { level_id: string; members: number; left_to_clear: number };
 type Spot = { at: string; id: string };
 
-/** What changed between two moments that are past, by level; read so many events at a time. */
+/** Sums what changed between two past moments, by level; reads a bounded number of events at a time. */
 async function ownChangesPast(call: Call, from: string, until: string, atOnce: number): Promise<Own[]> {
   const sums = new Map<string, Own>();
   let last: Spot | null = null;
@@ -123,7 +123,7 @@ async function ownChangesPast(call: Call, from: string, until: string, atOnce: n
   return [...sums.values()];
 }
 
-/** So many events after one. A membership is told of where its first event between the moments is, so once. */
+/** Reads a bounded number of events after one. A membership is counted at its first event between the moments, so only once. */
 async function readPart(
   call: Call,
   from: string,
@@ -151,7 +151,7 @@ async function readPart(
   return row ? { own: row.own ?? [], last: { at: row.at, id: row.id } } : { own: [], last: null };
 }
 
-/** In a FROM list: `kept`, what is kept of a level last before a day. */
+/** In a FROM list: `kept`, the last stored state of a level before a day. */
 const keptBefore = (call: Call, day: string, levelId: SQL) => sql`LEFT JOIN LATERAL (
   SELECT members, left_to_clear FROM level_day
   WHERE organization_id = ${call.organizationId} AND level_id = ${levelId} AND day < ${day}::date

@@ -17,7 +17,7 @@ const statuses = Object.values(RequirementStatus);
 const open = statuses.filter((status) => !done(status));
 const isDone = statuses.filter(done);
 
-/** Makes levels large, whatever their size. */
+/** Makes levels count as large, whatever their size. */
 async function madeLarge(org: Organization, ...large: LevelKey[]) {
   await org.asSystem((call) =>
     call.db.execute(sql`
@@ -28,7 +28,7 @@ async function madeLarge(org: Organization, ...large: LevelKey[]) {
   while (await org.asSystem(fillLevels));
 }
 
-/** Everything a call finds that is paged by number. */
+/** Reads all results of a call that is paged by number. */
 async function everybody(by: TestPerson, levelId: string, query: object): Promise<number> {
   let rows = 0;
   for (let page = 1; ; page += 1) {
@@ -43,7 +43,7 @@ async function everybody(by: TestPerson, levelId: string, query: object): Promis
   }
 }
 
-/** Who has which label where, what is asked of whom, who has done it. */
+/** Which labels people have where, what is assigned, and who has done it. */
 const histories = fc.record({
   people: fc.array(
     fc.record({
@@ -86,7 +86,7 @@ test("every cell of a heat map is as many as the list behind it has, whoever loo
         const person = await org.aMember(at, label);
         const first = await owedBy(person, "Asked 0").catch(() => null);
         if (first && sends) await send(first);
-        // Some of what happened is in the counts, some is pending.
+        // Some changes are in the counts, some are pending.
         if (index % 2 === 0) while ((await org.asSystem(foldCounts)).more);
       }
       for (const [viewer, from] of [

@@ -29,7 +29,7 @@ const below: Record<string, LevelKey[]> = {
 const today = () => dayOf(world.it.clock.now().getTime(), zone);
 const inDays = (days: number) => addToDay(today(), { days });
 
-/** Everything that a list of what expires has, page by page. */
+/** Reads the whole list of expirations, page by page. */
 async function everything(by: TestPerson, levelId: string, days: { from: string; to: string }) {
   const rows = [];
   let cursor: string | null | undefined;
@@ -46,7 +46,7 @@ async function everything(by: TestPerson, levelId: string, days: { from: string;
   return rows;
 }
 
-/** The last day of everything that is done now and ends, at some levels, as each person's own facts say. */
+/** Returns the last day of every completion that ends, at some levels, from each person's own facts. */
 async function daysOf(org: Organization, at: readonly string[]) {
   return org.asSystem(async (call) => {
     const { rows } = await call.db.execute<{ id: string }>(
@@ -137,7 +137,7 @@ test("every day of the calendar is as many as the list behind it has, whoever lo
           const given = asked[which]?.validity.type === "PerRequirement" ? { validUntil: inDays(until) } : {};
           if (owed) await send(owed, given);
         }
-        // Some of what happened is in the counts, some is pending.
+        // Some changes are in the counts, some are pending.
         if (index % 2 === 0) while ((await org.asSystem(foldCounts)).more);
         if (leaves) await admin.call(deleteMembership, { params: { id: person.plaId } });
       }
@@ -166,7 +166,7 @@ test("every day of the calendar is as many as the list behind it has, whoever lo
   expect(seen).toBeGreaterThan(10);
 });
 
-/** A coach whose only document counts until an instant. */
+/** Adds a coach whose only document is valid until an instant. */
 async function counting(until: Date) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -195,7 +195,7 @@ test("what ends at midnight or a minute before counts until that day in the orga
   }
 });
 
-/** The calendar and the list of a stretch of it as they are at another moment. */
+/** Reads the calendar and the list of a part of it at another moment. */
 const lookedAt = (org: Organization, now: Date, days: { from: string; to: string }) =>
   org.asSystem(async (call) => {
     const then = { ...call, now };

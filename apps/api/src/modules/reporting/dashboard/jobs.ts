@@ -4,17 +4,17 @@ import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { keepDay } from "./actions.ts";
 
-/** How every level stood at the end of a day, one day at a time. */
+/** Stores the state of every level at the end of a day, one day at a time. */
 export const keepDays = batchJob({
   name: "dashboard.keepDays",
   payload: z.object({}),
   priority: -1,
-  // A day on which an organization of millions was touched is many statements.
+  // A day on which an organization of millions changed takes many statements.
   expireSeconds: 1800,
   step: (call) => keepDay(call),
 });
 
-/** Looks into the organizations of which a day that is over is not kept yet. */
+/** Checks the organizations with a past day that isn't stored yet. */
 export const noticeDays: Schedule = {
   name: "dashboard.noticeDays",
   everySeconds: 300,

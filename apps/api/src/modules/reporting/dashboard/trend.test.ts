@@ -26,13 +26,13 @@ afterEach(() => {
   world.it.clock.shift = 0;
 });
 
-/** Noon of a day so many days ago. */
+/** Returns noon of a day this many days ago. */
 const noon = (daysAgo: number) =>
   new Date(startOfDay(addToDay(dayOf(world.it.clock.now().getTime(), zone), { days: -daysAgo }), zone) + dayMs / 2);
 
 type Held = { profileId: string; profileLevelAccessId: string; place: LevelKey };
 
-/** Somebody joins; whoever is not active is left to clear. */
+/** Adds a member; those who aren't active aren't cleared. */
 async function joins(call: Call, org: Organization, place: LevelKey, active: boolean): Promise<Held> {
   const person = { firstName: "Ana", lastName: "Ruiz", email: null, dateOfBirth: null };
   const then = active ? { activatedAt: call.now, confirmedAt: call.now } : {};
@@ -50,7 +50,7 @@ async function kept() {
   await world.it.drainJobs();
 }
 
-/** How many memberships stood at the end of a day at some levels, as the records of the people say. */
+/** Counts the memberships at the end of a day at some levels, by the people's records. */
 async function asOf(org: Organization, at: readonly LevelKey[], day: string) {
   const levels = at.map((place) => org.levels[place]);
   return org.asSystem(async (call) => {
@@ -123,7 +123,7 @@ test("every day of a trend is how the level stood at its end, by the record of e
         });
       }
       await kept();
-      // What happens today is in no day that is over.
+      // Today's changes don't belong to any past day.
       const admin = await org.aMember("root", "Administrator");
       const manager = await org.aMember("north", "Team Manager");
       seen += await compared(org, admin, ["root", "north", "southClub"]);
@@ -203,7 +203,7 @@ test("a day on which more changed than is read at once is told as any other", as
     await deleteMembership({ ...now, now: noon(2) }, { id: ending ?? "" });
     await joins({ ...now, now: noon(1) }, org, "northClub", false);
   });
-  // More than is read at once changed today too, so the day before is told from its own changes.
+  // Today has more changes than are read at once too, so the day before is computed from its own changes.
   await org.asSystem((call) => joins(call, org, "southClub", false));
   while (await org.asSystem((call) => keepDay(call, 1)));
   const admin = await org.aMember("root", "Administrator");

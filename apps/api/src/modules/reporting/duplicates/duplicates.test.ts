@@ -96,7 +96,7 @@ test("likely pairs are found by a job, the likeliest first, and what was dismiss
   const pair = found.data[1];
   await admin.call(dismissDuplicate, { params: { id: pair?.duplicateId as string } });
   expect(names(await admin.call(listDuplicates))).toEqual(["Ana Lima and Anna Lima"]);
-  // Looked at again, they are still two.
+  // Compared again, they are still two.
   await add(org, admin, "southClub", ["Willy", "Smith"]);
   expect(names(await compared(admin)).sort()).toEqual([
     "Ana Lima and Anna Lima",

@@ -4,7 +4,7 @@ import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { compareSome } from "./actions/compare.ts";
 
-/** Compares people who are new, or written otherwise, with all others, some hundred at a time. */
+/** Compares people who are new, or were renamed, with all others, some hundred at a time. */
 export const comparePeople = batchJob({
   name: "duplicates.compare",
   payload: z.object({}),

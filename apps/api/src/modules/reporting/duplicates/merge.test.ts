@@ -61,14 +61,14 @@ const complete = (by: TestPerson, plaId: string, requirementId: string, date: st
     body: { requirementId, date, reason: "Seen in person." },
   });
 
-/** What somebody owes, by name, with its id and status. */
+/** Returns a person's requirement by name, with its id and status. */
 async function owed(by: TestPerson, plaId: string, name = "Coach agreement") {
   const found = (await see(by, plaId)).requirements.find((one) => one.name === name);
   if (!found) throw new Error(`they do not owe ${name}`);
   return found;
 }
 
-/** The counts as they are kept equal those from scratch. */
+/** The stored counts equal those counted from scratch. */
 async function countsAreRight(org: Organization) {
   await org.asSystem(foldCounts);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
@@ -83,7 +83,7 @@ describe("two entries of one person", () => {
     await org.aDocument(admin, { labels: ["Volunteer"], name: "Code of conduct" });
     const coach = await org.aMember("northTeam", "Head Coach");
     await send(await owedBy(coach));
-    // The same person once more, by an administrator: the same place, and another.
+    // An administrator adds the same person again: at the same level, and at another.
     const bill = await add(org, admin, "northTeam", "Head Coach", "Bill", "1985-04-12");
     const elsewhere = await admin.call(addMember, {
       body: { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer, profileId: bill.profileId },
@@ -119,7 +119,7 @@ describe("two entries of one person", () => {
       const plaId = contentName === "Coach agreement" ? coach.plaId : elsewhere.profileLevelAccessId;
       expect([contentName, (await owed(admin, plaId, contentName)).status]).toEqual([contentName, result]);
     }
-    // The membership that moved is the same one, and its page is the other entry's.
+    // The membership that moved keeps its id, and its page belongs to the other entry.
     expect((await see(admin, elsewhere.profileLevelAccessId)).profileId).toBe(coach.profileId);
     expect((await admin.ask(getMember, { params: { id: bill.profileLevelAccessId } })).status).toBe(404);
     const submissions = await admin.call(listSubmissions, {
@@ -249,7 +249,7 @@ describe("two entries of one person", () => {
     expect(await names()).toEqual([]);
     expect((await merge(admin, unknown.profileId, adult.profileId, { dateOfBirth: "merge" })).status).toBe(200);
     expect(await names()).toEqual(["Coach agreement"]);
-    // The other way: the date of a child takes it away again.
+    // The other way round: a child's date of birth removes it again.
     const child = await add(org, admin, "otherTeam", "Head Coach", "Bill", dayAgo(10 * 366));
     expect((await merge(admin, unknown.profileId, child.profileId, { dateOfBirth: "merge" })).status).toBe(200);
     expect(await names()).toEqual([]);
@@ -357,7 +357,7 @@ describe("nobody merges", () => {
       params: { id: org.organizationId },
       body: { timeZone: "Pacific/Auckland" },
     });
-    // The administrator and the first of the two; what the other has is not moved yet.
+    // The administrator and the first of the two; the other's days haven't moved yet.
     await org.asSystem((call) => continueRezoning(call, 2));
     expect(await merge(admin, one.profileId, other.profileId)).toMatchObject({
       status: 409,

@@ -32,7 +32,7 @@ type Row = ResponseOf<typeof listMembers>["data"][number];
 const everybody: MemberSelection = { filter: {} };
 const these = (...profileLevelAccessIds: string[]): MemberSelection => ({ profileLevelAccessIds });
 
-/** Begins a task and lets it run to its end. */
+/** Starts a task and runs it to its end. */
 async function ran(by: TestPerson, levelId: string, selection: MemberSelection, act: MemberAct) {
   const { taskId } = await by.call(startMemberTask, { params: { id: levelId }, body: { selection, act } });
   await world.it.drainJobs();
@@ -170,7 +170,7 @@ test("rights are those of the moment at which it is done", async () => {
   expect((await listed(admin, org.levels.northTeam)).length).toBe(1);
 });
 
-/** The counts as they are kept, folded or pending, equal those from scratch. */
+/** The stored counts, folded or pending, equal those counted from scratch. */
 async function countsAreRight(org: Organization) {
   expect(await org.asSystem(inconsistencies)).toEqual([]);
   expect(await factsNotKept(org)).toEqual([]);
@@ -179,7 +179,7 @@ async function countsAreRight(org: Organization) {
   expect(await factsNotKept(org)).toEqual([]);
 }
 
-/** All of a person that the head of a page shows. */
+/** Reads everything about a person that the head of a page shows. */
 const standing = (by: TestPerson, plaId: string) => by.call(getMember, { params: { id: plaId } });
 
 test.each([
@@ -547,7 +547,7 @@ test("a workbook is a zip of a sheet whose text is text", async () => {
   expect(sheet).not.toContain("<f>");
 });
 
-/** One entry of a zip, by its central directory. */
+/** Reads one entry of a zip, by its central directory. */
 async function unzipped(bytes: Buffer, name: string): Promise<string> {
   const { inflateRawSync } = await import("node:zlib");
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {

@@ -17,7 +17,7 @@ const zone = "America/Los_Angeles";
 const today = () => dayOf(Date.now(), zone);
 const day = (days: number) => addToDay(today(), { days });
 
-/** Coaches who completed a yearly agreement so many days ago; null: never. */
+/** Adds coaches who completed a yearly agreement this many days ago; null: never. */
 async function coaches(...completedDaysAgo: (number | null)[]) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -211,7 +211,7 @@ test("a renewal never shortens what is valid already, and the requirement says w
     expect.objectContaining({ what: "validUntilEdited", formerValidUntil: day(10), reason: null }),
   );
 
-  // What was too long is made shorter in place too; what the decree gave stays.
+  // A date that was too long can be shortened in place too; the extension stays.
   expect((await correct(admin, { validUntil: day(15) })).status).toBe(200);
   expect(await stands()).toEqual([day(25), day(15)]);
   expect(await org.asSystem(inconsistencies)).toEqual([]);

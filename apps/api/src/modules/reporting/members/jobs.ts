@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetExports } from "./actions/export-task.ts";
 
-/** Exports are personal data and have served their purpose. */
+/** Deletes exports, which are personal data, when their download period ends. */
 export const forgetMemberExports: Schedule = {
   name: "members.forgetExports",
   everySeconds: 3600,

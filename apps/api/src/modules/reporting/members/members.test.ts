@@ -18,7 +18,7 @@ const world = aWorld();
 type Row = ResponseOf<typeof listMembers>["data"][number];
 type Query = Parameters<TestPerson["call"]>[1] extends infer Asked ? (Asked & { query?: object })["query"] : never;
 
-/** Makes a level one of the large ones, whatever its size: its memberships are then kept in the member index. */
+/** Makes levels count as large, whatever their size: their memberships are then kept in the member index. */
 async function madeLarge(org: Organization, ...places: LevelKey[]) {
   await org.asSystem((call) =>
     call.db.execute(sql`
@@ -63,7 +63,7 @@ const names = [
 const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "southClub"];
 const labels: LabelName[] = ["Head Coach", "Volunteer", "Team Manager"];
 
-/** Reads page after page, by number or by cursor. */
+/** Reads all pages, by number or by cursor. */
 async function everyPage(by: TestPerson, levelId: string, query: Query, perPage: number, how: "page" | "cursor") {
   const rows: Row[] = [];
   let cursor: string | undefined;
@@ -184,7 +184,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       const overdue = await filtered({ requirementStatuses: [4] });
       expect(overdue.total).toBeGreaterThan(0);
       expect(overdue.total).toBeLessThan(everybody.length);
-      // What the object names counts, and what it leaves out stays as it is beside it.
+      // Values in the object take precedence; those it leaves out come from the query.
       expect(await filtered({ search: "abel" }, { search: "anand", sortDir: "DESC" })).toEqual(
         await everyPage(admin, org.levels.root, { search: "abel", sortDir: "DESC" }, 3, "cursor"),
       );
@@ -206,7 +206,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       expect(owing.total).toBe(overdue?.total);
       expect(owing.rows).toHaveLength(owing.total);
       expect(volunteers).toEqual(expect.arrayContaining(owing.rows));
-      // Others are overdue as well, yet not of this; and nobody has completed it.
+      // Others have something overdue as well, but not this content; and nobody has completed it.
       const late = { content, requirementStatuses: [RequirementStatus.Overdue, RequirementStatus.Rejected] };
       expect((await everyPage(admin, org.levels.root, late, 100, "page")).rows).toEqual(owing.rows);
       const complete = { content, requirementStatuses: [RequirementStatus.Completed] };
@@ -257,7 +257,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       ["gudm", ["Björk Guðmundsdóttir"]],
       ["иван", ["Иван Иванов"]],
       ["abel zoe", ["Zoe Abel", "Zoe Abel"]],
-      // Who has it as the last name comes first.
+      // People with it as the last name come first.
       ["an", ["Mia Anand", "Ana Ängström", "Ana O'Brien", "Anne-Marie Smith-Jones"]],
       ["jose@club", ["José Núñez"]],
       ["smith.example", ["Anne-Marie Smith-Jones"]],

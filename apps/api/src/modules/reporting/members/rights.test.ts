@@ -16,7 +16,7 @@ import { transition } from "../../compliance/standing/actions/transition.ts";
 
 const world = aWorld();
 
-/** Removes a membership in a task; what an undo of it then did, and why not. */
+/** Removes a membership in a task. Returns what an undo of it then did, or why it didn't. */
 async function removedAndBack(org: Organization, by: TestPerson, plaId: string, meanwhile: () => Promise<unknown>) {
   const { taskId } = await by.call(startMemberTask, {
     params: { id: org.levels.north },
@@ -160,7 +160,7 @@ test("a label that only Admins hand out is neither moved nor merged to anybody b
   const [one, two] = [coach.profileId, other.profileId];
   expect(await director.ask(mergeProfiles, { body: { keep: two, merge: one, parts } })).toMatchObject(refused);
   expect(await director.ask(previewMerge, { query: { keep: two, merge: one } })).toMatchObject(refused);
-  // Whoever has it keeps it.
+  // A person who already has the label keeps it.
   expect((await director.ask(mergeProfiles, { body: { keep: one, merge: two, parts } })).status).toBe(200);
   expect((await admin.ask(moveMembership, { query })).status).toBe(200);
 });

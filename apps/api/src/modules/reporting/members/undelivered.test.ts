@@ -34,7 +34,7 @@ async function setting() {
 let number = 0;
 const refusedAddress = () => `nobody.${++number}@refused.invalid`;
 
-/** Adds a coach of the north's team with an address, and lets the invitation leave, or not. */
+/** Adds a coach of the north's team with an address, and sends the invitation or not. */
 async function invited(admin: TestPerson, org: Organization, email: string) {
   const person = { firstName: "Ana", lastName: "Núñez", email, dateOfBirth: null };
   const body = { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], person };
@@ -47,7 +47,7 @@ const onPerson = async (by: TestPerson, id: string) => (await by.call(getUndeliv
 const listed = (by: TestPerson, id: string) => by.call(listUndelivered, { params: { id }, query: {} });
 const count = async (by: TestPerson, id: string) => (await by.call(getWaiting, { params: { id } })).undelivered.count;
 
-/** Gives somebody another address, as the page does. */
+/** Changes somebody's address, as the page does. */
 async function correct(by: TestPerson, profileId: string, email: string) {
   const { contactInformation } = await by.call(getProfileDetails, { params: { id: profileId } });
   return by.ask(updateProfile, {
@@ -130,7 +130,7 @@ describe("an invitation that the mail server refuses", () => {
   });
 });
 
-/** Gives somebody's profile an address, whatever they log in with. */
+/** Changes the address of somebody's profile, whatever they log in with. */
 const renamed = (org: Organization, { profileId }: TestPerson, email: string) =>
   org.asSystem((call) =>
     call.db
@@ -151,7 +151,7 @@ test("a mail that is taken ends it, and so does another address", async () => {
   await write(org, coach, gone);
   await world.it.drainJobs();
   expect(await onPerson(admin, coach.plaId)).toMatchObject({ kind: "confirmEmail", email: gone, hasLogin: true });
-  // A mail to another address of theirs says nothing about this one.
+  // A mail to another address of theirs doesn't affect this one.
   await write(org, coach, coach.email);
   await world.it.drainJobs();
   expect(await onPerson(admin, coach.plaId)).toMatchObject({ email: gone });
@@ -219,7 +219,7 @@ test("the list goes on page by page, and ends", async () => {
 });
 
 describe("the invitation of a guardian who has no profile yet, refused by the mail server", () => {
-  /** A parent asks somebody to be the second guardian of a child, at an address that is refused. */
+  /** A parent invites a second guardian for a child, at an address that is rejected. */
   async function refusedGuardian() {
     const family = await aFamilyOrganization(world.it);
     const child = await added(family.parent, family);

@@ -163,7 +163,7 @@ test("a time zone that nobody chose waits on whoever may choose it, until they d
   const asked = async (by: TestPerson) =>
     (await by.call(getWaiting, { params: { id: other.levels.root } })).timeZoneAssumed;
   expect(await asked(owner)).toBe(false);
-  // As it was left by a founding that assumed the zone of the capital.
+  // As left by a setup that assumed the time zone of the capital.
   await asOwnerOf(world.it.adminUrl, "UPDATE organization SET time_zone_assumed = true WHERE organization_id = $1", [
     other.organizationId,
   ]);

@@ -24,7 +24,7 @@ const world = aWorld();
 
 const codes = ["rule", "overallStatus", "status", "type", "state", "decision", "kind", "payer"];
 
-/** The record's data without the words beside its codes. */
+/** Returns the record's data without the words next to its codes. */
 function withoutWords(data: unknown): object {
   if (Array.isArray(data)) return data.map((one) => (typeof one === "object" && one ? withoutWords(one) : one));
   return Object.fromEntries(
@@ -34,7 +34,7 @@ function withoutWords(data: unknown): object {
   );
 }
 
-/** Codes, by their names, that stand without words. */
+/** Finds codes, by their names, that have no words. */
 function codesWithoutWords(data: unknown): string[] {
   if (typeof data !== "object" || data === null) return [];
   const own = data as Record<string, unknown>;
@@ -67,7 +67,7 @@ async function unpacked(zip: Buffer): Promise<Packed> {
   return packed;
 }
 
-/** As if the archive held these bytes. */
+/** Replaces the bytes of the archive's entries. */
 const holding = (packed: Packed): RecordEntry[] =>
   [...packed].map(([path, bytes]) => ({
     path,
@@ -87,7 +87,7 @@ async function exported(by: TestPerson, plaId: string) {
   return { taskId, task, answer, zip, packed, said };
 }
 
-/** A coach who was sent back, approved and written about, with a file that is clean and one that is not. */
+/** A coach with a returned and an approved submission and notes, with one clean and one infected file. */
 async function aPast() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -110,7 +110,7 @@ async function aPast() {
   await send(second);
   await director.call(addNote, { params: { id: coach.plaId }, body: { text: "Between administrators." } });
   await world.it.drainJobs();
-  // The last file carries something.
+  // The last file is infected.
   await org.asSystem((call) =>
     call.db.execute(sql`UPDATE stored_file SET scan = 'infected' WHERE organization_id = ${call.organizationId}
       AND file_id = (SELECT file_id FROM stored_file WHERE organization_id = ${call.organizationId}
@@ -159,7 +159,7 @@ describe("a person's record", () => {
     const tree = await director.call(getWhy, { params: { id: coach.plaId }, query: {} });
     const { standing } = said.memberships[0];
     expect({ ...withoutWords(standing), at: "" }).toEqual({ ...JSON.parse(JSON.stringify(tree)), at: "" });
-    // Beside each code, what it means.
+    // Next to each code, its meaning.
     expect(codesWithoutWords(standing)).toEqual([]);
     expect(codesWithoutWords(said.requirements.map((one: { attempts: unknown }) => one.attempts))).toEqual([]);
     const decides = standing.rules.find((rung: { decides: boolean }) => rung.decides);
@@ -174,7 +174,7 @@ describe("a person's record", () => {
       ["reset", "The signature is missing."],
       ["approved", "Fine now."],
     ]);
-    // Everything that the timeline tells of requirements and memberships.
+    // Everything that the timeline shows about requirements and memberships.
     const { data } = await director.call(getTimeline, {
       params: { id: coach.plaId },
       query: { kinds: ["requirements", "memberships"], perPage: 100 },
@@ -272,7 +272,7 @@ describe("a person's record", () => {
     const clean = await checkRecord(holding(made.packed));
     expect(clean.problems).toEqual([]);
     for (const [path, bytes] of made.packed) {
-      // Some places of each, and both ends.
+      // Some positions in each, and both ends.
       const places = [
         0,
         bytes.length - 1,
@@ -289,7 +289,7 @@ describe("a person's record", () => {
       const { problems } = await checkRecord(holding(without));
       expect(problems.join("\n")).toContain(`${path} is missing.`);
     }
-    // A name of a field that is another one is still in the one way of writing.
+    // A renamed field is still in the canonical form.
     const renamed = Buffer.from(String(made.packed.get("manifest.json")).replaceAll('"path":', '"pbth":'));
     const { problems } = await checkRecord(holding(new Map([...made.packed, ["manifest.json", renamed]])));
     expect(problems).toContain("manifest.json is not as it was written.");
@@ -327,7 +327,7 @@ describe("a person's record", () => {
     const { entries, problem } = await entriesIn({
       size: altered.length,
       read: async (position, length) => {
-        // What lies beyond is asked for while the entry is unpacked already.
+        // Later bytes are requested while the entry is already being unpacked.
         if (position >= altered.length) await beyond.promise;
         return altered.subarray(position, position + length);
       },
@@ -335,7 +335,7 @@ describe("a person's record", () => {
     expect(problem).toContain("something besides");
     await checkRecord(entries);
     beyond.resolve();
-    // An error that nobody hears is thrown within a few turns of the loop.
+    // An unhandled error is thrown within a few turns of the event loop.
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   });
 
@@ -348,7 +348,7 @@ describe("a person's record", () => {
       const { entries, problem } = await opened(altered);
       const { problems } = await checkRecord(entries);
       if (problem !== null || problems.length > 0) continue;
-      // A time or an attribute in a head: every byte of every file is the same.
+      // A time or an attribute in a header: every byte of every file stays the same.
       expect(await unpacked(altered)).toEqual(whole);
     }
   });
@@ -399,7 +399,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
     ["Reviewed", `Approved after review by ${by}`, words(today)],
   ]);
 
-  // The same on the pages: now, at the end of a day, and in the history.
+  // The pages show the same: now, at the end of a day, and in the history.
   const waysOf = (rows: { contentId: string; way: string | undefined; who: string | null | undefined }[]) =>
     Object.fromEntries(rows.map((row) => [row.contentId, `${row.way} ${row.who ?? ""}`.trim()]));
   const expected = {
@@ -441,7 +441,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
   expect(text).toContain(`valid through ${lastDay}`);
   for (const [, way] of ends) expect(text).toContain(way);
   expect(text).toContain("Imported as complete: Carried");
-  // No codes, no times of day for days.
+  // No codes, and no times of day for days.
   expect(text).not.toMatch(
     /\b[a-z]+\.[a-z]+[A-Z]?[a-z]*ed\b|RejectedDisqualified|RejectedReset|pendingReview|markedComplete/,
   );

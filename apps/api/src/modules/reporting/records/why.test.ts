@@ -131,7 +131,7 @@ describe("why a membership stands as it does", () => {
       expect(tree).toMatchObject({ past: true, at: end(day), overallStatus: overall });
       expect(deciding(tree.requirements[0]?.rules ?? [])?.rule).toBe(rule);
       expect(tree.requirements[0]?.counts?.completedAt.slice(0, 4)).toBe(then.slice(0, 4));
-      // The other call that tells of the past.
+      // The other call about the past.
       const asOf = await admin.call(getAsOf, { params: { id: coach.plaId }, query: { day } });
       expect(asOf.memberships[0]?.overallStatus).toBe(overall);
       expect(asOf.memberships[0]?.requirements[0]?.status).toBe(tree.requirements[0]?.status);
@@ -234,7 +234,7 @@ describe("why a membership stands as it does", () => {
       ...{ profileId: coach.profileId, levelId: null, includeBelow: false, labelId: null },
       ...{ reason: "Injured", untilDay: null },
     };
-    /** As the tree and the page of the member say it. */
+    /** As the tree and the member page show it. */
     const told = async (by: TestPerson) => {
       const [shown] = (await by.call(getMember, { params: { id: coach.plaId } })).exemptions;
       const { exemptions, requirements } = await why(by, coach.plaId);
@@ -245,7 +245,7 @@ describe("why a membership stands as it does", () => {
     await excepting([exception]);
     for (const by of [admin, director, manager]) expect(await told(by)).toEqual(["Injured", "Injured"]);
     for (const by of [accountant, coach]) expect(await told(by)).toEqual([null, null]);
-    // Of a level above their reach, the members of theirs are told of without why.
+    // For a level above their reach, members of theirs are shown without the reason.
     await excepting([{ ...exception, profileId: null, levelId: org.levels.root, includeBelow: true }]);
     expect(await told(admin)).toEqual(["Injured", "Injured"]);
     for (const by of [director, manager, coach]) expect(await told(by)).toEqual([null, null]);

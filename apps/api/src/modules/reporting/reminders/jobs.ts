@@ -5,7 +5,7 @@ import type { Schedule } from "../../../jobs/schedules.ts";
 import { sendDigest } from "./actions/digest.ts";
 import { beginRound, continueRound } from "./actions/round.ts";
 
-/** How somebody's levels stand, as they themselves would see it. */
+/** Emails somebody how the levels they look after stand, as they would see it themselves. */
 export const mailDigest = defineJob({
   name: "reminders.digest",
   payload: z.object({ profileId: z.uuid(), day: z.iso.date() }),
@@ -16,7 +16,7 @@ export const mailDigest = defineJob({
   },
 });
 
-/** Today's reminders, some hundred people at a time. */
+/** Sends today's reminders, to some hundred people at a time. */
 export const remindPeople = batchJob({
   name: "reminders.remind",
   payload: z.object({}),
@@ -27,7 +27,7 @@ export const remindPeople = batchJob({
   },
 });
 
-/** Looks into the organizations where it is nine in the morning or later and today's reminders have not all gone. */
+/** Checks the organizations where it is nine in the morning or later and today's reminders aren't finished. */
 export const noticeReminders: Schedule = {
   name: "reminders.notice",
   everySeconds: 300,

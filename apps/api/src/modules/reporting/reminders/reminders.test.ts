@@ -32,11 +32,14 @@ const world = aWorld();
 const { kind: _, ...document } = usualSettings.document;
 
 const zone = "America/Los_Angeles";
-/** So many days from now, at noon of the organization: no day is lost or doubled where clocks are turned. */
+/**
+ * Returns noon of a day this many days from now in the organization's time zone, so that clock changes don't skip or repeat a
+ * day.
+ */
 const noonIn = (days: number) =>
   new Date(`${addToDay(dayOf(world.it.clock.now().getTime(), zone), { days })}T20:00:00Z`);
 
-/** The reminders of one day, begun and ended. */
+/** Sends the reminders of one day. */
 async function remindOn(org: Organization, days: number): Promise<void> {
   const at = <Result>(work: Parameters<typeof org.asSystem<Result>>[0]) =>
     org.asSystem((call) => work({ ...call, now: noonIn(days) }));
@@ -53,7 +56,7 @@ const remindersOf = async (org: Organization) =>
     .filter(({ kind }) => ["requirementsOpen", "requirementsAgain", "invitationReminder"].includes(kind))
     .toReversed();
 
-/** The days from now on which an address gets a reminder, of as many as there are. */
+/** Returns the days from now on which an address gets a reminder, within a number of days. */
 async function daysOf(org: Organization, email: string, days: number, from = 0): Promise<number[]> {
   const got: number[] = [];
   let before = (await remindersOf(org)).filter((mail) => mail.to === email).length;
@@ -120,7 +123,7 @@ test("what is to be done again by a day is reminded of once, when 30 days are le
     params: { id: contentId },
     body: { ...document, reviewRequired: false, redoBy },
   });
-  // The first of the 30 days, as Los Angeles has it: not yet a second before its midnight.
+  // The first of the 30 days in Los Angeles: not yet a second before its midnight.
   const begins = startOfDay(addToDay(redoBy, { days: -29 }), zone);
   const status = async (at: number) => {
     await org.asSystem((call) => sweepSome({ ...call, now: new Date(at) }));
@@ -140,10 +143,10 @@ test("what is to be done again by a day is reminded of once, when 30 days are le
   const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(redoBy));
   expect(mail?.text).toContain(`- Coach agreement (complete again by ${written})`);
   expect(mail?.text).not.toContain("to be cleared at");
-  // Whoever never did it is reminded of what is open, as ever.
+  // People who never did it get the usual reminders of open requirements.
   const open = (await remindersOf(org)).filter((one) => one.to === beside.email);
   expect(open.every((one) => !one.text.includes("complete again"))).toBe(true);
-  // From when it has ended it is open, and has the days of what is.
+  // After its end it is open, and follows the reminder days of open requirements.
   await status(startOfDay(addToDay(redoBy, { days: 1 }), zone));
   expect(await daysOf(org, coach.email, 46, 40)).toEqual([43, 45]);
 });
@@ -313,7 +316,7 @@ test("whom an unfinished day did not reach is reminded on the next one, and nobo
   await remindOn(org, 1);
   const at = (days: number, work: Parameters<typeof org.asSystem<unknown>>[0]) =>
     org.asSystem((call) => work({ ...call, now: noonIn(days) }));
-  /** The reminders of a day whose process ends after so many people. */
+  /** Sends the reminders of a day in a process that ends after this many people. */
   const broken = async (days: number, most: number) => {
     await at(days, beginRound);
     expect(await at(days, (call) => continueRound(call, most))).toMatchObject({ more: true });
@@ -326,7 +329,7 @@ test("whom an unfinished day did not reach is reminded on the next one, and nobo
   expect(await reached()).toEqual([coaches[0]?.email, coaches[1]?.email]);
   await remindOn(org, 4);
   const all = coaches.map((one) => one.email);
-  // The fourth day is one of the series for all of them; for the last one it makes up for the second as well.
+  // The fourth day is a reminder day for all of them; for the last one it makes up for the second as well.
   expect((await reached()).slice(2).sort()).toEqual([...all].sort());
   await at(4, continueRound);
   await remindOn(org, 5);
@@ -448,7 +451,7 @@ test("the scheduler begins where it is nine in the morning, not before, and once
     });
   const day = addToDay(dayOf(world.it.clock.now().getTime(), zone), { days: 2 });
   const pass = async (time: string) => {
-    // By the clocks there, in summer and in winter.
+    // By local clocks, in summer and in winter.
     const sinceMidnight = Date.parse(`1970-01-01T${time}Z`);
     world.it.clock.shift = startOfDay(day, zone) + sinceMidnight - Date.now();
     await world.it.runSchedule("reminders.notice");
@@ -479,7 +482,7 @@ test("on Mondays whoever looks after others hears how their levels stand and wha
   const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest");
   expect(mails.map((mail) => mail.to).sort()).toEqual([admin.email, director.email].sort());
   const of = (email: string) => mails.find((mail) => mail.to === email)?.text ?? "";
-  // The director sees the north alone; the admin everything, with the submission that waits.
+  // The director sees only the north; the admin sees everything, with the pending submission.
   expect(of(director.email)).toMatch(/- .*: 1 Incomplete, 1 No Requirements$/m);
   expect(of(director.email)).not.toContain("pending review");
   expect(of(admin.email)).toMatch(/- .*: 2 Incomplete, 2 No Requirements$/m);
@@ -490,7 +493,7 @@ test("on Mondays whoever looks after others hears how their levels stand and wha
 const digestsOf = async (org: Organization) =>
   (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest").toReversed();
 
-/** The next Monday, in days from now, that has a Sunday before it. */
+/** Returns the next Monday, in days from now, that has a Sunday before it. */
 function nextMonday(): number {
   const today = dayOf(world.it.clock.now().getTime(), zone);
   return [1, 2, 3, 4, 5, 6, 7].find((days) =>
@@ -518,7 +521,7 @@ test("whoever chose so hears every day how their levels stand, in words that say
     expect.stringMatching(/: weekly summary$/),
   ]);
   expect(mails.filter(({ to }) => to === never.email)).toEqual([]);
-  // Nobody is missing anything there.
+  // Nothing is missing there.
   expect(await digestsOf(quiet)).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ async function joins(org: Organization, lastName: string, label: "Head Coach" | 
   });
 }
 
-/** A region ten days ago, and what became of it: volunteers owe nothing that is mandatory, coaches an agreement. */
+/** A region ten days ago, and changes since: volunteers have no mandatory requirements, coaches have an agreement. */
 async function aRegion() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -77,7 +77,7 @@ test("tells who became cleared, who stopped being it, who came and went, and wha
     whole: true,
     members: { before: 4, after: 5 },
     cleared: { before: 4, after: 2 },
-    // The director of today, whom nothing is asked of, and the coach who came.
+    // Today's director, who has no requirements, and the coach who joined.
     changes: { became: 1, stopped: 3, joined: 2, left: 0, other: 0 },
   });
   const { data } = await director.call(listComparisonMembers, { params: paramsOf(found) });
@@ -92,7 +92,7 @@ test("tells who became cleared, who stopped being it, who came and went, and wha
     expect.arrayContaining([
       ["Comes", "joined", null, "Incomplete", true],
       ["Leaves", "stopped", "Optional", null, true],
-      // They are elsewhere by now, of which this director hears nothing but that they are not here.
+      // They are elsewhere by now: this director sees only that they aren't here.
       ["Moves", "stopped", "Optional", null, false],
       ["=Turns", "stopped", "Optional", "Incomplete", true],
     ]),
@@ -108,7 +108,7 @@ test("tells who became cleared, who stopped being it, who came and went, and wha
     ]),
   );
   expect([turned?.before?.labelName, turned?.after?.labelName]).toEqual(["Volunteer", "Head Coach"]);
-  // Of whom nothing changed nothing is told.
+  // Unchanged members aren't listed.
   expect(told.some(([name]) => name === "Stays")).toBe(false);
 });
 
@@ -160,7 +160,7 @@ test("is refused for moments that are to come, or the wrong way round, and for w
   expect(await statuses(south)).toEqual([403, 403, 403, 403]);
   expect(await statuses(coach)).toEqual([403, 403, 403, 403]);
   expect(await statuses(stranger)).toEqual([404, 404, 404, 404]);
-  // It is no look back, and a look back is none.
+  // A comparison can't be read as a look back, and the other way round.
   expect(
     (await director.ask(getLookBack, { params: { id: org.levels.north, lookBackId: found.comparisonId } })).status,
   ).toBe(404);
@@ -212,7 +212,7 @@ test("is made into a file by a task, as the list was narrowed, with no cell that
   expect(lines[5]).toContain("Volunteer,northTeam,Optional,Head Coach,northTeam,Incomplete");
   expect(lines[5]).toContain("Agreement: not required → Incomplete");
   expect(lines[6]).toContain("Volunteer,northTeam,Optional,,,Not a member here");
-  // It is its maker's alone, and as long as they see the level.
+  // Only its creator can download it, as long as they can see the level.
   expect((await admin.ask(downloadComparison, { params: { id: begun.taskId } })).status).toBe(404);
   const { rows } = await org.asSystem((call) =>
     call.db.execute<{ facts: unknown }>(sql`SELECT facts FROM audit_event

@@ -5,14 +5,14 @@ import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetComparisons } from "./actions/comparison-export.ts";
 import { continueLookingBack, forgetSome, untendedLookBacks } from "./actions/look-back-steps.ts";
 
-/** A large level as of a past instant, some of its memberships a step. */
+/** Works out a large level at a past instant, some of its memberships per step. */
 export const goOnLookingBack = batchJob({
   name: "timeline.lookBack",
   payload: z.object({ lookBackId: z.uuid() }),
   step: (call, { lookBackId }) => continueLookingBack(call, lookBackId),
 });
 
-/** What was worked out is personal data, and is worked out again when somebody asks. */
+/** Deletes results, which are personal data and can be worked out again. */
 export const forgetLookBack = batchJob({
   name: "timeline.forgetLookBack",
   payload: z.object({ lookBackId: z.uuid() }),
@@ -20,7 +20,7 @@ export const forgetLookBack = batchJob({
   step: (call, { lookBackId }) => forgetSome(call, lookBackId),
 });
 
-/** Has removed what is over, and takes up again what no job works on. */
+/** Starts removing finished ones, and resumes abandoned ones. */
 export const tendLookBacks: Schedule = {
   name: "timeline.tendLookBacks",
   everySeconds: 300,
@@ -32,7 +32,7 @@ export const tendLookBacks: Schedule = {
     }),
 };
 
-/** Files of changes lie here no longer than they are fetched. */
+/** Deletes files of changes when their download period ends. */
 export const forgetComparisonFiles: Schedule = {
   name: "timeline.forgetComparisons",
   everySeconds: 3600,

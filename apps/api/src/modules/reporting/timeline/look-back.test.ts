@@ -50,7 +50,7 @@ const names: LabelName[] = ["Head Coach", "Volunteer"];
 const pick = <T>(from: readonly T[], n: number) => from[n % from.length] as T;
 const noFilter = { search: "", overallStatuses: [], labels: [], requirementStatuses: [] };
 
-/** How one membership stood, in a form that can be compared. */
+/** A membership's standing, in a form that can be compared. */
 type Stood = {
   profileLevelAccessId: string;
   profileId: string;
@@ -63,7 +63,7 @@ type Stood = {
 const sorted = (some: readonly Stood[]) =>
   some.toSorted((a, b) => (a.profileLevelAccessId < b.profileLevelAccessId ? -1 : 1));
 
-/** What the live queries say of every membership of the organization at the call's moment. */
+/** Reads every membership of the organization by the live queries at the call's moment. */
 async function livesNow(call: Call): Promise<Stood[]> {
   const { rows } = await call.db.execute<{ id: string }>(
     sql`SELECT profile_id AS id FROM profile WHERE organization_id = ${call.organizationId}`,
@@ -85,7 +85,7 @@ async function livesNow(call: Call): Promise<Stood[]> {
   );
 }
 
-/** Looks back in small steps and small pages. @returns who was found, and what it counted. */
+/** Looks back in small steps and small pages. @returns the members it found, and its counts. */
 async function looksBack(org: Organization, levelId: string, at: Date, most: number) {
   const lookBackId = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: at.toISOString() }, most));
   while (await org.asSystem((call) => continueLookingBack(call, lookBackId, most)));
@@ -107,7 +107,7 @@ async function looksBack(org: Organization, levelId: string, at: Date, most: num
 
 type Change = { change: string; person: string; before: Stood | null; after: Stood | null; requirements: string[] };
 
-/** What changed between two lists, told by whoever lays them side by side; whoever stood as before is left out. */
+/** Returns the changes between two lists by direct comparison, without unchanged members. */
 function differences(then: readonly Stood[], since: readonly Stood[]): Map<string, Change> {
   const clear = (one: Stood | null) => one?.overallStatus === "Cleared" || one?.overallStatus === "Optional";
   const changes = new Map<string, Change>();
@@ -137,7 +137,7 @@ function differences(then: readonly Stood[], since: readonly Stood[]): Map<strin
   return changes;
 }
 
-/** Compares in small steps and small pages. @returns who was found, and what it counted. */
+/** Compares in small steps and small pages. @returns the members it found, and its counts. */
 async function compares(org: Organization, levelId: string, from: Date, to: Date, most: number) {
   const between = { levelId, from: from.toISOString(), to: to.toISOString() };
   const lookBackId = await org.asSystem((call) => startComparing(call, between, most));
@@ -167,7 +167,7 @@ async function compares(org: Organization, levelId: string, from: Date, to: Date
   return { told, shown: await org.asSystem((call) => shownComparison(call, where)) };
 }
 
-/** What was counted, counted again from the list. */
+/** Computes the counts again from the list. */
 function counted(members: readonly Stood[]) {
   const overall = Object.fromEntries(
     overallStatuses.map((status) => [status, members.filter((one) => one.overallStatus === status).length]),
@@ -207,10 +207,10 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "otherTeam", "southClub"];
 
-/** The parts of two entries that the one has that stays. */
+/** Chooses all parts of the entry that is kept. */
 const kept = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
 
-/** What happens in an organization, by its writers; whatever a step is refused, it is refused. */
+/** Plays a step of an organization's history through the code that writes it; refused steps are fine. */
 async function play(org: Organization, { what, n, m }: Step): Promise<void> {
   await org
     .asSystem(async (call) => {
@@ -288,7 +288,7 @@ async function play(org: Organization, { what, n, m }: Step): Promise<void> {
     });
 }
 
-/** Levels that lie or lay below one, by what each says it hangs under; whoever went into whom. */
+/** Maps today's tree, including levels that used to be below one, and which entries were merged into which. */
 async function asItIsToday(call: Call) {
   const { rows: levels } = await call.db.execute<{ id: string; parent: string | null; gone: boolean }>(sql`
     SELECT level_id AS id, parent_id AS parent, archived_at IS NOT NULL AS gone FROM level
@@ -328,7 +328,7 @@ test("at any instant of random histories, a level's list and counts are what was
           await play(org, one);
           said.push(await org.asSystem(async (call) => ({ at: call.now, live: await livesNow(call) })));
           if (one.what === "wait") {
-            // Time passes, and alone brings changes about that nothing has written.
+            // As time passes, it alone causes changes that nothing has written.
             shift += one.days * day;
             world.it.clock.shift = shift;
             said.push(await org.asSystem(async (call) => ({ at: call.now, live: await livesNow(call) })));
@@ -382,7 +382,7 @@ test("at any instant of random histories, a level's list and counts are what was
           expect(shown.cleared.before + shown.changes.became - shown.changes.stopped).toBe(shown.cleared.after);
           changes += expected.size;
         }
-        // The steps say themselves until when something counts, whatever its validity.
+        // The steps set themselves until when something is valid, whatever its validity.
         const astray = await org.asSystem(inconsistencies);
         expect(astray.filter(({ what }) => what !== "completion")).toEqual([]);
         world.it.clock.shift = 0;
@@ -390,7 +390,7 @@ test("at any instant of random histories, a level's list and counts are what was
     ),
     { numRuns: historyRuns(5), seed: 20_261_122, endOnFailure: true },
   );
-  // A property of nobody would hold as well.
+  // The property would hold for nobody as well.
   expect(compared).toBeGreaterThan(100);
   expect(changes).toBeGreaterThan(20);
 }, 240_000);
@@ -401,7 +401,7 @@ const listed = (by: TestPerson, { levelId, lookBackId }: LookBack, query: Record
   by.call(listLookBackMembers, { params: { id: levelId, lookBackId }, query: query as never });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** Runs at an earlier moment, by the clock that can be turned. */
+/** Runs at an earlier moment, by setting the clock. */
 async function earlier<Result>(ms: number, act: () => Promise<Result>): Promise<Result> {
   world.it.clock.shift = -ms;
   return act().finally(() => {
@@ -454,7 +454,7 @@ describe("a level as it stood", () => {
     const found = await begin(north, org.levels.north, then);
     expect(found).toMatchObject({ at: then, whole: true, members: 4, looked: 6, total: 6 });
     expect(found.overall).toMatchObject({ Incomplete: 4 });
-    // Those who stayed, who came, and the director.
+    // Those who stayed, those who joined, and the director.
     expect(Object.values(found.today).reduce((sum, many) => sum + many, 0)).toBe(4);
     expect(found.labels.map((one) => [one.labelName, one.overall.Incomplete])).toEqual([
       ["Head Coach", 2],
@@ -464,7 +464,7 @@ describe("a level as it stood", () => {
     expect(data.map((row) => [row.fullName, row.labelName, row.levelName, row.opens])).toEqual([
       ["Ana =Danger", "Volunteer", "northTeam", true],
       ["Ana Leaves", "Head Coach", "northTeam", true],
-      // By now out of sight: they were there, but their page is not for this director.
+      // Now out of sight: they were there, but this director may not open their page.
       ["Ana Moves", "Volunteer", "northTeam", false],
       ["Ana Stays", "Head Coach", "northClub", true],
     ]);
@@ -508,7 +508,7 @@ describe("a level as it stood", () => {
       expect(await ask(asOf)).toMatchObject({ status: 400 });
     }
     for (const asOf of ["yesterday", "2026-02-30", "2026-13-01T10:00", ""]) expect((await ask(asOf)).status).toBe(400);
-    // Of 23 and of 25 hours, in Los Angeles.
+    // Days of 23 and of 25 hours, in Los Angeles.
     expect((await begin(north, org.levels.north, "2026-03-08")).at).toBe("2026-03-09T06:59:59.999Z");
     expect((await begin(north, org.levels.north, "2025-11-02")).at).toBe("2025-11-03T07:59:59.999Z");
     expect((await begin(north, org.levels.north, "2025-11-02T01:30")).at).toBe("2025-11-02T08:30:00.000Z");
@@ -521,7 +521,7 @@ describe("a level as it stood", () => {
     const { org, admin, members } = await aClub();
     const at = new Date(Date.now() + 60_000);
     const membership = { profileLevelAccessId: members.stays.profileLevelAccessId };
-    // Both at one instant, the second by whoever wrote second.
+    // Both have one instant; the second is the one written second.
     for (const label of ["Head Coach", "Volunteer", "Head Coach"] as const) {
       await org.asSystem((call) =>
         changeRole({ ...call, now: at }, { ...membership, newLabelId: org.labelIds[label] }),
@@ -554,7 +554,7 @@ describe("a level as it stood", () => {
     expect(await statuses(south)).toEqual([403, 403, 403, 403]);
     expect(await statuses(coach)).toEqual([403, 403, 403, 403]);
     expect(await statuses(stranger)).toEqual([404, 404, 404, 404]);
-    // What was worked out for one level is not read by way of another.
+    // The result for one level can't be read through another.
     const byAnother = { id: org.levels.southClub, lookBackId: found.lookBackId };
     expect((await south.ask(getLookBack, { params: byAnother })).status).toBe(404);
     expect((await south.ask(listLookBackMembers, { params: byAnother })).status).toBe(404);
@@ -595,7 +595,7 @@ describe("a level as it stood", () => {
     expect((await north.ask(getLookBack, { params })).status).toBe(409);
     expect((await north.ask(listLookBackMembers, { params })).status).toBe(409);
     expect((await north.ask(downloadLookBack, { params })).status).toBe(409);
-    // The team's past went with it.
+    // The team's past moved with it.
     const anew = await begin(north, org.levels.north, then);
     expect((await listed(north, anew)).data.map((row) => row.fullName)).toEqual(["Ana Stays"]);
   });
@@ -629,7 +629,7 @@ describe("a level as it stood", () => {
       return lookBackFile(call, { levelId, lookBackId: first }, { ...noFilter, format: "csv" });
     });
     await expect(file).rejects.toThrow("This report isn't ready yet");
-    // Asked once more, it is the same one; another one takes its place.
+    // Asked again, it returns the same one; another one replaces it.
     expect(await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2))).toBe(first);
     const second = await org.asSystem((call) => startLookingBack(call, { levelId: org.levels.root, asOf: then }, 2));
     expect(await org.asSystem((call) => continueLookingBack(call, first, 2))).toBe(false);
@@ -663,7 +663,7 @@ describe("a level as it stood", () => {
     expect((await north.ask(getLookBack, { params })).status).toBe(409);
     const own = { id: levelId, lookBackId: joined.lookBackId };
     expect(await north.ask(getLookBack, { params: own })).toMatchObject({ status: 200, body: { whole: true } });
-    // What is whole is everybody's.
+    // A finished result is shared by everybody.
     expect(await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2))).toBe(joined.lookBackId);
     await world.it.drainJobs();
   });

@@ -33,7 +33,7 @@ const timeline = (
 const asOf = (by: TestPerson, plaId: string, day = today()) =>
   by.call(getAsOf, { params: { id: plaId }, query: { day } });
 
-/** A coach of whom everything that a timeline can tell has happened. */
+/** A coach with every kind of event that a timeline can show. */
 async function aPast() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -270,7 +270,7 @@ describe("as of a past day", () => {
     expect(await mails(director)).toEqual(mailedThen);
     expect((await told(admin)).length).toBeGreaterThan(then.length);
     expect((await mails(admin)).length).toBe(mailedThen.length + 1);
-    // Once they are seen again, so is what was meanwhile.
+    // Once they are visible again, so is what happened meanwhile.
     await admin.call(addMember, {
       body: { levelId: org.levels.otherTeam, labelId: org.labelIds.Volunteer, profileId },
     });

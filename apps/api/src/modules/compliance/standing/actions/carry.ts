@@ -3,7 +3,10 @@ import type { Call } from "../../../../call.ts";
 import { type CountTables, countKinds, countTables } from "../queries/count-tables.ts";
 import { fillAnew, noticeLargeLevels } from "./index-levels.ts";
 
-/** A level with everything below it, by the numbers it has now; those above it that lose it, and those that gain it. */
+/**
+ * A level that was moved with everything below it, by its new preorder numbers; the levels above that lost it, and those that
+ * gained it.
+ */
 export type Carried = {
   levelId: string;
   pre: number;
@@ -12,13 +15,12 @@ export type Carried = {
   gained: readonly string[];
 };
 
-/** With more memberships than these the member index is filled anew, step by step, so that the transaction stays short. */
+/** Above this number of memberships the member index is rebuilt step by step, so that the transaction stays short. */
 const mostIndexed = 50_000;
 
 /**
- * After a level was moved: the counts of the levels above it, which hold its own, and their member indexes follow. What is
- * pending is folded along the new tree anyway. The caller holds the counts (`lockCounts`), the duties (`lockDuties`) and,
- * where `indexedAbove` says so, the people.
+ * Updates the counts and member indexes of the levels above a moved level. Pending changes are folded along the new tree
+ * anyway. The caller holds the counts (`lockCounts`), the duties (`lockDuties`) and, if `indexedAbove` says so, the people.
  */
 export async function carryCounts(call: Call, carried: Carried): Promise<void> {
   for (const kind of countKinds) await carryCount(call, carried, countTables(kind));
@@ -47,7 +49,7 @@ async function carryCount(
       AND level_id = ANY(${sql.param([...lost, ...gained])}::uuid[])`);
 }
 
-/** Whether any of these levels has a member index: then nobody below what is carried may be written meanwhile. */
+/** Returns whether any of these levels has a member index: then nobody below the moved level may be written meanwhile. */
 export async function indexedAbove(call: Call, levelIds: readonly string[]): Promise<boolean> {
   const { rows } = await call.db.execute(sql`
     SELECT FROM level_index
@@ -91,8 +93,8 @@ async function carryIndex(call: Call, { pre, last, lost, gained }: Carried): Pro
 }
 
 /**
- * Before levels without any membership leave the tree: what is pending of them goes to the level above, which keeps it in
- * the counts of everything above. The caller holds the counts and the duties.
+ * Moves pending counts to the level above before levels without memberships leave the tree, so that they stay in the counts of
+ * all levels above. The caller holds the counts and the duties.
  */
 export async function forgetLevels(call: Call, levelIds: readonly string[], aboveId: string): Promise<void> {
   const theirs = sql`organization_id = ${call.organizationId} AND level_id = ANY(${sql.param([...levelIds])}::uuid[])`;

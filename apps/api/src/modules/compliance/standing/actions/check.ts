@@ -15,44 +15,45 @@ import { lockPeople } from "./lock-people.ts";
 import { miscounted } from "./recount.ts";
 import { misstanding } from "./restand.ts";
 
-/** Something that is stored otherwise than its history, its facts or its assignments say. */
+/** A stored row that disagrees with its history, its facts or its assignments. */
 export type Inconsistency = {
   what: /** Owed, and not demanded; or demanded, and not owed. */
     | "demandMissing"
     | "demandSurplus"
-    /** Demanded as owed, but on other terms: mandatory, payer, due day. */
+    /** Required as expected, but on other terms: mandatory, payer, due day. */
     | "demandTerms"
-    /** Not as the rules derive it from the facts. */
+    /** Differs from what the rules derive from the facts. */
     | "requirement"
     | "membership"
-    /** The history does not lead to what is stored, or has a gap. */
+    /** The history doesn't lead to the stored state, or has a gap. */
     | "demandHistory"
     | "attemptHistory"
     | "requirementHistory"
     | "membershipHistory"
-    /** A completion that counts beyond the day by which it is to be done again. */
+    /** A completion that is valid past the day by which it must be repeated. */
     | "redo"
-    /** A completion that a guardian signed, and that counts beyond the 18th birthday. */
+    /** A completion that a guardian signed, and that is valid past the 18th birthday. */
     | "signature"
-    /** A completion that counts until another instant than what is known of it gives. */
+    /** A completion that is valid until another instant than its facts give. */
     | "completion"
     | RecordAstray["what"]
-    /** A count, or the index of a large level, is off. */
+    /** A count, or the index of a large level, is wrong. */
     | "members"
     | "requirements"
     | "expiries"
     | "index";
-  /** The id of the row it is about: a demand as its membership and assignment, a count as its level. */
+  /** The id of the row: a demand has its membership and assignment, a count its level. */
   id: string;
 };
 
 const batch = 500;
 
 /**
- * Recomputes what is stored of the next people, by the order of their ids: their demands from the assignments, their statuses
- * from the facts, and all of it from the history of events. Writes nothing; holds the people while it looks.
+ * Recomputes the stored state of the next people, ordered by id: their demands from the assignments, their statuses from the
+ * facts, and all of it from the history of events. Writes nothing; locks the people meanwhile.
  *
- * @param after up to whom it has come. @returns what differs, and up to whom it has come now; null: nobody is left.
+ * @param after the last person already checked.
+ * @returns the differences, and the last person checked; null: none is left.
  */
 export async function checkSome(
   call: Call,
@@ -62,7 +63,7 @@ export async function checkSome(
   const people = await peopleAfter(call, after, batch);
   if (people.length === 0) return { found: [], after: null, people: 0, checked: [] };
   await lockPeople(call, people);
-  // People who were not reached yet stand by the zone before.
+  // People who weren't reached yet still use the previous time zone.
   const daysMove = (await rezoningUnderWay(call)) !== null;
   const found = [
     ...(await demands(call, people)),
@@ -81,7 +82,7 @@ export async function checkSome(
   };
 }
 
-/** Everything at once, counts too: for organizations of some thousand, and for tests. */
+/** Checks everything at once, counts too: for organizations of a few thousand people, and for tests. */
 export async function inconsistencies(call: Call): Promise<Inconsistency[]> {
   const found: Inconsistency[] = [];
   for (let after: string | null | undefined; after !== null; ) {
@@ -97,7 +98,7 @@ export async function checkCounts(call: Call): Promise<Inconsistency[]> {
   return (await miscounted(call)).map(({ what, levelId }) => ({ what, id: levelId }));
 }
 
-/** Contents and levels whose people are being brought in line just now are not judged, nor days that are not followed yet. */
+/** Contents and levels whose people are still being updated aren't judged, nor days that weren't followed yet. */
 async function demands(call: Call, people: readonly string[]): Promise<Inconsistency[]> {
   if (await daysAreBehind(call)) return [];
   const { rows } = await call.db.execute<{ id: string }>(sql`
@@ -137,7 +138,7 @@ async function standings(call: Call, people: readonly string[]): Promise<Inconsi
   ];
 }
 
-/** Picks those of these people who did not go into another entry. */
+/** Picks those of these people who weren't merged into another entry. */
 async function entriesInUse(call: Call, people: readonly string[]): Promise<string[]> {
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     SELECT profile_id FROM profile
@@ -147,8 +148,8 @@ async function entriesInUse(call: Call, people: readonly string[]): Promise<stri
 }
 
 /**
- * What the events add up to. In the order in which they were written, each goes on from where the one before it led, and the
- * last one leads to what is stored. Requirements that went into another by a merge end with it.
+ * Checks that the events, in the order in which they were written, each start where the previous one ended, and that the last
+ * one leads to the stored state. Requirements that were merged into another end with the merge.
  */
 async function histories(call: Call, people: readonly string[]): Promise<Inconsistency[]> {
   const them = sql`ANY(${everyEntry(call, ...(await entriesInUse(call, people)))})`;

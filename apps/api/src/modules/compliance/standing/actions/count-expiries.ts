@@ -27,8 +27,8 @@ const walk = openBatch<object, typeof expiriesBehind.$inferSelect, string>({
 });
 
 /**
- * One step, in an organization from before expiries were counted: some hundred people's are. Whoever is written meanwhile is
- * counted by that.
+ * Counts the expirations of some hundred people, in an organization from before they were counted. Anyone whose statuses are
+ * written meanwhile is counted by that.
  *
  * @returns whether more is left.
  */

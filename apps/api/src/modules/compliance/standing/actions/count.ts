@@ -5,18 +5,18 @@ import { givenRows } from "../../../../database/lists.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import type { memberStanding } from "../../../../schema/compliance.ts";
 
-/** A membership as lists show it and counts count it. */
+/** A membership as lists show it and the counts count it. */
 export type Counted = Omit<
   typeof memberStanding.$inferSelect,
   "organizationId" | "profileLevelAccessId" | "since" | "basis" | "basisAt"
 >;
 
-/** Null before: it is new. Null after: it is gone. */
+/** Before is null for a new membership, after is null for an ended one. */
 export type CountedChange = { profileLevelAccessId: string; before: Counted | null; after: Counted | null };
 
 /**
- * Carries changes of memberships into the member index and the pending counts. Their `member_standing` rows are written
- * or about to be, by a statement that was sent before: their locks keep a level that is being indexed at this moment from missing them (`index-levels.ts`).
+ * Writes changes of memberships to the member index and the pending counts. Their `member_standing` rows are already written,
+ * or about to be by an earlier statement: their locks keep a concurrent fill of an index from missing them (`index-levels.ts`).
  */
 export async function showChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
   await Promise.all([indexChanges(call, changes), countChanges(call, changes)]);
@@ -66,15 +66,18 @@ async function indexChanges(call: Call, changes: readonly CountedChange[]): Prom
   await Promise.all([removed, written]);
 }
 
-/** Fewer than so many are done with in the time that planning takes, or little more. */
+/** Below this number of rows, execution takes hardly longer than planning. */
 const few = 250;
 
-/** The name of a statement that reads every table by these ids: for many its plan depends on how large the tables are now. */
+/**
+ * Returns the name for a prepared statement when there are few ids. With many, the best plan depends on the current sizes of
+ * the tables.
+ */
 export const nameForFew = (name: string, ids: readonly string[]): string | null => (ids.length <= few ? name : null);
 
 /**
- * The member index says of these memberships what `member_standing` says, whose rows are written and so locked already; by a
- * statement of its own, which sees rows that were put into the index while it waited for that.
+ * Updates these memberships in the member index from `member_standing`, whose rows are already written and so locked. A
+ * statement of its own, so that it sees index rows that were added while it waited for those locks.
  */
 export async function showInIndex(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
   if (profileLevelAccessIds.length === 0) return;
@@ -126,7 +129,7 @@ function tally<Bucket extends object>() {
   };
 }
 
-/** For a membership that stays where it is, what each of its contents is counted as on the other side of a change. */
+/** Returns, for a membership that keeps its level, how each of its contents is counted on the other side of a change. */
 function whatStays({ levelId }: Counted, other: Counted | null) {
   if (other?.levelId !== levelId) return null;
   return new Map(
@@ -161,7 +164,7 @@ async function countChanges(call: Call, changes: readonly CountedChange[]): Prom
   const requirementRows = requirements.rows();
   const expiryRows = expiries.rows();
   if (memberRows.length + requirementRows.length + expiryRows.length === 0) return;
-  // Rows that are inserted and joined with nothing: one plan for any number of them.
+  // Inserted rows without joins have one plan for any number of them.
   await prepared(
     call.db,
     "standing.counted",

@@ -12,26 +12,29 @@ import { recordRequirementEvents } from "./record.ts";
 import { applyRedo } from "./redo.ts";
 import type { AttemptSubject } from "./transition.ts";
 
-/** From when and until when an approved submission counts. */
+/** From when and until when an approved submission is valid. */
 export type CompletionDates = { completedAt: Date; validUntil: string | null; expiresAt: Date | null };
 
-/** One submission that awaits review and what becomes of it. */
+/** A submission pending review and its decision. */
 export type AttemptDecision = {
   subject: AttemptSubject;
   attemptId: string;
   decision: Exclude<ReviewDecision, "Pending">;
-  /** When an approval counts from, and until when. */
+  /** From when and until when an approval is valid. */
   completion: CompletionDates | null;
-  /** The last day on which it counts, as a later version of what is asked says; null: none says any. Looked up unless given. */
+  /**
+   * The last day on which it is valid according to a later version of the content; null: no version sets one. Read from the
+   * database unless given.
+   */
   redoBy?: string | null;
 };
 
 /**
- * Decides submissions that await review, with history: in two statements that leave together, and where a later version says
- * how long the earlier ones count in three more. The caller has read them with the people locked, and derives the statuses
- * afterwards (`restand`).
+ * Decides submissions pending review, with history: in two statements sent together, and three more when a later version limits
+ * how long earlier completions are valid. The caller has read them with the people locked, and derives the statuses afterwards
+ * (`restand`).
  *
- * @throws Conflict when one of them no longer awaits review: then none is decided.
+ * @throws Conflict when one of them is no longer pending review: then none is decided.
  */
 export async function decideAttempts(call: Call, decisions: readonly AttemptDecision[]): Promise<void> {
   if (decisions.length === 0) return;
@@ -70,7 +73,7 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
 
 type Outcome = Pick<AttemptDecision, "attemptId" | "completion"> & { to: AttemptState };
 
-/** @returns how many awaited review until now. */
+/** @returns how many were pending review until now. */
 async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<number | null> {
   const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
   const { rowCount } = await prepared(
@@ -102,11 +105,11 @@ async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<n
 }
 
 /**
- * Takes decided attempts of a requirement back, so that they no longer count. The caller holds the person locked, records
- * why and derives the statuses.
+ * Voids decided attempts of a requirement, so that they no longer count. The caller holds the person locked, records why and
+ * derives the statuses.
  *
- * @param states `approved`: completions; `disqualified`: what bars the person.
- * @param attemptId that one alone.
+ * @param states `approved`: completions; `disqualified`: disqualifications.
+ * @param attemptId only this attempt.
  * @throws Conflict when none of them counts any more.
  */
 export async function voidAttempts(
@@ -161,11 +164,12 @@ export async function redate(
   await keepAttempts(call, [attemptId]);
 }
 
-/** A signed completion: until when it counts, null for ever; and when the signature ends by a corrected date of birth. */
+/** A signed completion: until when it is valid, null: without end; and when the signature ends by a corrected date of birth. */
 export type SignedEnd = { attemptId: string; end: number | null; signatureEndsAt: number | null };
 
 /**
- * Moves until when signed completions count. The caller holds the people, says in the history why, and derives the statuses.
+ * Changes until when signed completions are valid. The caller holds the people, records why in the history, and derives the
+ * statuses.
  */
 export async function moveEnds(call: Call, ends: readonly SignedEnd[]): Promise<void> {
   if (ends.length === 0) return;

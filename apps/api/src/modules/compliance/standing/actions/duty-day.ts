@@ -11,7 +11,7 @@ import { lockPeople } from "./lock-people.ts";
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** From now on something that is asked depends on the day: days that pass are followed. */
+/** Starts following the days that pass, because a requirement now depends on the day. */
 export async function followDays(call: Call): Promise<void> {
   const today = await todayOf(call);
   await call.db
@@ -29,7 +29,7 @@ const walk = openBatch<object, Walk, string>({
     const [row] = await call.db.select().from(dutyDay).where(ours(dutyDay, call)).for("update");
     if (!row) return null;
     const today = await todayOf(call);
-    // A walk goes on to the day it was begun for: whoever was passed meanwhile is as of a later one already.
+    // A walk continues to the day it was begun for: people updated meanwhile are already as of a later one.
     const to = { day: row.toDay ?? today.day, seasonLast: row.toSeasonLast ?? today.seasonLast };
     return isSameDay(to, row) ? null : { row, today, to };
   },
@@ -54,9 +54,9 @@ const walk = openBatch<object, Walk, string>({
 });
 
 /**
- * One step of following the days that have passed since the last one that was followed: whose age, by the day or by the
- * season, has come into or out of what an assignment asks for, and of whom an exception or a time of grace has ended. In the
- * order of their ids; what they owe is what today's assignments say, so nothing is done twice, however late or often it runs.
+ * Updates some people for the days that have passed since the last one that was followed: people whose age, by day or by
+ * season, now meets or no longer meets an assignment's, and whose exception or grace period has ended. Ordered by id; what they
+ * owe follows from today's assignments, so nothing is done twice, however late or often it runs.
  *
  * @returns whether more is left.
  */
@@ -66,7 +66,7 @@ const isSameDay = (one: Through, other: Through) => one.day === other.day && one
 
 type Through = { day: string; seasonLast: string };
 
-/** Whom the days between two, forwards or backwards, may bring something else: few, and each by an index. */
+/** Finds the people for whom the days between two, forwards or backwards, may change something: few, each found by an index. */
 async function nextConcerned(call: Call, from: Through, to: Through, after: string, most: number): Promise<string[]> {
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     WITH edge AS (
@@ -122,8 +122,8 @@ async function membershipsOf(call: Call, people: readonly string[]): Promise<str
 }
 
 /**
- * What people owe by what is known of them: their answers, their date of birth. The last step of whatever changes these; the
- * caller holds the duties and the people.
+ * Updates what people owe by their answers and date of birth. The last step of everything that changes these; the caller holds
+ * the duties and the people.
  */
 export async function followPeople(call: Call, people: readonly string[]): Promise<void> {
   const profileLevelAccessIds = await membershipsOf(call, people);

@@ -14,7 +14,7 @@ import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 import { latestAttemptFirst } from "./transition.ts";
 
-/** A completion from before, on paper or in another system. */
+/** A completion from earlier, on paper or in another system. */
 export type EarlierCompletion = {
   profileId: string;
   contentId: string;
@@ -25,10 +25,10 @@ export type EarlierCompletion = {
 };
 
 /**
- * What became of it. `notOwed`: nothing asks the person for it; `inHand`: a submission is open, which is its reviewer's;
- * `barred`: decided Disqualified; `known`: a completion of that day or a later one counts already; `future`: the day has
- * not come; `noEnd`: the last valid day is missing or lies before the completion; `tied`: it is the importer's own, or of somebody
- * for whom they acted as a guardian.
+ * The outcome of an earlier completion. `notOwed`: the person has no such requirement; `inHand`: a submission is open, which
+ * its reviewer decides; `barred`: disqualified; `known`: a completion of that day or a later one counts already; `future`: the
+ * day has not come; `noEnd`: the last valid day is missing or lies before the completion; `tied`: it is the importer's own, or
+ * of somebody for whom they acted as a guardian.
  */
 export type EarlierOutcome = "recorded" | "notOwed" | "inHand" | "barred" | "known" | "future" | "noEnd" | "tied";
 
@@ -54,11 +54,10 @@ export async function judgeEarlierCompletions(
 }
 
 /**
- * Carries completions over that were reached earlier, each as an approved attempt of its own, with history, and derives the
- * statuses. The number of statements does not grow with the number of completions, of which there are at most some
- * thousand. The caller authorizes.
+ * Records earlier completions, each as an approved attempt with history, and derives the statuses. The number of statements
+ * doesn't grow with the number of completions, of which there are at most some thousand. The caller authorizes.
  *
- * @returns one outcome for each, in that order; what was not recorded is as it was.
+ * @returns one outcome for each, in that order; completions that aren't recorded change nothing.
  */
 export async function recordEarlierCompletions(
   call: Call,
@@ -149,7 +148,7 @@ type Verdict =
   | Exclude<EarlierOutcome, "recorded" | "notOwed">
   | { to: AttemptState; completedAt: Date; expiresAt: Date | null };
 
-/** From when and until when it will count, or why it is not recorded. */
+/** Returns from when and until when a completion will be valid, or why it isn't recorded. */
 function judge(call: Call, one: EarlierCompletion, owed: Found, zone: string): Verdict {
   const ties = { ...relationTo(call, one.profileId), tookPart: tookPart(call, owed.parties) };
   if (tieRefusal(ties) !== null) return "tied";

@@ -8,7 +8,7 @@ export type ExtensionBefore = { attemptId: string; expiresAt: string | null; ext
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /**
- * Lets completions count through a day, or as long as they did before. Where somebody has changed one meanwhile it stays. The
+ * Extends completions through a day, or restores their earlier end. A completion that somebody has changed meanwhile stays. The
  * caller holds the people, records it and derives the statuses.
  *
  * @param changes `was` and `wasExtended`: as it was read, or as the extension left it.

@@ -6,8 +6,9 @@ import { type CountTables, countKinds, countTables } from "../queries/count-tabl
 const batch = 5_000;
 
 /**
- * One folds at a time within an organization, until its transaction ends; and what is counted anew meanwhile would miss
- * what was taken and is not written yet. Taken before the duties (`lockDuties`) by whoever needs both.
+ * Locks the counts until the transaction ends, so that only one transaction folds at a time in an organization: a recount
+ * meanwhile would miss changes that were taken and not written yet. Taken before the duties (`lockDuties`) when both are
+ * needed.
  */
 export async function lockCounts(call: Call): Promise<void> {
   await call.db.execute(sql`
@@ -24,7 +25,7 @@ const above = (call: Call) => sql`above AS (
   WHERE level.parent_id IS NOT NULL)`;
 
 /**
- * Adds what changed since to the counts of the levels at which it happened and of all above.
+ * Adds pending changes to the counts of the levels where they happened and of all above.
  *
  * @returns the levels whose numbers of members changed, and whether more is pending.
  */
@@ -40,10 +41,13 @@ export async function foldCounts(call: Call): Promise<{ levelIds: string[]; more
   return { levelIds, more };
 }
 
-/** `empty`: the counts that came down to nothing, as rows. */
+/** `empty`: the counts that dropped to zero, as rows. */
 type Folded = { taken: number; level_ids: string[] | null; empty: object[] | null };
 
-/** Up to the last id of so many, not by a list of them, which was looked through for every row while the table seemed empty. */
+/**
+ * Folds the rows up to the last id of a batch. A list of ids was scanned for every row while statistics said that the table was
+ * empty.
+ */
 async function fold(call: Call, tables: CountTables): Promise<Folded> {
   const { counts, deltas, deltaId, bucket } = tables;
   const { rows } = await call.db.execute<Folded>(sql`
@@ -71,7 +75,7 @@ async function fold(call: Call, tables: CountTables): Promise<Folded> {
   return folded;
 }
 
-/** Only the holder of the counts lock writes counts, so rows that were empty a moment ago still are. */
+/** Deletes empty counts. Only the holder of the counts lock writes counts, so rows that were empty a moment ago still are. */
 async function removeEmpty(call: Call, { counts, typed, same }: CountTables, empty: object[]): Promise<void> {
   await call.db.execute(sql`
     DELETE FROM ${counts} AS kept USING jsonb_to_recordset(${JSON.stringify(empty)}::jsonb) AS gone (level_id uuid, ${typed})

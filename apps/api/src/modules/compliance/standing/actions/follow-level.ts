@@ -12,19 +12,19 @@ import { onBehalfOf } from "./follow-steps.ts";
 import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
-/** So many memberships are brought in line at once, so that the answer is there. */
+/** Up to this many memberships are updated at once, so that the response includes the result. */
 export const movedAtOnce = 300;
 const nothing = "00000000-0000-0000-0000-000000000000";
 
 type Membership = { profile_level_access_id: string; profile_id: string; level_id: string };
 
 /**
- * Brings everybody at a level and below it in line with the assignments above it, after it was moved under `lockDuties`: at
- * once, or step by step where they are many.
+ * Updates everybody at a level and below it by the assignments above, after it was moved under `lockDuties`: at once, or step
+ * by step when there are many.
  *
- * @param crossed the levels that are above it now and were not, or were and are not.
- * @param most how many memberships are brought in line at once.
- * @returns the round whose steps are to be taken (`continueLevel`); null when everybody is in line.
+ * @param crossed the levels that are above it now and weren't, or were and aren't.
+ * @param most how many memberships are updated at once.
+ * @returns the round whose steps follow (`continueLevel`); null when everybody is up to date.
  */
 export async function followMoved(
   call: Call,
@@ -94,14 +94,14 @@ const following = openBatch<LevelRound, typeof levelFollowing.$inferSelect, Memb
 });
 
 /**
- * One step: some hundred memberships at the level and below it, wherever it is by now. Those who change memberships
- * meanwhile bring their own in line; a level that is moved away has a round of its own.
+ * Updates some hundred memberships at the level and below it, wherever it is by now. Concurrent changes of memberships update
+ * their own; a level that is moved away has a round of its own.
  *
- * @returns whether more is left. Of a round that was replaced or is over: nothing.
+ * @returns whether more is left. A round that was replaced or is over does nothing.
  */
 export const continueLevel = following.step;
 
-/** Rounds under way that no job works on any more: it was given up. To be taken up again. */
+/** Lists rounds under way whose job was given up, so that they can be resumed. */
 export async function abandonedLevels(call: Call): Promise<{ levelId: string; round: string }[]> {
   return call.db
     .select({ levelId: levelFollowing.levelId, round: levelFollowing.round })
@@ -110,7 +110,7 @@ export async function abandonedLevels(call: Call): Promise<{ levelId: string; ro
     .limit(100);
 }
 
-/** How far those of these levels are that were moved with many members. The caller authorizes. */
+/** Returns the progress of these levels that were moved with many members. The caller authorizes. */
 export async function levelsFollowing(call: Call, levelIds: readonly string[]) {
   return call.db
     .select({ levelId: levelFollowing.levelId, done: levelFollowing.done, total: levelFollowing.total })
@@ -121,9 +121,9 @@ export async function levelsFollowing(call: Call, levelIds: readonly string[]) {
 const ofLevel = (call: Call, levelId: string) => and(ours(levelFollowing, call), eq(levelFollowing.levelId, levelId));
 
 /**
- * The contents that are asked of anybody at one of these levels, or not asked by an exception there: nobody owes anything else
- * more or less. With those of the moves that people are still following: whom this one takes away from another on its way is
- * brought in line with both. Null: any.
+ * Returns the contents assigned to anybody at one of these levels, or excepted there: only these requirements can change.
+ * Includes those of moves that people are still following: people whom this move takes out of another are updated for both.
+ * Null: any.
  */
 async function contentsMoved(call: Call, crossed: readonly string[]): Promise<string[] | null> {
   const there = sql`organization_id = ${call.organizationId} AND level_id = ANY(${sql.param([...crossed])}::uuid[]) AND ended_at IS NULL`;
@@ -144,7 +144,7 @@ const scopeOf = (memberships: readonly Membership[], contentIds: readonly string
   profileIds: [...new Set(memberships.map((row) => row.profile_id))],
 });
 
-/** Level by level in the order of their ids, which no move changes: a walk along one index, wherever it is in it. */
+/** Reads the next memberships level by level, ordered by ids, which no move changes: a walk along one index. */
 async function nextMemberships(
   call: Call,
   at: { levelId: string; afterLevel: string; afterMembership: string },

@@ -6,12 +6,12 @@ import { contentAssignment } from "../../../../schema/library.ts";
 import { followContent } from "../jobs.ts";
 import { followAssignments } from "./follow-steps.ts";
 
-/** Several contents may follow: of each so many demands in the same transaction. */
+/** Several contents may follow in the same transaction, each with this many demands at most. */
 const fewAtOnce = 200;
 
 /**
- * Seasons begin on another day from now on: what is due by them, or asked by ages that count by them, follows, each content
- * as when its assignments change. The caller holds the duties alone (`lockDuties`).
+ * Updates requirements after the first day of the season changed: those due by season, or assigned by ages that depend on it,
+ * each content as when its assignments change. The caller holds the duties alone (`lockDuties`).
  */
 export async function followSeason(call: Call): Promise<void> {
   const contents = await call.db

@@ -15,19 +15,19 @@ import { type Grace, promiseGrace, promisesKept } from "./grace.ts";
 import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
-/** So many demands of one content are brought in line at once, so that the answer is there. */
+/** Up to this many demands of one content are updated at once, so that the response includes the result. */
 export const atOnce = 2_000;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** `round`: the rest goes step by step (`continueFollowing`). */
+/** `round`: the rest is done step by step (`continueFollowing`). */
 type FollowedOrBegun = Followed | { round: string };
 
 /**
- * Brings everybody in line with the assignments of a content, which the caller has changed under `lockDuties`: at once, or
- * step by step where many are concerned. Whatever was under way for the content is replaced.
+ * Updates everybody by the assignments of a content, which the caller has changed under `lockDuties`: at once, or step by step
+ * when many people are concerned. Replaces a round under way for the content.
  *
- * @param most how many demands are brought in line at once; 2,000 unless given.
- * @param grace whoever is cleared stays so until a day; what was promised before and is not kept yet goes on.
+ * @param most how many demands are updated at once; 2,000 unless given.
+ * @param grace cleared people stay cleared through a day; earlier promises that are not applied yet remain.
  */
 export async function followAssignments(
   call: Call,
@@ -68,8 +68,8 @@ const following = openBatch<
 >({
   size: openBatchSize({ most: 1_000 }),
   async begin(call, { contentId, round }) {
-    // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
-    // Statements that do not wait for each other's answers leave together: of a step of many there are enough as it is.
+    // The lock order is the same everywhere: first the organization, then the people. No transaction that holds people waits
+    // for this row. Independent statements are sent together to save round trips.
     const [, [row]] = await Promise.all([
       lockDuties(call, "memberships"),
       call.db
@@ -102,14 +102,14 @@ const following = openBatch<
 });
 
 /**
- * One step: some hundred people of everybody who has a label that the content was ever assigned to. Those who change
- * memberships meanwhile bring their own in line; whoever has been passed is as the assignments want them.
+ * Updates some hundred of the people who have a label that the content was ever assigned to. Concurrent changes of memberships
+ * update their own; people who were already processed match the assignments.
  *
- * @returns whether more is left. Of a round that was replaced or is over: nothing.
+ * @returns whether more is left. A round that was replaced or is over does nothing.
  */
 export const continueFollowing = following.step;
 
-/** How far it is, in memberships. The caller authorizes. */
+/** Returns the progress in memberships. The caller authorizes. */
 export async function followingOf(
   call: Call,
   contentId: string,
@@ -121,7 +121,7 @@ export async function followingOf(
   return row ? { underWay: true, ...row } : { underWay: false, done: 0, total: null };
 }
 
-/** Rounds under way that no job works on any more: it was given up. To be taken up again. */
+/** Lists rounds under way whose job was given up, so that they can be resumed. */
 export async function abandonedFollowing(call: Call): Promise<{ contentId: string; round: string }[]> {
   return call.db
     .select({ contentId: contentFollowing.contentId, round: contentFollowing.round })
@@ -135,7 +135,7 @@ export async function abandonedFollowing(call: Call): Promise<{ contentId: strin
 const ofContent = (call: Call, contentId: string) =>
   and(ours(contentFollowing, call), eq(contentFollowing.contentId, contentId));
 
-/** The history names the author of the change, who needs no permission anymore and gets none. */
+/** Returns a call whose history names the author of the change, who needs no permission anymore and gets none. */
 export function onBehalfOf(call: Call, profileId: string | null): Call {
   if (profileId === null) return call;
   const managers = { review: false, content: false };
@@ -153,7 +153,7 @@ const labelsOf = (call: Call, contentId: string) => sql`ARRAY(
     AND ${contentAssignment.contentAssignmentId} = ${contentAssignmentLabel.contentAssignmentId}
   WHERE ${ours(contentAssignmentLabel, call)} AND ${contentAssignment.contentId} = ${contentId})`;
 
-/** The next people in the order of their ids: a walk along one index, wherever it is in it. */
+/** Reads the next people, ordered by id: a walk along one index. */
 async function nextPeople(call: Call, contentId: string, after: string, most: number) {
   return call.db
     .select({ profileId: profileLevelAccess.profileId, memberships: count() })

@@ -29,10 +29,10 @@ export type Followed = {
 };
 
 /**
- * Brings demands in line with the assignments in force: makes what is now owed, drops what no longer is, with history,
+ * Updates demands by the assignments in force: adds those that are missing, removes those that no longer apply, with history,
  * and derives the statuses of everybody concerned. Requirements keep their work when demanded again.
  *
- * @param day by which it is judged, where the caller has asked for it already.
+ * @param day the day it is judged by, when the caller has read it already.
  */
 export async function follow(call: Call, scope: FollowScope, day?: Today): Promise<Followed> {
   const today = day ?? (await todayOf(call));
@@ -51,11 +51,11 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
     ...[...expected, ...surplus].map((row) => row.profile_id),
     ...("profileIds" in scope ? scope.profileIds : []),
   ]);
-  // Before anything of theirs: who submits or reviews holds the person first, and the submission then.
+  // Before anything else of theirs: submitting and reviewing lock the person first, and then the submission.
   await lockPeople(call, [...concerned]);
   const requirements = await ensureRequirements(call, missing);
   const requirementOf = (row: ExpectedDemand) => requirements.get(`${row.profile_id} ${row.content_id}`) as string;
-  // Statements that do not wait for each other leave together. What is spared is known before anything is demanded.
+  // Independent statements are sent together. Grace periods are known before anything is demanded.
   await Promise.all([
     keepCleared(call, missing),
     insertDemands(
@@ -89,7 +89,7 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
     await withdrawUndemanded(call, touched);
     await rehome(call, touched);
   }
-  // Not beside what is written: of thousands, that leaves in several flights.
+  // Not in parallel with the writes: with thousands of rows they take several round trips.
   await restand(call, concerned);
   return {
     added: missing.map((row) => ({
@@ -104,10 +104,10 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
 }
 
 /**
- * Where the demands of some people differ from what the assignments in force make, as `membership assignment`: those that
- * are missing, those that are too many, and those that are there on other terms: mandatory, payer, or due on another day. Days
- * that count from somebody's joining are not judged again, as a change of the time zone moves them, nor any while one is on
- * its way. The caller holds the duties and the people.
+ * Finds where the demands of some people differ from those of the assignments in force, as `membership assignment`: missing
+ * ones, surplus ones, and those on other terms: mandatory, payer, or due on another day. Days that count from the time of
+ * joining aren't judged, because a change of the time zone moves them, and no days are while such a change is in progress. The
+ * caller holds the duties and the people.
  */
 export async function demandsAstray(
   call: Call,

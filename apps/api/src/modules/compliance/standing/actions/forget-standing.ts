@@ -5,7 +5,7 @@ import { memberStanding } from "../../../../schema/compliance.ts";
 import { showChanges } from "./count.ts";
 import { keepStandings, laterOf } from "./record-standing.ts";
 
-/** Removes the standing of memberships that end, from lists and counts too. */
+/** Removes the standing of memberships that end, also from lists and counts. */
 export async function forgetStanding(call: Call, ...profileLevelAccessIds: string[]): Promise<void> {
   const gone = await call.db
     .delete(memberStanding)

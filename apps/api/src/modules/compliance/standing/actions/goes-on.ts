@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
 /**
- * An edited assignment ends and another one takes its place; what is due by days that count from something goes on, as nothing
- * is asked anew. What was asked first says so: the demand keeps since when it is asked, which lies before its assignment then.
+ * An edited assignment ends and another one takes its place. Due dates that count from an event continue, because nothing new
+ * is asked: the demand keeps its first date, which is then before its assignment.
  */
 
 type Owing = {
@@ -32,11 +32,11 @@ const countsDays = ({ due_type: type }: Owing) => type === "AfterJoining" || typ
 const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || since !== null;
 
 /**
- * Finds what a newly asked content on a membership goes on with: what an assignment that has ended asked there by the same rule, the
- * earliest due of several; of what is mandatory, the earliest that was. What becomes mandatory by an edit begins anew; what an
- * undone edit brings back does not, nor does it take over what began anew by that edit.
+ * Finds the earlier demand that a newly added one continues on a membership: one of an ended assignment by the same rule, the
+ * earliest due of several; for a mandatory one, the earliest mandatory one. A content that an edit makes mandatory starts anew;
+ * one that an undone edit restores doesn't, nor does it continue what that edit started anew.
  *
- * @param surplus what no assignment in force asks any more.
+ * @param surplus demands that no assignment in force makes any more.
  */
 export function requiredBefore<Before extends Had>(surplus: readonly Before[]): (row: Wanted) => Before | undefined {
   const ended = surplus.filter((row) => row.ended && countsDays(row));
@@ -52,11 +52,14 @@ export function requiredBefore<Before extends Had>(surplus: readonly Before[]): 
   };
 }
 
-/** Whether what is asked again began anew by the edit that is undone: it is due by when it was asked first. */
+/**
+ * Returns whether a restored demand had started anew by the edit that is undone: its due date counts from when it was first
+ * asked.
+ */
 const beganAnew = (row: Wanted, before: Had) =>
   Date.parse(row.assigned_at) < before.made_at && before.made_at <= before.asked_at;
 
-/** The earliest due of each rule on each membership. */
+/** Returns the earliest due demand of each rule on each membership. */
 function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<string, Before> {
   const first = new Map<string, Before>();
   for (const row of rows) {
@@ -69,10 +72,10 @@ function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<strin
 const goesOn = (row: Wanted, before: Had) => before.asked_at < Date.parse(row.assigned_at);
 
 /**
- * When what is asked by the season was assigned: of what goes on with something, the assignment that asked it first.
+ * Returns when seasonal demands were assigned: for continued ones, the first assignment that made them.
  *
- * @param rows what is asked by the season, and was until now.
- * @returns the instant of one of them; null where nothing tells any more.
+ * @param rows demands due by season, now and until now.
+ * @returns a function from a demand to that instant; null when no record is left.
  */
 export async function assignedFirst(
   call: Call,
@@ -95,7 +98,7 @@ export async function assignedFirst(
 
 type Seasonal = { content_id: string; level_id: string; due_days: number | null; began: number; ended: number };
 
-/** Every assignment of these contents that is or was due by the season, the latest first. */
+/** Lists every assignment of these contents that is or was due by season, latest first. */
 async function seasonal(call: Call, contentIds: readonly string[]): Promise<Seasonal[]> {
   if (contentIds.length === 0) return [];
   const { rows } = await call.db.execute<Seasonal>(sql`

@@ -3,7 +3,7 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { contentGrace, gracePromise } from "../../../../schema/compliance.ts";
 
-/** A grace period by which cleared members stay cleared through a day in spite of a changed assignment. */
+/** A grace period that keeps cleared members cleared through a day despite a changed assignment. */
 export type Grace = { until: string; changeId: string };
 
 /** Promises the grace period to everyone the assignments reach now; each membership receives it when it is processed. */
@@ -17,7 +17,7 @@ export async function promisesKept(call: Call, contentId: string): Promise<void>
   await call.db.delete(gracePromise).where(and(ours(gracePromise, call), eq(gracePromise.contentId, contentId)));
 }
 
-/** Ends the time of grace that a change of assignments brought, or would have; the caller has people follow. */
+/** Ends the grace period that a change of assignments gave or promised; the caller updates the people. */
 export async function endGrace(call: Call, changeId: string): Promise<void> {
   await call.db.delete(contentGrace).where(and(ours(contentGrace, call), eq(contentGrace.changeId, changeId)));
   await call.db.delete(gracePromise).where(and(ours(gracePromise, call), eq(gracePromise.changeId, changeId)));

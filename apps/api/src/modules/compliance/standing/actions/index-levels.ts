@@ -3,8 +3,8 @@ import type { Call } from "../../../../call.ts";
 import { lockDuties } from "./lock-duties.ts";
 
 /**
- * From so many memberships or levels on, what is below a level is kept together in the member index. Below that a list is
- * read level by level, which takes about as long.
+ * From this many memberships or levels on, a level has a member index of everything below it. Below that, reading a list level
+ * by level takes about as long.
  */
 const large = { members: 2_000, levels: 1_000 };
 
@@ -12,8 +12,8 @@ const large = { members: 2_000, levels: 1_000 };
 const batch = 5_000;
 
 /**
- * Which of these levels have become large. The member index of each is then filled step by step (`fillLevels`). Keeps those
- * who change memberships away while it says so, so that none is missed.
+ * Marks those of these levels that have become large. Their member indexes are then filled step by step (`fillLevels`). Keeps
+ * out concurrent changes of memberships meanwhile, so that none is missed.
  */
 export async function noticeLargeLevels(call: Call, levelIds: readonly string[]): Promise<void> {
   const { rows } = await call.db.execute<{ level_id: string }>(sql`
@@ -36,8 +36,8 @@ export async function noticeLargeLevels(call: Call, levelIds: readonly string[])
 }
 
 /**
- * Levels have other numbers, by which the filling remembers how far it is: what is being filled begins anew. Waits for a step
- * under way, whose rows those of the tree before still are.
+ * Restarts filling after levels were renumbered, because progress is kept by their numbers. Waits for a step under way, whose
+ * rows still use the old numbers.
  */
 export async function fillAnew(call: Call): Promise<void> {
   await call.db.execute(sql`
@@ -46,9 +46,8 @@ export async function fillAnew(call: Call): Promise<void> {
 }
 
 /**
- * One bounded step of filling the member index of a large level; from the last one on lists use it. Whoever writes a
- * membership meanwhile keeps its rows too.
- * Gives up (PostgreSQL's 55P03) when it would have to wait for somebody; then it is to be tried again.
+ * Fills a part of the member index of a large level; when it is complete, lists use it. Concurrent changes of memberships
+ * update it too. Gives up (PostgreSQL's 55P03) when it would have to wait for a lock, to be retried later.
  *
  * @returns whether anything is left to fill.
  */
@@ -59,7 +58,7 @@ export async function fillLevels(call: Call): Promise<boolean> {
     ORDER BY level_id LIMIT 1 FOR UPDATE SKIP LOCKED`);
   const [level] = rows;
   if (!level) return false;
-  // Rather this step than a verb gives up when the two wait for each other: it gives up long before anybody looks.
+  // In a deadlock this step should give up and not a user's request: this timeout ends it long before deadlock detection.
   await call.db.execute(sql`SET LOCAL lock_timeout = '200ms'`);
   // FOR SHARE waits for concurrent changes of the row and reads their result.
   const { rows: filled } = await call.db.execute<{ rows: number; pre: number | null; membership: string | null }>(sql`

@@ -3,9 +3,9 @@ import type { Call } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 
 /**
- * Keeps assignments and memberships from passing each other unseen: whoever changes assignments excludes everybody,
- * those who change memberships exclude only the former. Called first by both kinds of verbs. Not a lock of a row: those who
- * share one let each other in before who waits to have it alone, who may then wait for ever.
+ * Locks the duties, so that concurrent changes of assignments and memberships don't miss each other: changing assignments
+ * excludes everybody, changing memberships excludes only the former. Called first by both. Not a row lock: shared holders of
+ * one could keep an exclusive one waiting forever.
  */
 export async function lockDuties(call: Call, change: "memberships" | "assignments"): Promise<void> {
   const lock = sql.raw(change === "memberships" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");

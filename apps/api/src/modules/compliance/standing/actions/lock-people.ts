@@ -4,8 +4,8 @@ import { isOneOf } from "../../../../database/lists.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 
 /**
- * Takes turns on these people until the transaction ends, always in the same order. Two reviewers who approve two
- * requirements of one person at once would otherwise each see the other's as still open.
+ * Locks these people until the transaction ends, always in the same order. Otherwise two reviewers who approve two requirements
+ * of one person at once would each see the other's as still open.
  */
 export async function lockPeople(call: Call, profileIds: readonly string[]): Promise<void> {
   const held = heldBy(call);
@@ -15,7 +15,7 @@ export async function lockPeople(call: Call, profileIds: readonly string[]): Pro
   for (const id of others) held.add(id);
 }
 
-/** Takes turns on the people of these memberships, and on others. */
+/** Locks the people of these memberships, and others. */
 export async function lockPeopleOf(
   call: Call,
   profileLevelAccessIds: readonly string[],
@@ -34,7 +34,7 @@ export async function lockPeopleOf(
   for (const id of found) heldBy(call).add(id);
 }
 
-/** Takes turns on everybody with a membership at a level or below it. */
+/** Locks everybody with a membership at a level or below it. */
 export async function lockPeopleBelow(call: Call, { pre, last }: { pre: number; last: number }): Promise<void> {
   const found = await lockFound(
     call,
@@ -59,8 +59,8 @@ async function lockFound(call: Call, which: SQL, one: boolean): Promise<string[]
 }
 
 /**
- * Whom a transaction holds already, and keeps until it ends: there are no savepoints to go back to. Whoever locks in two goes
- * takes all that could meet others in the first.
+ * The people whom a transaction has locked, until it ends: there are no savepoints to return to. Code that locks twice takes
+ * all locks that could collide in the first.
  */
 const held = new WeakMap<object, Set<string>>();
 

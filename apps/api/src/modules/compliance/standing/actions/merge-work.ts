@@ -12,11 +12,11 @@ type MergedRequirement = { from: string; to: string };
 type AttemptRow = typeof attempt.$inferSelect;
 
 /**
- * Gives everything that one entry of a person did to the other: every attempt is kept. Where both have the same requirement
- * it becomes one: of two open submissions one is withdrawn, and the completion that counts the longest goes on to count. The
+ * Moves all work from one entry of a person to the other: every attempt is kept. Where both have the same requirement they
+ * become one: of two open submissions one is withdrawn, and the completion that is valid the longest continues to count. The
  * caller authorizes, holds both people and derives their statuses.
  *
- * @returns the requirements that went into another, and the attempts that no longer count.
+ * @returns the requirements that were merged into another, and the attempts that no longer count.
  */
 export async function mergeWork(
   call: Call,
@@ -49,7 +49,7 @@ export async function mergeWork(
   return { moved, setAside };
 }
 
-/** Before they are of one requirement: at most one of its attempts may be open. */
+/** Called before they belong to one requirement, of which at most one attempt may be open. */
 async function joinAttempts(
   call: Call,
   keep: string,
@@ -89,7 +89,7 @@ function running(row: AttemptRow) {
   return { row, state: row.state, source: row.source, createdAt: row.createdAt.getTime() };
 }
 
-/** Completions by a later date that are good for a shorter time than the one that is to count. */
+/** Finds later completions that are valid for a shorter time than the one that is to count. */
 function outlasted(attempts: readonly AttemptRow[]): string[] {
   const completions = attempts.flatMap((row) =>
     row.state === "approved" && row.completedAt !== null

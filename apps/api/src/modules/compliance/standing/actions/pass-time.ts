@@ -8,9 +8,9 @@ import { nameForFew, showInIndex } from "./count.ts";
 import { catchUp } from "./restand.ts";
 
 /**
- * Brings people to whom time alone has done something to where they stand now, with all that follows from it: the same as
- * `catchUp`, by sets within the database. Each change is written with the instant at which it happened, earlier ones first; what
- * somebody missed in steps takes as many rounds. Of whom the rules have not foretold such a change, `catchUp` asks the rules.
+ * Updates people for changes that time alone brings, with all that follows: the same result as `catchUp`, but by sets within
+ * the database. Each change is written with the instant at which it happened, earlier ones first; people who missed several
+ * changes take as many rounds. People for whom the rules didn't foretell such a change are left to `catchUp`.
  *
  * @param people locked by the caller.
  */
@@ -28,7 +28,7 @@ export async function passTime(call: Call, people: readonly string[]): Promise<v
   if (odd.size > 0) await catchUp(call, [...odd]);
 }
 
-/** Told by a round: a membership that lists show otherwise; somebody of whom more is due; somebody for `catchUp`. */
+/** The result of a round: a membership that lists show differently; somebody with more changes due; somebody for `catchUp`. */
 type Came = { what: "shown" | "behind" | "odd"; id: string };
 
 async function passOnce(call: Call, people: readonly string[], round: number): Promise<Came[]> {
@@ -51,8 +51,9 @@ async function passOnce(call: Call, people: readonly string[], round: number): P
 type Made = { id: SQL; organization: SQL; by: SQL };
 
 /**
- * The columns that say whose a new row is, and who made it. Ids sort as `newId` has them: by when, here also by the round; after
- * what is random in them they are numbered, so that no random number is drawn for each, and new rows follow one another in an index.
+ * Returns the columns for the owner and the author of a new row. Ids sort by time like those of `newId`, here also by the
+ * round; after the random part they are numbered, so that no random number is drawn for each, and new rows are adjacent in an
+ * index.
  */
 function madeBy(call: Call, round: number): Made {
   const id = newId();

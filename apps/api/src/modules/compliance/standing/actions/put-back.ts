@@ -8,18 +8,17 @@ import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 
 /**
- * These attempts, withdrawn with a membership, go on where they were. What waited on the applicant does not: whoever sent it
- * called it off, and a link that leads nowhere would keep them waiting for ever. They begin that anew.
+ * These attempts, withdrawn with a membership, are restored to where they were. Those that waited for the applicant aren't: the
+ * applicant canceled them, and a dead link would keep them waiting forever. They must be started anew.
  */
 const revived: readonly AttemptState[] = ["draft", "pendingReview"];
 
 /**
- * Brings memberships back to where they stood before they were changed, after their demands are back (`follow`):
- * what is asked again is due when it was, submissions that were withdrawn with the demand go on, those that went on in
- * another membership's name return, and what is as it was is so since when it was. Whatever others have done since stays,
- * also what they have withdrawn. The caller holds the people (`lockPeople`).
+ * Restores memberships to where they stood before a change, after their demands are back (`follow`): restored demands keep
+ * their due dates, submissions withdrawn with a demand continue, those moved to another membership return, and unchanged
+ * statuses keep their dates. Later work of others stays, also withdrawals. The caller holds the people (`lockPeople`).
  *
- * @returns the memberships in whose name something waited on the applicant that is to be begun anew.
+ * @returns the memberships with submissions that waited for the applicant and must be started anew.
  */
 export async function putBack(
   call: Call,
@@ -32,7 +31,7 @@ export async function putBack(
     attempts.filter((one) => one.withdrawn !== false && revived.includes(one.state)),
   );
   await returnHome(call, attempts);
-  // The season may begin on another day since: what is due by it counts anew from when it was asked.
+  // The season may begin on another day since then: seasonal due dates count anew from when they were first asked.
   if (await keepDays(call, before)) await follow(call, { profileLevelAccessIds: [...before.keys()], profileIds });
   else await restand(call, profileIds);
   await keepSince(call, before);
@@ -98,7 +97,7 @@ async function revive(call: Call, attempts: Attempts): Promise<void> {
   );
 }
 
-/** Only to a membership that owes it: there it is looked for. */
+/** Only to a membership that owes it, because it is looked for there. */
 async function returnHome(call: Call, attempts: Attempts): Promise<void> {
   if (attempts.length === 0) return;
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
@@ -118,9 +117,10 @@ async function returnHome(call: Call, attempts: Attempts): Promise<void> {
 }
 
 /**
- * What came back just now is asked since when it was, and due then; what was there all along has its own days.
+ * Restores when the demands that just came back were first asked, and due; demands that were there all along keep their own
+ * dates.
  *
- * @returns whether any of that is due by the season.
+ * @returns whether any of them is due by season.
  */
 async function keepDays(call: Call, before: ReadonlyMap<string, StandingBefore>): Promise<boolean> {
   const demands = [...before].flatMap(([membership, one]) =>
@@ -144,7 +144,7 @@ async function keepDays(call: Call, before: ReadonlyMap<string, StandingBefore>)
   return rows.some((row) => row.seasonal);
 }
 
-/** Instants are put back only where the status is the one that they belong to. */
+/** Restores instants only where the status is still the one they belong to. */
 async function keepSince(call: Call, before: ReadonlyMap<string, StandingBefore>): Promise<void> {
   const standings = [...before].flatMap(([id, { overallStatus, since }]) =>
     overallStatus === null || since === null ? [] : [{ id, overallStatus, since }],
@@ -170,7 +170,7 @@ async function keepSince(call: Call, before: ReadonlyMap<string, StandingBefore>
       AND requirement.status = was.status`);
 }
 
-/** Submissions go with their membership to its new level: there they are reviewed. */
+/** Moves submissions with their membership to its new level, where they are reviewed. */
 export async function moveSubmissions(
   call: Call,
   moved: readonly { profileLevelAccessId: string; profileId: string }[],

@@ -8,7 +8,7 @@ import type { MembershipFacts, OwedHere } from "../queries/people.ts";
 
 export type NewStandingRecord = Omit<typeof standingRecord.$inferInsert, "organizationId" | "standingRecordId">;
 
-/** What a membership's standing follows from, and its hash; time alone changes neither. */
+/** Returns the facts that a membership's standing is derived from, and their hash; time alone changes neither. */
 export function recordOf(
   row: Pick<MembershipFacts, "profileLevelAccessId" | "profileId" | "levelId" | "labelId">,
   facts: OverallFacts<OwedHere>,
@@ -45,10 +45,13 @@ export function recordOf(
   return { record: { profileLevelAccessId, profileId, levelId, labelId, basis }, hash };
 }
 
-/** Whoever waited for the person began earlier than whom they waited for, and is written after them all the same. */
+/**
+ * Returns the later of two timestamps: a call that waited for a person's lock began earlier than the holder, and is written
+ * after it.
+ */
 export const laterOf = (at: Date, before: Date | null) => (before !== null && before > at ? before : at);
 
-/** Adds to the record of where memberships stood. */
+/** Adds rows to the history of where memberships stood. */
 export async function keepStandings(call: Call, records: readonly NewStandingRecord[]): Promise<void> {
   await insertRows(
     call,

@@ -6,9 +6,9 @@ import { memberEventsToOutbox, requirementEventsToOutbox } from "../../../../job
 import { memberEvent, requirementEvent } from "../../../../schema/compliance.ts";
 
 type AddedColumns = "organizationId" | "actorProfileId" | "actor" | "at";
-/** Happened now, unless it says when. */
+/** Now, unless given. */
 type At = { at?: Date };
-/** Its id is given where something else refers to it. */
+/** The id is given when another row refers to it. */
 export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, AddedColumns | "requirementEventId"> &
   At & { requirementEventId?: string };
 export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, AddedColumns | "memberEventId"> & At;
@@ -20,11 +20,11 @@ const stamp = (call: Call) => ({
   at: call.now,
 });
 
-/** Whether something began to wait for a review, or does so no more. */
+/** Returns whether an event puts a submission into the review queue or takes it out. */
 const changesQueue = ({ fromState, toState }: NewRequirementEvent) =>
   (fromState === "pendingReview") !== (toState === "pendingReview");
 
-/** Appends to the history of requirements; who watches the queue of reviews is told when this is committed. */
+/** Appends to the history of requirements; pages that watch the review queue are notified after the commit. */
 export async function recordRequirementEvents(call: Call, events: readonly NewRequirementEvent[]): Promise<void> {
   await insertRows(
     call,

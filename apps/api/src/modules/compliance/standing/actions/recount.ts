@@ -2,20 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { type CountKind, countKinds, countTables } from "../queries/count-tables.ts";
 
-/** Something that the counts or the member index say and the memberships do not, or the other way round. */
+/** A difference between the counts, or the member index, and the memberships. */
 export type Miscount = {
   what: "members" | "requirements" | "expiries" | "index";
   levelId: string;
-  /** Too many, or too few when below zero; of index rows always one. */
+  /** Too many, or too few when negative; always one for index rows. */
   excess: number;
 };
 
 const most = 100;
 
 /**
- * Counts all memberships of the organization anew and compares: what was folded and what is pending together must say the
- * same, and the member index must hold each membership below its levels as it is. Reads everything: for checks, not for
- * requests.
+ * Counts all memberships of the organization anew and compares: folded and pending counts must add up to the same, and the
+ * member index must hold each membership below its levels as it is. Reads everything: for checks, not for requests.
  *
  * @returns at most 100 differences; none when all is well.
  */

@@ -10,16 +10,16 @@ import { lockPeople } from "./lock-people.ts";
 import { applyRedo } from "./redo.ts";
 import { restand } from "./restand.ts";
 
-/** So many completions are brought in line at once, so that the answer is there. */
+/** Up to this many completions are updated at once, so that the response includes the result. */
 const atOnce = 300;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A version was saved by which what was completed before is to be done again: of few completions at once, of more step by
- * step (`continueRedo`). The caller excludes everybody who changes duties (`lockDuties`), so that whatever is completed
- * meanwhile meets the new version.
+ * Starts applying a version that requires earlier completions to be repeated: few at once, many step by step (`continueRedo`).
+ * The caller excludes concurrent changes of duties (`lockDuties`), so that later completions see the new version.
  *
- * @param most how many completions are brought in line at once. @returns whether steps are left.
+ * @param most how many completions are updated at once.
+ * @returns whether steps are left.
  */
 export async function beginRedo(call: Call, contentId: string, most = atOnce): Promise<boolean> {
   const begun = { afterAttempt: nobody, total: null, done: 0, begunBy: actingProfile(call) };
@@ -78,20 +78,20 @@ const redoing = openBatch<object, typeof contentRedo.$inferSelect, string>({
 });
 
 /**
- * One step of whatever is under way in the organization. What is decided meanwhile is brought in line by who decides it.
+ * Does one step of what is in progress in the organization. Completions decided meanwhile are updated by their decision.
  *
  * @returns whether more is left.
  */
 export const continueRedo = (call: Call, most?: number) => redoing.step(call, {}, most);
 
-/** The versions before the last one that says by when it is to be done again. */
+/** Selects the versions before the last one that sets a day to repeat the content by. */
 const earlier = (call: Call, contentId: string) => sql`
   SELECT own.content_version_id FROM content_version AS own
   WHERE own.organization_id = ${call.organizationId} AND own.content_id = ${contentId} AND own.number < (
     SELECT max(number) FROM content_version
     WHERE organization_id = ${call.organizationId} AND content_id = ${contentId} AND settings ->> 'redoBy' IS NOT NULL)`;
 
-/** The next completions in the order of their ids, also those that were taken back: a merge that is undone brings them again. */
+/** Reads the next completions, ordered by id, including voided ones: undoing a merge restores them. */
 async function completionsAfter(call: Call, contentId: string, after: string, most: number) {
   const { rows } = await call.db.execute<{ attempt_id: string; profile_id: string }>(sql`
     SELECT made.attempt_id, requirement.profile_id FROM (${earlier(call, contentId)}) AS version

@@ -6,10 +6,10 @@ import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 
 /**
- * Lets completions count through the day at most by which a later version is to be done, with history; each version says it
- * once, so that what is decreed afterwards stays. The caller holds the people and derives the statuses.
+ * Limits completions to the day by which a later version must be done, with history; each version is applied once, so that
+ * later extensions stay. The caller holds the people and derives the statuses.
  *
- * @returns the people of whom something counts shorter than before.
+ * @returns the people with a completion that is now valid for a shorter time.
  */
 export async function applyRedo(call: Call, attemptIds: readonly string[]): Promise<Set<string>> {
   const unsaid = await unsaidOf(call, attemptIds);

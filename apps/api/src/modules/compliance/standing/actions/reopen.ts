@@ -5,22 +5,23 @@ import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 import type { AttemptSubject } from "./transition.ts";
 
-/** A submission that a result from outside moved by mistake. */
+/** A submission that an external result moved by mistake. */
 export type Reopened = AttemptSubject & {
   attemptId: string;
-  /** The state that the result had led to, and the state before it. */
+  /** The state after the result, and the state before it. */
   from: AttemptState;
   to: AttemptState;
-  /** When the result completed it; null: it did not. */
+  /** When the result completed it; null: it didn't. */
   decidedAt: Date | null;
   completedAt: Date | null;
 };
 
 /**
- * Takes a result from outside back: the submission waits again as it did. The caller holds the person, records why, and derives the
- * statuses.
+ * Reverts an external result: the submission is pending again as before. The caller holds the person, records why, and derives
+ * the statuses.
  *
- * @returns whether it did: not where it was decided or changed since, another one followed, or a pre-adverse notice was sent for it.
+ * @returns whether it was reverted: not if it was decided or changed since, another one followed, or a pre-adverse notice was
+ * sent for it.
  */
 export async function reopenAttempt(call: Call, one: Reopened): Promise<boolean> {
   const { attemptId, from, to, decidedAt, completedAt, ...subject } = one;

@@ -26,15 +26,15 @@ import {
 } from "./record.ts";
 import { keepStandings, laterOf, type NewStandingRecord, recordOf } from "./record-standing.ts";
 
-/** People handled at once: bounds memory, and is so few that the database and this process seldom wait for each other. */
+/** People handled at once: bounds memory, and is small enough that the database and this process seldom wait for each other. */
 const batch = 125;
 
-/** When the statuses of a person are derived for: now or, while time is caught up with, an instant that has passed. */
+/** The instant that a person's statuses are derived for: now or, when catching up, an instant in the past. */
 type InstantOf = (profileId: string) => Date;
 
 /**
- * Derives the statuses of these people anew and writes what changed, with history. The last step of every verb that
- * touches what a status depends on; the only place where statuses are written.
+ * Derives the statuses of these people anew and writes changes, with history. The last step of everything that changes what a
+ * status depends on; the only place where statuses are written.
  */
 export async function restand(call: Call, profileIds: Iterable<string>): Promise<void> {
   const people = [...new Set(profileIds)].sort();
@@ -43,9 +43,9 @@ export async function restand(call: Call, profileIds: Iterable<string>): Promise
 }
 
 /**
- * So many people at a time: while the changes of some are worked out, the database reads the next ones and writes those before.
+ * Handles people in batches: while the changes of one are worked out, the database reads the next and writes the previous.
  *
- * @param take works out and writes what became of some.
+ * @param take works out and writes the results of a batch.
  */
 async function inParts<Result>(
   call: Call,
@@ -67,15 +67,17 @@ async function inParts<Result>(
   return Promise.all(taken);
 }
 
-/** Waited for later: where that is never reached, what went wrong was told before. */
+/**
+ * Marks a promise's rejection as handled, because it is awaited later. If that is never reached, an earlier error was reported.
+ */
 function heard<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
 }
 
 /**
- * Brings people to whom time alone has done something to where they stand now, step by step: each change is written with
- * the instant at which it happened, however late this runs. At most 500 people, locked by the caller.
+ * Updates people for changes that time alone brings, step by step: each is written with the instant at which it happened,
+ * however late this runs. At most 500 people, locked by the caller.
  */
 export async function catchUp(call: Call, people: readonly string[]): Promise<void> {
   let behind = [...people];
@@ -101,11 +103,11 @@ function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): Peo
   };
 }
 
-/** @returns those whose next change lies in the past too. */
+/** @returns the people whose next change is in the past too. */
 async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
   const requirements = changedRequirements(call, people, at);
   const memberships = changedMemberships(people, at);
-  // Statements that do not wait for each other's answers leave together, the standings before what is shown of them.
+  // Independent statements are sent together, the standings before what is shown of them.
   await Promise.all([
     writeRequirements(call, requirements.changed),
     writeMemberships(call, memberships),
@@ -122,14 +124,14 @@ async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<st
 
 /** A requirement on one membership of its person. */
 type Place = { profileId: string; profileLevelAccessId: string; requirementId: string };
-/** Where it stands: the requirement on this membership, and the membership. */
+/** The current status of the requirement on this membership, and of the membership. */
 export type Stands = { requirementId: string; status: RequirementStatus; overallStatus: OverallStatus };
 
 /**
- * Derives the statuses of these people anew, and tells where these of their requirements stand now.
+ * Derives the statuses of these people anew, and returns the current statuses of these requirements.
  *
- * @param after what was sent before and must have gone well before anything is written.
- * @returns one for each place, in that order; null where the person has no such requirement.
+ * @param after work that was sent before and must succeed before anything is written.
+ * @returns one for each place, in that order; null when the person has no such requirement.
  */
 export async function restandAt(
   call: Call,
@@ -166,7 +168,10 @@ export async function restandOne(call: Call, place: Place, after?: Promise<unkno
   return found;
 }
 
-/** A requirement over all memberships that demand it: the worst status, and the first instant that changes any. */
+/**
+ * Derives the status of a requirement over all memberships that demand it: the worst one, and the first instant that changes
+ * any.
+ */
 function stands(row: RequirementFacts, now: number) {
   const perMembership = new Set(row.demands.map((one) => one.profileLevelAccessId));
   const demands = [...perMembership].flatMap((id) => {
@@ -183,8 +188,8 @@ function stands(row: RequirementFacts, now: number) {
 }
 
 /**
- * Whose stored standing is not what the rules make of the facts, for people to whom time alone has nothing to do now:
- * requirements and memberships, by id. Writes nothing. At most 500 people, locked by the caller.
+ * Finds stored standings that differ from what the rules derive, for people for whom no change by time is due: requirements and
+ * memberships, by id. Writes nothing. At most 500 people, locked by the caller.
  */
 export async function misstanding(
   call: Call,
@@ -214,7 +219,7 @@ type ChangedRequirement = {
   archived: boolean;
 };
 
-/** `behind`: people whose next change lies in the past too. */
+/** `behind`: people whose next change is in the past too. */
 function changedRequirements(call: Call, people: PeopleFacts, instantOf: InstantOf) {
   const behind = new Set<string>();
   const changed: ChangedRequirement[] = [];
@@ -262,9 +267,9 @@ function statusEvent({ row, status, at }: ChangedRequirement): NewRequirementEve
 
 type LastDay = (expiresAt: Date | null) => string | null;
 
-/** The last day on which something counts that ends at an instant: midnight is the end of the day before. */
+/** Returns the last valid day of something that ends at an instant: midnight is the end of the day before. */
 function lastDayIn(zone: string): LastDay {
-  // Calendar arithmetic is slow, and of many people's days few differ.
+  // Calendar arithmetic is slow, and many people share few distinct days.
   const known = new Map<number, string>();
   return (expiresAt) => {
     if (expiresAt === null) return null;
@@ -275,7 +280,7 @@ function lastDayIn(zone: string): LastDay {
   };
 }
 
-/** How a membership is shown and counted. */
+/** Returns how a membership is shown and counted. */
 function countedAs(row: MembershipFacts, facts: OverallFacts<OwedHere>, lastDay: LastDay): Counted {
   const demands = facts.demands
     .map(({ requirement: { contentId, completion }, status }) => ({
@@ -307,14 +312,14 @@ type ChangedMembership = CountedChange & {
   before: MembershipFacts["standing"];
   after: Counted;
   at: Date;
-  /** What it follows from now, where that is not what was recorded last. */
+  /** The facts it follows from now, if they differ from the last record. */
   record: NewStandingRecord | null;
   hash: string;
 };
 
 function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedMembership[] {
   const lastDay = lastDayIn(people.zone);
-  // Whoever waited for a person is recorded after whom they waited for, on whichever membership that was.
+  // A call that waited for a person is recorded after the holder, on whichever membership that was.
   const latest = new Map<string, Date>();
   for (const { profileId, standing } of people.memberships) {
     if (standing?.basisAt) latest.set(profileId, laterOf(standing.basisAt, latest.get(profileId) ?? null));

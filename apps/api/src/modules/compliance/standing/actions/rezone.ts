@@ -30,7 +30,7 @@ export async function beginRezoning(call: Call, fromZone: string, toZone: string
 const walk = openBatch<object, typeof rezoning.$inferSelect, string>({
   size: openBatchSize({ first: 500, most: 500 }),
   async begin(call) {
-    // In the order of everybody: first the organization, then the people.
+    // The lock order is the same everywhere: first the organization, then the people.
     await lockDuties(call, "memberships");
     const [row] = await call.db.select().from(rezoning).where(ours(rezoning, call)).for("update");
     return row ?? null;
@@ -53,14 +53,14 @@ const walk = openBatch<object, typeof rezoning.$inferSelect, string>({
 });
 
 /**
- * One step: some hundred people's due and expiry days begin and end by the new zone, and their statuses follow, with
- * history. What is written meanwhile is by the new zone already and stays.
+ * Moves the due and expiration days of some hundred people to the new time zone, and updates their statuses, with history. Rows
+ * written meanwhile use the new zone already and stay.
  *
  * @returns whether more is left.
  */
 export const continueRezoning = (call: Call, most?: number) => walk.step(call, {}, most);
 
-/** The days that are written down as instants. A completion at another moment than midnight stays at that moment. */
+/** The days that are stored as instants. A completion at another moment than midnight keeps it. */
 const dated = [
   { table: "demand", column: "due_at" },
   { table: "attempt", column: "expires_at" },
@@ -68,7 +68,7 @@ const dated = [
   { table: "attempt", column: "signature_ends_at" },
 ] as const;
 
-/** @returns the submissions of which days were moved. */
+/** @returns the submissions with moved days. */
 async function moveDays(
   call: Call,
   people: readonly string[],

@@ -4,13 +4,13 @@ import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { passTime } from "./pass-time.ts";
 import { catchUp } from "./restand.ts";
 
-/** Requirements taken up in one step. */
+/** Requirements handled in one step. */
 const size = openBatchSize({ least: 50, first: 500, most: 1_000 });
 
 /**
- * One bounded step of the sweep: people to whom time alone has done something (expiring soon, expired, overdue). Any number of
- * workers may sweep at once: those whom another one has in hand are left to it, and who was brought up to date is not due any
- * more, so that each change is written exactly once.
+ * Does one bounded step of the sweep for people whose statuses time alone has changed (expiring soon, expired, overdue). Any
+ * number of workers may sweep at once: people that another one has locked are skipped, and people who were updated aren't due
+ * any more, so that each change is written exactly once.
  *
  * @returns whether more may be due.
  */
@@ -20,13 +20,13 @@ export async function sweepSome(call: Call, most = size.most): Promise<boolean> 
   const people = taken.map((row) => row.profile_id);
   const [first] = taken;
   if (!first) return false;
-  // While days move to another zone, what was foretold is by the one before.
+  // While days move to another time zone, the foretold changes use the previous one.
   await (first.rezoning ? catchUp(call, people) : passTime(call, people));
   size.learn(first.due, performance.now() - began);
   return true;
 }
 
-/** `due`: how many requirements were taken up, of whomever. */
+/** `due`: how many requirements were taken, over all people. */
 type Taken = { profile_id: string; due: number; rezoning: boolean };
 
 /** Locks the people who have been due longest, skipping those other workers have locked. */

@@ -31,11 +31,11 @@ export type AttemptSubject = {
   requirementId: string;
   profileId: string;
   contentId: string;
-  /** The membership in whose name it happens. */
+  /** The membership on whose behalf it happens. */
   profileLevelAccessId: string;
 };
 
-/** Why something is not possible in a state, in the sentence of a Conflict. */
+/** Why something isn't possible in a state, as the sentence of a Conflict. */
 const stateTexts: Record<AttemptState | "none", string> = {
   none: "Nothing has been submitted yet.",
   draft: "This is still a draft.",
@@ -68,11 +68,11 @@ export async function presentAttempt(call: Call, requirementId: string): Promise
 }
 
 /**
- * Moves the attempt of a requirement by one event, as the table in `rules` allows, and writes history. The caller derives
- * the statuses afterwards (`restand`).
+ * Moves the attempt of a requirement by one event, as the table in `rules` allows, and writes history. The caller derives the
+ * statuses afterwards (`restand`).
  *
- * @param contentVersionId the version a new attempt is made on, or one that is sent in is completed by.
- * @throws Conflict naming the state when the table does not allow it, or when somebody else was faster.
+ * @param contentVersionId the version a new attempt is made on, or a submitted one is completed by.
+ * @throws Conflict naming the state when the table does not allow it, or when a concurrent change came first.
  */
 export async function transition(
   call: Call,
@@ -87,12 +87,12 @@ export async function transition(
 }
 
 /**
- * Moves the attempt of a requirement by what a provider, or a search, reports, and writes history. The caller derives the statuses
- * afterwards (`restand`).
+ * Moves the attempt of a requirement by what a provider, or a search, reports, and writes history. The caller derives the
+ * statuses afterwards (`restand`).
  *
- * @param subject.attemptId the submission that holds the order it is about; the present one unless given. Where that one is
- * finished and another is open, only a finding is about the open one.
- * @returns null where the table in `rules` says that it changes nothing: such a report is recorded by the caller and never refused.
+ * @param subject.attemptId the submission with the order it is about; the current one unless given. If that one is finished and
+ * another is open, only a finding applies to the open one.
+ * @returns null when the table in `rules` says that it changes nothing: the caller records such a report, and never refuses it.
  */
 export async function reportToAttempt(
   call: Call,
@@ -107,14 +107,14 @@ export async function reportToAttempt(
   return moved.outcome === "unchanged" ? null : moved;
 }
 
-/** Whether a provider found something, which is reviewed wherever the requirement stands. */
+/** Returns whether a provider found something, which is reviewed in any state of the requirement. */
 const isFinding = ({ kind }: ProviderEvent) =>
   kind === "providerFlagged" || kind === "finalAdverse" || kind === "externalReviewFailed";
 
-/** The attempt that an event is about: the present one, unless the event is about an order of an earlier one. */
+/** Returns the attempt that an event is about: the current one, unless the event is about an order of an earlier one. */
 async function attemptOf(call: Call, requirementId: string, about: string | undefined): Promise<AttemptRow | null> {
   const present = await presentAttempt(call, requirementId);
-  // A disqualification stands before whatever an earlier order still brings.
+  // A disqualification takes precedence over later results of an earlier order.
   if (about === undefined || present?.attemptId === about || present?.state === "disqualified") return present;
   const [row] = await call.db
     .select()
@@ -167,7 +167,7 @@ async function moveBy(
     createdAt: call.now,
   };
   await Promise.all([
-    // At once: what is recorded of it is read behind it.
+    // Sent at once, so that its record is read after it.
     call.db.insert(attempt).values(values).execute(),
     recordChange(call, subject, attemptId, null, outcome.to),
     keepAttempts(call, [attemptId]),
@@ -179,7 +179,7 @@ async function moveBy(
 const changedMeanwhile = () =>
   conflict("Someone else decided this at the same time. Reload the page.", "concurrentChange");
 
-/** A conditional update: zero rows mean that the state is no longer what was decided upon. */
+/** Updates conditionally: zero rows mean that the state has changed since the decision. */
 async function moveOn(
   call: Call,
   subject: AttemptSubject,
@@ -191,7 +191,7 @@ async function moveOn(
       .update(attempt)
       .set(set)
       .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state)))
-      // At once: what is recorded of it is read behind it.
+      // Sent at once, so that its record is read after it.
       .execute(),
     recordChange(call, subject, from.attemptId, from.state, set.state),
     keepAttempts(call, [from.attemptId]),
@@ -210,8 +210,8 @@ async function recordChange(
 }
 
 /**
- * What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on, and what a
- * provider found is still reviewed. In three statements, however many there are. The caller holds the people locked.
+ * Withdraws open attempts of requirements that are no longer demanded, but an order in progress continues, and findings of a
+ * provider are still reviewed. In three statements, however many there are. The caller holds the people locked.
  */
 export async function withdrawUndemanded(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
@@ -225,7 +225,7 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
 }
 
 /**
- * What guardians began for people who are of age now is withdrawn, unless a finding is under review; what was decided stays.
+ * Withdraws attempts that guardians began for people who are now of age, unless a finding is under review; decided ones stay.
  * The caller holds the people locked, and derives their statuses.
  *
  * @param guardians by person: whose attempts for them these are.
@@ -303,7 +303,7 @@ async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "c
   );
 }
 
-/** A submission whose membership no longer owes it goes on in the name of one that does, so that it stays in the queue. */
+/** Moves submissions whose membership no longer owes them to one that does, so that they stay in the queue. */
 export async function rehome(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`

@@ -8,7 +8,7 @@ import type { ExpectedDemand, PresentDemand } from "../queries/demands.ts";
 import type { Today } from "../queries/duties.ts";
 import { assignedFirst, type requiredBefore } from "./goes-on.ts";
 
-/** The requirement of each person for each content, made where it does not exist. Keyed `profile content`. */
+/** Returns the requirement of each person for each content, created if missing. Keyed `profile content`. */
 export async function ensureRequirements(call: Call, rows: readonly ExpectedDemand[]): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
   const each = (values: string[]) => sql`ANY(${sql.param([...new Set(values)])}::uuid[])`;
@@ -37,7 +37,7 @@ export async function ensureRequirements(call: Call, rows: readonly ExpectedDema
   return known;
 }
 
-/** Marks, of what is newly asked of people who were promised to stay cleared, what is optional for them through that day. */
+/** Marks new demands as optional through the promised day, for people who were promised to stay cleared. */
 export async function keepCleared(call: Call, missing: ExpectedDemand[]): Promise<void> {
   const spared = missing.filter((row) => row.mandatory && row.clear_without && row.grace_until !== null);
   for (const row of spared) row.mandatory = false;
@@ -58,8 +58,8 @@ export async function keepCleared(call: Call, missing: ExpectedDemand[]): Promis
 }
 
 /**
- * Returns when a content was first asked of each of these memberships since it was assigned, as their history tells; now, where it
- * was not. What is taken away and asked again, by another role and then the former one, is due when it was.
+ * Returns when a content was first asked of each of these memberships since it was assigned, by their history; now, when it
+ * wasn't. A demand that is removed and comes back, by another role and then the former one, keeps its due date.
  */
 async function askedFirst(call: Call, rows: readonly ExpectedDemand[]) {
   const now = call.now.getTime();
@@ -79,7 +79,10 @@ async function askedFirst(call: Call, rows: readonly ExpectedDemand[]) {
     Math.min(now, ...(told.get(place(row)) ?? []).filter((at) => at >= assignedAt));
 }
 
-/** Works out when a demand is due that was first asked at an instant. Few differ: calendar arithmetic is slow. */
+/**
+ * Returns a function that works out when a demand is due by when it was first asked. Cached, because few differ and calendar
+ * arithmetic is slow.
+ */
 export function dueOf(today: Today) {
   const known = new Map<string, number | null>();
   return (row: ExpectedDemand, askedAt: number, assignedAt = Date.parse(row.assigned_at)): number | null => {
@@ -108,7 +111,10 @@ export function dueOf(today: Today) {
 const place = (row: { profile_level_access_id: string; content_id: string }) =>
   `${row.profile_level_access_id} ${row.content_id}`;
 
-/** Since when a content is mandatory on a membership; null: since before that was kept. An edited assignment begins nothing anew. */
+/**
+ * Returns since when a content is mandatory on a membership; null: since before this was recorded. An edited assignment doesn't
+ * restart it.
+ */
 export function pressedBefore(present: readonly PresentDemand[]): ReadonlyMap<string, number | null> {
   const since = new Map<string, number | null>();
   for (const row of present) {
@@ -123,7 +129,7 @@ export function pressedBefore(present: readonly PresentDemand[]): ReadonlyMap<st
 const earliest = (one: number | null, other: number | null) =>
   one === null || other === null ? null : Math.min(one, other);
 
-/** Makes demands. Those that go on from an edited assignment keep when they are due and since when they were asked. */
+/** Inserts demands. Those that continue from an edited assignment keep their due date and the date they were first asked. */
 export async function insertDemands(
   call: Call,
   rows: readonly ExpectedDemand[],
@@ -163,7 +169,9 @@ export async function insertDemands(
   );
 }
 
-/** What stays asked may be mandatory from now on, and is reminded of anew then, or due by another start of the season. */
+/**
+ * Updates demands that stay: they may become mandatory, and then get new reminders, or be due by another start of the season.
+ */
 export async function changeDemands(
   call: Call,
   expected: readonly ExpectedDemand[],
@@ -184,7 +192,7 @@ export async function changeDemands(
     if (assigned === null) return before.due_at;
     return due(row, first ? Math.min(before.asked_at, first(row, assigned)) : before.asked_at, assigned);
   };
-  // What is asked again was asked first before its demand was made; most are due by that all the same.
+  // A demand that came back was first asked before it was inserted; most due dates count from that.
   const first = await askedFirst(
     call,
     kept.flatMap((one) => (dueSince(one) === one.before.due_at ? [] : [one.row])),

@@ -20,14 +20,14 @@ type RecordedRow = {
   basis: Basis | null;
 };
 
-/** The membership of a person as it stood at an instant that has passed. */
+/** The membership of a person as it stood at an instant in the past. */
 export type StoodAt = Awaited<ReturnType<typeof stoodAt>>[number];
 
 /**
- * Where every membership of a person stood at an instant: the last record of it before then, and what the rules say of that
- * at the instant. Memberships that had ended, or not begun, are not in it. Names are those of today.
+ * Returns where every membership of a person stood at an instant: the last record of it before then, and what the rules derive
+ * from it for that instant. Memberships that had ended, or not begun, are left out. Names are today's.
  *
- * @param within whether the caller may hear of a membership at a level; null: a level that is gone.
+ * @param within whether the caller may see a membership at a level; null: a deleted level.
  */
 export async function stoodAt(
   call: Call,
@@ -105,7 +105,7 @@ async function contentNames(call: Call, contentIds: readonly string[]) {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** By requirement: since when it had the status of that instant, as far as its history tells. */
+/** Returns since when each requirement had its status at that instant, as far as its history shows. */
 async function statusSince(call: Call, profileId: string, requirementIds: readonly string[], instant: Date) {
   if (requirementIds.length === 0) return new Map<string, string>();
   const { rows } = await call.db.execute<{ requirement_id: string; since: string }>(sql`
@@ -118,7 +118,7 @@ async function statusSince(call: Call, profileId: string, requirementIds: readon
   return new Map(rows.map((row) => [row.requirement_id, new Date(row.since).toISOString()]));
 }
 
-/** When the first record of a person was made; null without any. */
+/** Returns when the first record of a person was made; null if there is none. */
 export async function recordedFrom(call: Call, profileId: string): Promise<Date | null> {
   const { rows } = await call.db.execute<{ first: string | null }>(sql`
     SELECT min(at) AS first FROM standing_record
@@ -127,7 +127,7 @@ export async function recordedFrom(call: Call, profileId: string): Promise<Date 
   return first === null ? null : new Date(first);
 }
 
-/** When a person was last a member at a level that the actor sees now; before anything happened where they never were. */
+/** Returns when a person was last a member at a level that the actor sees now; before any records if they never were. */
 export async function lastWithinReach(call: Call, profileId: string): Promise<Date> {
   const within = rowsWithinReach(call, "members.see", level) ?? sql`false`;
   const { rows } = await call.db.execute<{ ended: string | null }>(sql`

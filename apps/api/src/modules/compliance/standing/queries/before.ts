@@ -2,17 +2,20 @@ import type { AttemptState, OverallStatus, RequirementStatus } from "@touchline/
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
-/** Where a membership stood before it was changed, in ids, codes and instants: what putting it back needs to know. */
+/** Where a membership stood before it was changed, in ids, codes and instants: the input for restoring it. */
 export type StandingBefore = {
   overallStatus: OverallStatus | null;
   since: string | null;
   requirements: { id: string; status: RequirementStatus; since: string }[];
   /**
-   * Submissions under way, and in the name of which membership. Of what was kept with a change only those that it withdrew
-   * (`withdrawn`) or gave to another membership; what was kept before that was told apart does not say which.
+   * Submissions in progress, and the membership of each. In records of a change only those that it withdrew (`withdrawn`) or
+   * moved to another membership; older records don't tell these apart.
    */
   attempts: { id: string; state: AttemptState; membership: string; withdrawn?: boolean }[];
-  /** Since when each assignment asks, and until when: an edited one goes on with what was. Not kept in earlier days. */
+  /**
+   * Since when each assignment's demand is asked, and when it is due: an edited assignment keeps both. Missing in older
+   * records.
+   */
   demands?: { assignment: string; askedAt: string; dueAt: string | null }[];
 };
 
@@ -50,8 +53,8 @@ export async function standingBefore(call: Call, profileLevelAccessIds: readonly
 }
 
 /**
- * Reads how memberships stand once they are changed, in the transaction that changed them: with the submissions that the change withdrew or gave
- * to another membership, and no others. What becomes of those later is no work of the change, and no undo's to put back.
+ * Reads how memberships stand after a change, in its transaction: with only the submissions that the change withdrew or moved
+ * to another membership. Later changes of those are not part of it, and no undo restores them.
  */
 export async function standingChanged(
   call: Call,

@@ -2,14 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 
-/** Whether time has done something to anybody that no sweep has written yet. */
+/** Tells in SQL whether time has changed any statuses that no sweep has written yet. */
 export const anythingDue = ({ organizationId, now }: Pick<Call, "organizationId" | "now">): SQL => sql`EXISTS (
   SELECT FROM requirement
   WHERE organization_id = ${organizationId} AND next_transition_at <= ${now.toISOString()})`;
 
 /**
- * Returns whether any organization has statuses that time has changed and no sweep has written yet, or a day that nobody has
- * followed: for some seconds after midnight, and after a long stop until all is caught up with. Ends at the first one found.
+ * Returns whether any organization has statuses that time has changed and no sweep has written yet, or a day that wasn't
+ * followed: for some seconds after midnight, and after a long downtime until everything is caught up. Stops at the first one
+ * found.
  */
 export async function statusesAreBehind(tenancy: Tenancy, now: Date): Promise<boolean> {
   for await (const _ of tenancy.organizationsOnAnotherDay(now)) return true;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { everyEntry } from "./entries.ts";
 
-/** How one submission came to count, as `completionWays` reads it. */
+/** How a submission was completed, as `completionWays` reads it. */
 export type WayRow = { way: CompletionWay; marked_by: string | null };
 
 /**
@@ -14,7 +14,7 @@ export const completionWay = sql`
   CASE WHEN review.review_id IS NOT NULL THEN 'reviewed' WHEN act.kind IS NOT NULL THEN act.kind ELSE 'accepted' END AS way,
   act.marked_by`;
 
-/** Joins, as `act`, what the person's history tells of how a submission came to count without a review. */
+/** Joins, as `act`, what the person's history says about how a submission was completed without a review. */
 export const completionAct = (call: Call, profileId: string) => sql`
   LEFT JOIN LATERAL (
     SELECT event.kind, CASE WHEN event.kind <> 'carriedOver' THEN marker.first_name || ' ' || marker.last_name END AS marked_by

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
 /**
- * What is counted of memberships, and by what, with the types of the columns. Each has a table of counts, in which a level's
- * hold those of all below it, and one of deltas: what changed since, level by level.
+ * What is counted of memberships, and by which columns, with their types. Each has a table of counts, in which a level includes
+ * all below it, and one of deltas: pending changes by level.
  */
 const buckets = {
   member: { label_id: "uuid", overall_status: "text", statuses: "smallint" },
@@ -18,11 +18,11 @@ export type CountTables = {
   counts: SQL;
   deltas: SQL;
   deltaId: SQL;
-  /** The columns that tell one bucket from another: `a, b`. */
+  /** The columns that identify a bucket: `a, b`. */
   bucket: SQL;
-  /** The columns with a type each: `a uuid, b text`. */
+  /** The columns with their types: `a uuid, b text`. */
   typed: SQL;
-  /** Whether two rows are of one bucket. */
+  /** Tests whether two rows belong to one bucket. */
   same: (one: string, other: string) => SQL;
 };
 
@@ -43,8 +43,9 @@ export function countTables(kind: CountKind): CountTables {
 }
 
 /**
- * From FROM to WHERE: `kept`, what is pending at a level and below it. Its range is found once, by the level alone: joined with
- * the level above, every level was walked for every row while the delta table seemed empty, as statistics often find it.
+ * From FROM to WHERE: `kept`, what is pending at a level and below it. Its range is looked up once, by the level alone: joined
+ * with the level above, every level was scanned for every row while statistics said that the delta table was empty, as they
+ * often do.
  */
 export const pendingBelow = (call: Pick<Reading, "organizationId">, levelId: SQL | string, kind: CountKind): SQL => {
   const top = (column: "pre" | "last") => sql`(SELECT top.${sql.raw(column)} FROM level AS top

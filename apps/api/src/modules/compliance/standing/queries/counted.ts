@@ -3,8 +3,8 @@ import type { Call } from "../../../../call.ts";
 import { pendingBelow } from "./count-tables.ts";
 
 /**
- * How many memberships have any of these labels, by the counts that lists show: those of the root, and what is not in them
- * yet. To count a million anew would take as long as two steps.
+ * Counts the memberships with any of these labels from the root's counts and the pending changes. Counting a million anew would
+ * take as long as two steps.
  */
 export async function membershipsWith(call: Call, labelIds: SQL): Promise<number> {
   const { rows } = await call.db.execute<{ memberships: number }>(sql`
@@ -18,7 +18,7 @@ export async function membershipsWith(call: Call, labelIds: SQL): Promise<number
   return rows[0]?.memberships ?? 0;
 }
 
-/** Counts those at a level and below it, whatever their labels. */
+/** Counts the memberships at a level and below it, whatever their labels. */
 export async function membershipsBelow(call: Call, levelId: string): Promise<number> {
   const { rows } = await call.db.execute<{ memberships: number }>(sql`
     SELECT coalesce(sum(members), 0)::int AS memberships FROM (

@@ -11,11 +11,11 @@ import {
   type Today,
 } from "./duties.ts";
 
-/** Whose demands to bring in line: those of memberships that changed, or those of one content whose assignments did. */
+/** Whose demands are updated: those of memberships that changed, or of one content whose assignments did. */
 export type FollowScope =
   /**
-   * `leaving`: the memberships are about to end, so that nothing is owed on them. `contentIds`: those of which something may
-   * have changed; null: any.
+   * `leaving`: the memberships are about to end, so that nothing is owed on them. `contentIds`: the contents that may have
+   * changed; null: any.
    */
   | {
       profileLevelAccessIds: readonly string[];
@@ -23,10 +23,10 @@ export type FollowScope =
       leaving?: true;
       contentIds?: readonly string[] | null;
     }
-  /** The demands of that content on some people, whom the caller holds (`lockPeople`); of everybody unless given. */
+  /** The demands of that content on some people, whom the caller holds (`lockPeople`); on everybody unless given. */
   | { contentId: string; people?: readonly string[] };
 
-/** A demand that the assignments in force make of a membership. */
+/** A demand that the assignments in force make on a membership. */
 export type ExpectedDemand = {
   profile_level_access_id: string;
   profile_id: string;
@@ -35,7 +35,7 @@ export type ExpectedDemand = {
   content_id: string;
   level_id: string;
   mandatory: boolean;
-  /** Mandatory, also where it is optional for now. */
+  /** Mandatory, even if it is optional for now. */
   presses: boolean;
   payer: "Organization" | "Individual";
   due_type: DueRule["type"];
@@ -45,20 +45,20 @@ export type ExpectedDemand = {
   /** A promised grace period that was not applied yet: members who are cleared stay cleared. */
   grace_until: string | null;
   grace_change: string | null;
-  /** Cleared but for what is optional, and would not be: not done yet. */
+  /** Cleared without this requirement, and not done: with it they wouldn't be cleared. */
   clear_without: boolean;
 };
 
-/** A demand as it is stored, with what its assignment says by now. */
+/** A stored demand, with the present terms of its assignment. */
 export type PresentDemand = {
   mandatory: boolean;
   payer: ExpectedDemand["payer"];
   due_at: number | null;
   due_type: DueRule["type"] | null;
   due_days: number | null;
-  /** Since when; of what an edited assignment goes on with, since before that was made. */
+  /** When it was first asked; before its assignment was made, if it continues from an edited one. */
   asked_at: number;
-  /** The assignment has ended: it was edited, or nothing takes its place. */
+  /** The assignment has ended: it was edited, or removed. */
   ended: boolean;
   made_at: number;
   pressed_since: number | null;
@@ -69,7 +69,7 @@ export type PresentDemand = {
   content_id: string;
 };
 
-/** Every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
+/** Lists every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
 export async function expectedDemands(call: Call, scope: FollowScope, today: Today): Promise<ExpectedDemand[]> {
   const pairs =
     "contentId" in scope
@@ -94,7 +94,9 @@ export async function expectedDemands(call: Call, scope: FollowScope, today: Tod
   return rows;
 }
 
-/** Says in SQL, of a pair, whether the membership is cleared but for what is optional and has not done what is assigned. */
+/**
+ * Tells in SQL, of a pair, whether the membership is cleared but for optional requirements and has not done the assigned one.
+ */
 const clearWithout = (call: Call) => sql`EXISTS (SELECT FROM member_standing AS standing
       WHERE standing.organization_id = ${call.organizationId}
         AND standing.profile_level_access_id = membership.profile_level_access_id
@@ -103,7 +105,7 @@ const clearWithout = (call: Call) => sql`EXISTS (SELECT FROM member_standing AS 
       WHERE requirement.organization_id = ${call.organizationId} AND requirement.profile_id = membership.profile_id
         AND requirement.content_id = assignment.content_id AND requirement.status IN (${doneStatuses}))`;
 
-/** Whether one content's assignments make, or have made, more than so many demands. */
+/** Returns whether one content's assignments make, or have made, more than this many demands. */
 export async function concernsMore(call: Call, contentId: string, most: number): Promise<boolean> {
   const { rows } = await call.db.execute<{ expected: number; present: number }>(sql`
     SELECT (SELECT count(*)::int FROM (
@@ -122,13 +124,13 @@ export async function concernsMore(call: Call, contentId: string, most: number):
 const ofPeople = (profileId: SQL, { people }: { people?: readonly string[] }) =>
   people === undefined ? sql`` : sql` AND ${profileId} = ANY(${sql.param([...people])}::uuid[])`;
 
-/** Values that the planner does not know, for the same reason as in `presentDemands`. */
+/** Values hidden from the planner, for the same reason as in `presentDemands`. */
 const ofContents = (contentId: SQL, { contentIds }: { contentIds?: readonly string[] | null }) =>
   contentIds ? sql` AND ${contentId} = ANY(ARRAY(SELECT unnest(${sql.param([...contentIds])}::uuid[])))` : sql``;
 
-/** Reads the demands that are there now. */
+/** Reads the current demands. */
 export async function presentDemands(call: Call, scope: FollowScope): Promise<PresentDemand[]> {
-  // Asked for by a value that the planner does not know: the statistics know nothing of a content that was just assigned.
+  // Hidden from the planner, because the statistics don't know a content that was just assigned.
   const within =
     "contentId" in scope
       ? sql`requirement.content_id = (SELECT ${scope.contentId}::uuid)${ofPeople(sql`requirement.profile_id`, scope)}`

@@ -25,13 +25,13 @@ export async function todayOf(call: Call): Promise<Today> {
   return { zone, day, seasonLast: seasonOf(day, seasonStart).lastDay, seasonStart };
 }
 
-/** Which pairs of membership and assignment are meant: conditions on `membership` and on `assignment`. */
+/** Selects the pairs of membership and assignment: conditions on `membership` and on `assignment`. */
 type Chosen = { memberships?: SQL; assignments?: SQL };
 
-// Each half of a pair is looked up by itself (OFFSET 0 keeps the planner from joining the halves in one): joined in one, the
-// statement took 11 ms to plan, and without statistics, as of tables that one transaction fills, everybody was joined with
-// everything before any condition was looked at. A common table expression by the name of any of the tables takes its place,
-// so that a preview asks the same question of assignments that are not there yet.
+// Each half of a pair is looked up by itself (OFFSET 0 keeps the planner from joining them): in one join, the statement took 11
+// ms to plan and, without statistics, as with tables that one transaction fills, everybody was joined with everything before
+// any condition. A common table expression with the name of a table can replace it, so that a preview can run the same query on
+// assignments that don't exist yet.
 const memberships = (call: Reading, where: SQL) => sql`LATERAL (
       SELECT membership.*, here.pre
       FROM profile_level_access AS membership
@@ -53,7 +53,7 @@ const lastPre = sql`CASE WHEN assignment.include_below THEN top.last ELSE top.pr
 
 /**
  * In a FROM list: each `membership` (with `pre`, the number of its level) with each `assignment` (with `content_name`) that
- * reaches it by level and role, whether or not that has ended. For a question about some memberships.
+ * applies to it by level and role, whether or not that has ended. For queries about some memberships.
  */
 export const pairsOfMemberships = (call: Reading, chosen: Chosen): SQL => sql`
     ${memberships(call, chosen.memberships ?? sql`true`)}
@@ -73,8 +73,8 @@ export const pairsOfAssignments = (call: Reading, chosen: Chosen): SQL => sql`
     )}`;
 
 /**
- * Whether a pair is asked of that membership on a day. With the pairs the one truth of who owes what; the
- * same in words: `asking.ts` of the rules.
+ * Tests whether a pair is required of the membership on a day. With the pairs, this defines who owes what; `asking.ts` of the
+ * rules describes it in words.
  */
 export const isRequired = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL
     AND (assignment.age_from IS NULL AND assignment.age_to IS NULL OR EXISTS (
@@ -106,7 +106,7 @@ const answerTo = (call: Call) => sql`(SELECT given.answer FROM condition_answer 
             AND given.condition_question_id = wanted.condition_question_id
           ORDER BY given.answered_at DESC, given.condition_answer_id DESC LIMIT 1)`;
 
-/** The exceptions in force by which the `assignment` is not asked of the `membership`. */
+/** Selects the exceptions in force that exempt the `membership` from the `assignment`. */
 export const exemptionsFor = (call: Reading, today: { day: string | SQL }): SQL => sql`
       SELECT exempt.* FROM content_exemption AS exempt
       LEFT JOIN level AS spared
@@ -124,8 +124,8 @@ export const inGrace = (call: Call, today: Today): SQL => sql`EXISTS (SELECT FRO
         AND grace.content_id = assignment.content_id AND grace.until_day >= ${today.day}::date)`;
 
 /**
- * Computes the latest day through which a membership was promised to stay cleared in spite of a pair. Only memberships that the assignments
- * reached at that time have the promise, not those that joined or moved there later.
+ * Computes the latest day through which a membership was promised to stay cleared despite a pair. Only memberships that the
+ * assignments applied to at that time have the promise, not those that joined or moved there later.
  */
 export const promiseTo = (call: Call, today: Today): SQL => sql`
       SELECT promise.until_day, promise.change_id FROM grace_promise AS promise

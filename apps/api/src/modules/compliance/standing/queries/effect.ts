@@ -20,7 +20,7 @@ export const noEffect = (): EffectSoFar => ({
 });
 
 const mostExamples = 5;
-/** The most levels that are kept: beyond, those where most changes. */
+/** The most levels that are kept: above this, those with the most changes. */
 const mostLevels = 2_000;
 
 type Row = {
@@ -34,13 +34,13 @@ type Row = {
   after: OverallStatus;
 } & OfPerson;
 
-/** The overall status on each row of a person: over all of their memberships, as it is and as it would be. */
+/** The overall status of a person over all memberships, before and after, on each of their rows. */
 type OfPerson = {
-  /** Neither done nor waiting on others nor refused. */
+  /** Neither done nor pending nor rejected. */
   to_do: boolean;
   owed: boolean;
   owes: boolean;
-  /** Whether it is mandatory anywhere, possibly only after a grace period: then people are reminded of it. */
+  /** Whether it is mandatory anywhere, possibly only after a grace period: then people get reminders. */
   pressed: boolean;
   presses: boolean;
   organization_paid: boolean;
@@ -49,12 +49,12 @@ type OfPerson = {
 };
 
 /**
- * One step of what assignments and exceptions would do that are not there: the people after one, in the order of their ids.
- * One statement decides who owes what as in `follow`; nothing is locked, and nothing written.
+ * Computes a part of the effect of proposed assignments and exceptions: for the next people, ordered by id. One statement
+ * decides who owes what as in `follow`; nothing is locked or written.
  *
- * @param seen whether whoever asks may see members at the level with that preorder number.
- * @returns how many memberships were looked at; the last person, null when nobody is left; and who would be reminded of it,
- *   and is not now.
+ * @param seen whether the caller may see members at the level with that preorder number.
+ * @returns how many memberships were checked; the last person, null when none is left; and who would get reminders, and doesn't
+ * now.
  */
 export async function effectOn(
   call: Call,
@@ -138,7 +138,7 @@ function addPerson(soFar: EffectSoFar, rows: readonly Row[], seen: (pre: number)
   if (one.owes) soFar.paying[one.organization_pays ? "organization" : "members"] += 1;
 }
 
-/** Levels where most changes first: where clearance is lost before all. */
+/** Sorts levels by the number of changes, those that lose clearance first. */
 export const levelsByEffect = (levels: EffectSoFar["levels"]) =>
   Object.entries(levels).sort(([, a], [, b]) => b[2] - a[2] || b[0] + b[1] - (a[0] + a[1]));
 
@@ -172,9 +172,9 @@ const labelsOf = (call: Call, contentId: string, wanted: WantedRows) => sql`(
     WHERE named.organization_id = ${call.organizationId} AND assignment.content_id = ${contentId}))`;
 
 /**
- * The memberships of these people on which anything would change. What they owe and would owe is put together by membership,
- * and looked up by its key: joined with each other, each was compared with all others, for want of statistics of either. The
- * content is a value that the planner does not know: of one that was just assigned it knows nothing, and read all of it.
+ * Lists the memberships of these people on which anything would change. Current and proposed demands are grouped by membership
+ * and looked up by key: in a join, each was compared with all others, because neither has statistics. The content is hidden
+ * from the planner, which knows nothing about one that was just assigned and read all rows.
  */
 async function changesOf(call: Call, contentId: string, wanted: WantedRows, people: readonly string[]): Promise<Row[]> {
   const today = await todayOf(call);
@@ -260,15 +260,15 @@ async function changesOf(call: Call, contentId: string, wanted: WantedRows, peop
 }
 
 /**
- * Whether a `membership` of `level` would be left cleared by a promise that is still open, as `follow` does. Of the tables of
- * assignments: whom a promise was made to depends on those of then, not on those that would be.
+ * Tests whether a `membership` of `level` would stay cleared by a promise that is still open, as in `follow`. Uses the real
+ * tables of assignments: a promise was made to those whom the assignments applied to then, not to those of the proposal.
  */
 const keptCleared = (call: Call, contentId: string, today: Today) => sql`EXISTS (
           SELECT FROM (SELECT ${contentId}::uuid AS content_id) AS assignment,
             LATERAL (SELECT membership.*, level.pre) AS membership,
             LATERAL (${promiseTo(call, today)}) AS promise)`;
 
-/** Common table expressions in place of the tables of assignments and exceptions: with what would be in them. */
+/** Common table expressions that replace the tables of assignments and exceptions with the proposed contents. */
 const asIfThere = (call: Call, contentId: string, wanted: WantedRows) => sql`
       WITH given AS MATERIALIZED (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted.assignments)}::jsonb) AS one (

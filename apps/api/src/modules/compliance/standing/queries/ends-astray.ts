@@ -18,9 +18,9 @@ type Completion = {
 };
 
 /**
- * Completions of these people that count until another instant than what is known of them gives: the validity of their version,
- * a day to do it again by, a decree, and a guardian's signature. Of an organization that has changed its time zone none is judged:
- * what was completed in the course of a day was completed on a day of the zone before.
+ * Lists completions of these people that are valid until another instant than their facts give: the validity of their version,
+ * a day to repeat it by, an extension, and a guardian's signature. Not checked in organizations that have changed their time
+ * zone: completions during a day were on a day of the previous zone.
  */
 export async function endsAstray(call: Call, people: readonly string[]): Promise<string[]> {
   const { rows } = await call.db.execute<Completion>(sql`

@@ -26,7 +26,7 @@ type Reason = z.output<typeof reason>;
 /** The facts that explain a membership's status. */
 export type StandingRead = {
   people: PeopleFacts;
-  /** By assignment of what is demanded here: the name of the level it was made at. */
+  /** By assignment of each demand here: the name of the level where it was made. */
   assignedAt: ReadonlyMap<string, string>;
 };
 
@@ -60,13 +60,13 @@ type PersonRow = AdultStanding & {
 
 /**
  * Reads the person of a membership with everything that their statuses depend on, as `readPeople` does for many, in one
- * statement. Of the demands only those of this membership. Null: there is no such membership.
+ * statement. Includes only the demands of this membership. Null: there is no such membership.
  */
 export async function readStanding(call: Reading, profileLevelAccessId: string): Promise<StandingRead | null> {
   return (await readStandings(call, [profileLevelAccessId])).get(profileLevelAccessId) ?? null;
 }
 
-/** Reads the same of several memberships, in one statement; those that do not exist are not in it. */
+/** Reads several memberships as `readStanding` does, in one statement; missing ones are left out. */
 export async function readStandings(
   call: Reading,
   profileLevelAccessIds: readonly string[],
@@ -146,7 +146,7 @@ function standingFrom({ profile_id: profileId, zone, owed, ...own }: PersonRow):
 
 export type Explained = { people: PeopleFacts; owed: OwedHere[]; reasons: Reason[] };
 
-/** One membership with everything that explains it. Read by the member's own pages, the member page and the review. */
+/** Explains one membership, for the member's own pages, the member page and the review. */
 export function explainMembership(
   { people, assignedAt }: StandingRead,
   membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId"> & { labelName: string; levelName: string },
@@ -175,7 +175,7 @@ export function explainMembership(
   };
 }
 
-/** By assignment: the name of the level it was made at. */
+/** Returns, by assignment, the name of the level where it was made. */
 export async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
   if (assignmentIds.length === 0) return new Map();
   const rows = await call.db

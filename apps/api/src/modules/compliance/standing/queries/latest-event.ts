@@ -37,6 +37,9 @@ export async function latestEvent(
   return at === null ? null : new Date(at);
 }
 
-/** The instant of a call, moved behind what was stamped while it waited: events of one person never go back in time. */
+/**
+ * Returns the instant of a call, moved after events that were stamped while it waited: events of one person never go back in
+ * time.
+ */
 export const stampedAfter = (now: Date, latest: Date | null): Date =>
   latest !== null && latest >= now ? new Date(latest.getTime() + 1) : now;

@@ -5,7 +5,7 @@ import type { Call, Reading } from "../../../../call.ts";
 
 /** The preorder numbers of a level and of the last one below it. */
 type Span = { pre: number; last: number };
-/** Up to where a walk has come. */
+/** The position of a walk. */
 export type ThenPlace = { afterLevel: string; afterMembership: string };
 
 /** A membership at a level as it stood at an instant. */
@@ -30,8 +30,8 @@ type Arrived = {
 };
 
 /**
- * In a WITH RECURSIVE list: `here`, the levels at a place and below it as the tree is today, with those that were deleted
- * since and lay below it at the end.
+ * In a WITH RECURSIVE list: `here`, the levels at a level and below it in today's tree, with levels that were deleted since and
+ * were below it at the end.
  */
 const levelsHere = (call: Reading, { pre, last }: Span): SQL => sql`gone AS (
     SELECT level_id, parent_id AS above FROM level
@@ -48,7 +48,7 @@ const levelsHere = (call: Reading, { pre, last }: Span): SQL => sql`gone AS (
       AND up.pre BETWEEN ${pre} AND ${last}
   )`;
 
-/** In a WITH list after `here`: `arrived`, the next memberships of the walk with the level that they came to. */
+/** In a WITH list after `here`: `arrived`, the next memberships of the walk with the level where they arrived. */
 const arrivedNext = (
   call: Reading,
   { afterLevel, afterMembership }: ThenPlace,
@@ -77,12 +77,12 @@ const recordAt = (call: Reading, instant: Date, name: "record" | "before"): SQL 
     ) AS ${sql.raw(name)} ON true`;
 
 /**
- * The next of all who ever came to a place or below it, level by level in the order of ids: those who were members there at an
- * instant, by the last record before it and what the rules say of that. Whoever came to two levels is looked at for each, and
- * told at the one where they were. The people are looked up one by one, each by a subquery with a limit: joined, PostgreSQL
- * would read everybody there is.
+ * Reads the next of all memberships that ever arrived at a level or below it, level by level, ordered by ids: those who were
+ * members there at an instant, by the last record before it and the rules. A membership that arrived at two levels is checked
+ * for each, and returned at the one where it was. People are looked up one by one, each by a subquery with a limit: in a join,
+ * PostgreSQL would read everybody.
  *
- * @returns how many were looked at, and the last of them; null when nobody is left.
+ * @returns how many were checked, and the last of them; null when none is left.
  */
 export async function membersThen(
   call: Reading,
@@ -129,7 +129,7 @@ export async function membersThen(
   return { members, looked: rows.length, last };
 }
 
-/** A membership at a level as it stood at two instants; null: no member here at that one. */
+/** A membership at a level as it stood at two instants; null: not a member here at that instant. */
 export type MemberBetween = Pick<MemberThen, "profileLevelAccessId" | "profileId" | "sortName"> & {
   before: StoodThen | null;
   after: StoodThen | null;
@@ -200,7 +200,7 @@ function stoodThen(levelId: string | null, labelId: string, basis: Basis | null,
   return { levelId, labelId, overallStatus: overallStatus(facts), demands };
 }
 
-/** How many memberships ever came to a place or below it, counted at each level that they came to. */
+/** Counts the memberships that ever arrived at a level or below it, once for each level where they arrived. */
 export async function arrivalsBelow(call: Reading, at: Span): Promise<number> {
   const { rows } = await call.db.execute<{ arrivals: number }>(sql`
     WITH RECURSIVE ${levelsHere(call, at)}
@@ -210,7 +210,7 @@ export async function arrivalsBelow(call: Reading, at: Span): Promise<number> {
   return rows[0]?.arrivals ?? 0;
 }
 
-/** When the first record of the organization was made; null without any. Ids of what is later are greater. */
+/** Returns when the first record of the organization was made; null if there is none. Ids of later rows are greater. */
 export async function recordsBegan(call: Call): Promise<Date | null> {
   const { rows } = await call.db.execute<{ at: string }>(sql`
     SELECT at FROM standing_record WHERE organization_id = ${call.organizationId}
@@ -218,7 +218,7 @@ export async function recordsBegan(call: Call): Promise<Date | null> {
   return rows[0] ? new Date(rows[0].at) : null;
 }
 
-/** One number for which levels lie at a place and below it: another one as soon as a level comes or goes. */
+/** Returns a number for the set of levels at a level and below it, which changes when a level is added or removed. */
 export async function treeBelow(call: Reading, { pre, last }: Span): Promise<bigint> {
   const { rows } = await call.db.execute<{ tree: string }>(sql`
     SELECT coalesce(bit_xor(hashtextextended(level_id::text, 0)), 0)::text AS tree FROM level

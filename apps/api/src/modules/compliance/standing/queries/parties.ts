@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
-/** Far more people than ever send something for one person. */
+/** Far more people than ever act for one person. */
 const most = 200;
 
 /**

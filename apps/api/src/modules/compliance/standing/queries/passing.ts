@@ -7,19 +7,19 @@ import { doneStatuses } from "./duties.ts";
 const code = (status: RequirementStatus) => sql.raw(`${status}::smallint`);
 const { Incomplete, Completed, ExpiringSoon, Expired, Overdue, PendingReview } = RequirementStatus;
 const { WaitingOnApplicant, WaitingOnProvider } = RequirementStatus;
-/** Between the day on which something begins to expire and its end there is no more, wherever clocks are changed meanwhile. */
+/** The longest time between the start of expiring soon and the end, whatever clock changes are in between. */
 const atMost = sql.raw(`interval '${expiringSoonDays + 3} days'`);
 
 /**
- * Common table expressions: what time has made of what is due of these people (an array of ids), of each at the earliest instant
- * that was missed. What is stored is a step that the rules foretold (`nextTransition`), so little is left to find out: whether
- * a completion that counts has come close to its end or has lapsed, what waits instead, on which memberships a due date is
- * over. The same in words: `status.ts` of the rules; `passing.test.ts` holds both against each other.
+ * Common table expressions: the changes by time that are due for these people (an array of ids), for each at the earliest
+ * missed instant. The stored state is a step that the rules foretold (`nextTransition`), so little is left to find out: whether
+ * a valid completion is close to its end or has expired, what is pending instead, on which memberships a due date has passed.
+ * `status.ts` of the rules says the same; `passing.test.ts` compares the two.
  *
- * - `theirs`: all that they have; `behind`: what is due; `first`: at the earliest instant of its person.
- * - `known`: this, with what was done about them. `odd`: of somebody of whom nothing like this was foretold.
- * - `place`: what is not odd, on each membership that demands it (null: none does), with its status there.
- * - `stands`: the same over all memberships.
+ * - `theirs`: all their requirements; `behind`: those that are due; `first`: at the earliest instant of their person.
+ * - `known`: these, with their attempts. `odd`: those for which no such change was foretold.
+ * - `place`: those that aren't odd, on each membership that demands them (null: none does), with the status there.
+ * - `stands`: the status over all memberships.
  */
 export const passing = (call: Call, people: SQL): SQL => sql`
   theirs AS MATERIALIZED (
@@ -62,7 +62,9 @@ const triedFor = (call: Call, requirementId: SQL) => sql`
   WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = ${requirementId}
     AND (voided_at IS NULL OR state NOT IN ('approved', 'disqualified'))`;
 
-/** The memberships that demand a requirement, each with what its assignments come to. An optional demand is never overdue. */
+/**
+ * Selects the memberships that demand a requirement, with the terms of its assignments. An optional demand is never overdue.
+ */
 const owedFor = (call: Call, requirementId: SQL) => sql`
   SELECT profile_level_access_id, bool_or(mandatory) AS mandatory, min(due_at) FILTER (WHERE mandatory) AS due_at
   FROM demand
@@ -70,11 +72,11 @@ const owedFor = (call: Call, requirementId: SQL) => sql`
   GROUP BY profile_level_access_id`;
 
 /**
- * Common table expressions after `passing`: the memberships on which it changes something.
+ * Common table expressions after `passing`: the memberships that change.
  *
- * - `touched`: the contents of a membership that have another status, and whether any of them is not done.
- * - `standing`: how it stood before (`was`, `had…`) and stands now. Time takes done things away and gives none, so only who was
- *   cleared, or had optional things left, may stand otherwise as a whole.
+ * - `touched`: the contents of a membership whose status changes, and whether any of them is not done.
+ * - `standing`: how it stood before (`was`, `had…`) and stands now. Time only ever ends completions, so only cleared
+ *   memberships, or those with optional requirements left, may change as a whole.
  */
 export const standingOfPassing = (call: Call): SQL => sql`
   touched AS MATERIALIZED (

@@ -41,7 +41,7 @@ export type RequirementFacts = RequirementRow & {
    * it.
    */
   completion: { attemptId: string; completedAt: Date; expiresAt: Date | null; redoBy: string | null } | null;
-  /** A renewal that is good for a shorter time than the completion that counts, which it does not shorten. */
+  /** A renewal that is valid for a shorter time than the valid completion, which it does not shorten. */
   shorterRenewal: { attemptId: string; completedAt: Date; expiresAt: Date } | null;
   demands: DemandRow[];
 };
@@ -52,9 +52,9 @@ export type MembershipFacts = {
   profileId: string;
   levelId: string;
   labelId: string;
-  /** How the person sorts. */
+  /** The person's sort name. */
   sortName: string;
-  /** As it was written and counted last; null: never yet. */
+  /** As last written and counted; null: never. */
   standing: typeof memberStanding.$inferSelect | null;
 };
 
@@ -63,7 +63,7 @@ export type PeopleFacts = {
   memberships: MembershipFacts[];
   /** By profile. */
   requirements: Map<string, RequirementFacts[]>;
-  /** By profile: confirmed and activated, by the own login or a guardian's. */
+  /** By profile: confirmed and activated, by their own login or a guardian's. */
   standing: Map<string, { confirmed: boolean; activated: boolean }>;
 };
 
@@ -79,12 +79,12 @@ export type OwedHere = {
 
 const ms = (date: Date | null) => date?.getTime() ?? null;
 
-/** States in which an attempt bears on a status: as long as it is open, and once it was decided so. */
+/** States in which an attempt affects a status: open, or decided in this way. */
 const open = (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]);
 const decisive: AttemptState[] = ["approved", "disqualified"];
 
 const listed = (states: readonly AttemptState[]) => states.map((state) => `'${state}'`).join(", ");
-/** Is true of the attempts that bear on a status. */
+/** Selects the attempts that affect a status. */
 export const bearing = sql.raw(
   `(attempt.state IN (${listed(open)}) OR attempt.state IN (${listed(decisive)}) AND attempt.voided_at IS NULL)`,
 );
@@ -110,7 +110,7 @@ const profilesOf = (call: Call, people: readonly string[]) =>
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
     .where(and(ours(profile, call), isOneOf(profile.profileId, people)));
 
-/** Lists that the driver would read letter by letter. */
+/** Lists that the driver would parse character by character. */
 const standingColumns = {
   ...getTableColumns(memberStanding),
   contents: inParts(memberStanding.contents, String),
@@ -132,10 +132,10 @@ const membershipsOf = (call: Call, people: readonly string[]) =>
     .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
     .where(and(ours(profileLevelAccess, call), isOneOf(profileLevelAccess.profileId, people)));
 
-/** In a lateral join: what hangs on each row is looked up along an index, whatever the statistics say of how much there is. */
+/** For lateral joins, so that the related rows are looked up by an index, whatever the statistics say about their number. */
 const oneByOne = sql`0` as unknown as number;
 
-/** A line for each demand, and one for a requirement without any. */
+/** Reads a row for each demand, and one for a requirement without any. */
 const requirementsOf = (call: Call, people: readonly string[]) => {
   const asked = call.db
     .select(demandColumns)
@@ -195,7 +195,7 @@ const attemptsOf = (call: Call, people: readonly string[]) => {
 /** The result types of a set of list queries. */
 type Lists<Query extends (...given: never[]) => PromiseLike<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
 
-/** The requirements of those people, each once, with the demands of each. */
+/** Groups the requirements of those people with their demands. */
 function withDemands(all: Lists<typeof requirementsOf> | undefined) {
   if (!all) return [];
   const found = new Map<string, { row: RequirementRow; contentName: string; demands: DemandRow[] }>();
@@ -276,7 +276,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
   };
 }
 
-/** Confirmed and activated, by the own login or, without one, as the guardians are. */
+/** Derives confirmed and activated from a person's own login or, without one, from the guardians'. */
 export function stoodFor({
   ownLogin,
   guardians,
@@ -291,7 +291,7 @@ export type TriedFacts = Pick<
   "attemptId" | "state" | "completedAt" | "expiresAt" | "redoBy"
 >;
 
-/** A requirement with what its status is derived from. @param tried what `bearing` says of its attempts. */
+/** Combines a requirement with the facts its status is derived from. @param tried its attempts selected by `bearing`. */
 export function withFacts(
   row: RequirementRow,
   of: { contentName: string; zone: string; demands: DemandRow[]; tried: readonly TriedFacts[] },

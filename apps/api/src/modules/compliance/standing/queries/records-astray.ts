@@ -6,11 +6,11 @@ import type { Call } from "../../../../call.ts";
 import { recordOf } from "../actions/record-standing.ts";
 import { overallFacts, readPeople } from "./people.ts";
 
-/** What looking back goes by, and is otherwise than what is there now or than the history tells. */
+/** A difference between the records behind the history view and the present state or the history. */
 export type RecordAstray = {
   what: /** The last record of a membership is not what its standing follows from; or goes on after it has ended. */
     | "record"
-    /** The records say another status than the sealed history did at that instant. */
+    /** The records show another status than the sealed history did at that instant. */
     | "recordHistory"
     /** A status record names a level where no arrival is recorded, so the history view of that level would miss the person. */
     | "arrival";
@@ -25,12 +25,14 @@ type Kept = {
   at: number;
   basis: Basis | null;
 };
-/** What the history says, with the instant it gives and the one from which it held: nothing holds before what was written first. */
+/**
+ * A status in the history, with its timestamp and since when it held: no status holds from before the previous one was written.
+ */
 type Told<Status> = { subject: string; kind: string; level_id: string; to_status: Status; written: number; at: number };
 
 /** How many people's records are read at once, because records are long. */
 const atOnce = 50;
-/** Who waits for a person's lock began earlier: their record is dated by whom they waited for, their event by themselves. */
+/** A call that waits for a person's lock began earlier: its record has the holder's timestamp, its event its own. */
 const waitedMs = 60_000;
 
 /**
@@ -58,7 +60,7 @@ async function astrayOf(call: Call, people: readonly string[]): Promise<RecordAs
     const last = own.at(-1);
     const events = told.get(id) ?? [];
     const places = new Set(events.flatMap((one) => (isArrival(one) ? [one.level_id] : [])));
-    // One that is another entry's by now is judged with that.
+    // A membership that belongs to another entry by now is judged with that.
     const elsewhere = others.has(id);
     const what = [
       ...(elsewhere || goesOn(last, present.get(id)) ? [] : (["record"] as const)),
@@ -98,7 +100,7 @@ function goesOn(last: Kept | undefined, present: Present | undefined): boolean {
 function agree(records: readonly Kept[], events: readonly Told<OverallStatus | null>[]): boolean {
   const [first] = records;
   if (first === undefined) return true;
-  // By a merge of its person's entries a membership leaves the one and joins the other, and stands as before.
+  // When entries are merged, a membership leaves one and joins the other with the same status.
   const goesOver = (one: Told<unknown>, next?: Told<unknown>) =>
     one.kind === "left" && next?.kind === "joined" && next.at === one.at;
   const statuses = inOrder(events.filter((one, at) => !isArrival(one) && !goesOver(one, events[at + 1])));
@@ -141,7 +143,7 @@ function requirementsAstray(
     const differs = inOrder(history).some(({ at, to_status }, place, all) => {
       if (all[place + 1]?.at === at) return false;
       const said = statusAt(at);
-      // Asked on no membership: nothing was recorded of it.
+      // Not demanded on any membership: nothing was recorded.
       if (said === null || said === to_status) return false;
       return !later.some((one) => one > at && one - at <= waitedMs && statusAt(one) === to_status);
     });
@@ -149,7 +151,7 @@ function requirementsAstray(
   });
 }
 
-/** In the order in which they were written none holds from earlier than the one before it. */
+/** Orders events as they were written; none holds from earlier than the one before it. */
 function inOrder<Status>(events: readonly Told<Status>[]): Told<Status>[] {
   let latest = Number.NEGATIVE_INFINITY;
   return events.map((one) => {
@@ -167,7 +169,7 @@ async function heldByOthers(call: Call, ids: readonly string[], people: readonly
   return new Set(rows.map((row) => row.id));
 }
 
-/** Reads all there is of every membership that is or was theirs: others may have had it before or since. */
+/** Reads all records of every membership that is or was theirs: others may have had it before or since. */
 async function recordsOf(call: Call, people: readonly string[]): Promise<Kept[]> {
   const { rows } = await call.db.execute<Kept>(sql`
     SELECT profile_level_access_id AS membership, profile_id, level_id, label_id, basis,

@@ -11,11 +11,11 @@ export const noRedoEffect = (): RedoEffect => ({ ending: 0, losing: 0, examples:
 const mostExamples = 5;
 
 /**
- * One step of what a version would do by which everything completed before is to be done again by a day: the requirements
- * after one, in the order of their ids. Nothing is locked, and nothing written.
+ * Computes a part of the effect of a version that requires earlier completions to be repeated: for the next requirements,
+ * ordered by id. Nothing is locked or written.
  *
- * @param seen whether whoever asks may see members at the level with that preorder number.
- * @returns how many requirements were looked at, and the last; null when none is left.
+ * @param seen whether the caller may see members at the level with that preorder number.
+ * @returns how many requirements were checked, and the last; null when none is left.
  */
 export async function redoEffectOn(
   call: Call,
@@ -63,7 +63,7 @@ export async function redoEffectOn(
   return { looked: ids.length, last: ids.length === most ? (ids.at(-1) as string) : null };
 }
 
-/** How many people were ever asked for a content. */
+/** Counts the people who ever had a content as a requirement. */
 export async function redoEffectSize(call: Call, contentId: string): Promise<number> {
   const { rows } = await call.db.execute<{ people: number }>(sql`
     SELECT count(*)::int AS people FROM requirement
@@ -71,7 +71,7 @@ export async function redoEffectSize(call: Call, contentId: string): Promise<num
   return rows[0]?.people ?? 0;
 }
 
-/** How far completions have been brought in line with the days to do a content again by; null when none is under way. */
+/** Returns the progress of applying a content's repeat deadline to completions; null when none is in progress. */
 export async function redoUnderWay(call: Call, contentId: string) {
   const [row] = await call.db
     .select({ done: contentRedo.done, total: contentRedo.total })
@@ -80,7 +80,9 @@ export async function redoUnderWay(call: Call, contentId: string) {
   return row ?? null;
 }
 
-/** What a later version says of a completion that it was not told yet: the earliest day, and the latest such version. */
+/**
+ * A repeat deadline of later versions that isn't applied to a completion yet: the earliest day, and the latest such version.
+ */
 export type Unsaid = { attemptId: string; day: string; number: number };
 
 /** Finds, among these attempts, completions with a redo deadline from a later version that was not applied yet. */
@@ -106,8 +108,8 @@ const daysOf = (call: Call, contents: ReturnType<typeof sql>) => sql`
   WHERE organization_id = ${call.organizationId} AND content_id IN (${contents}) AND settings ->> 'redoBy' IS NOT NULL`;
 
 /**
- * Completions of these people that a later version was not told to, or that count longer than it and every decree since
- * say. Contents whose completions are being brought in line just now are not judged.
+ * Lists completions of these people to which a later version wasn't applied, or that are valid for longer than it and later
+ * extensions allow. Contents whose completions are still being updated aren't judged.
  */
 export async function redosAstray(call: Call, people: readonly string[]): Promise<string[]> {
   const { timeZone: zone } = await organizationFacts(call);
@@ -141,9 +143,9 @@ export async function redosAstray(call: Call, people: readonly string[]): Promis
 }
 
 /**
- * Completions of these people that count beyond the midnight at which they come of age, although a guardian signed for them
- * and is asked again then; or beyond the end that a corrected date of birth brought; or that have such an end and are a minor's.
- * Born on 29 February: on 1 March, as `birthday` of the rules says.
+ * Lists completions of these people that are valid past the midnight at which they come of age, although a guardian signed and
+ * they are asked again then; or past the end set by a corrected date of birth; or that have such an end and are a minor's. Born
+ * on February 29: on March 1, as `birthday` of the rules says.
  */
 export async function signaturesAstray(call: Call, people: readonly string[]): Promise<string[]> {
   const { timeZone: zone } = await organizationFacts(call);

@@ -5,7 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { rezoning } from "../../../../schema/compliance.ts";
 import { profile } from "../../../../schema/people.ts";
 
-/** A change of the time zone that is on its way through the organization's people, and how far it is; null without one. */
+/** Returns the progress of a change of the time zone; null when none is in progress. */
 export async function rezoningUnderWay(call: Call) {
   const [row] = await call.db
     .select({ timeZone: rezoning.toZone, done: rezoning.done, total: rezoning.total })
@@ -14,7 +14,7 @@ export async function rezoningUnderWay(call: Call) {
   return row ?? null;
 }
 
-/** How many people there are. */
+/** Counts the organization's people. */
 export async function peopleCounted(call: Call): Promise<number> {
   const [row] = await call.db
     .select({ people: sql<number>`count(*)::int` })
@@ -56,7 +56,7 @@ export async function rezoningEffect(call: Call, from: string, to: string) {
   };
 }
 
-/** The different instants of a column, with how often each is there. Days: a few thousand at the very most. */
+/** Counts the distinct instants of a column. They are days, so a few thousand at most. */
 async function datesOf(call: Call, rows: SQL, column: SQL) {
   const found = await call.db.execute<{ at: number; times: number }>(sql`
     SELECT (extract(epoch FROM ${column}) * 1000)::float8 AS at, count(*)::int AS times

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
-/** Counted no further. */
+/** The most that are counted. */
 const most = 100_000;
 
 /**

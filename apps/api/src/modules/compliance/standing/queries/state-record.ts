@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
 /**
- * Whether a state has sent a record about a Live Scan. Its review has the same source as that of an uploaded proof, but is about a
- * finding: only a reviewer ends it.
+ * Tests whether a state has sent a record about a Live Scan. Its review has the same source as that of an uploaded proof, but
+ * is about a finding: only a reviewer ends it.
  *
  * @param attemptId a column, or the id.
  */

@@ -3,16 +3,16 @@ import type { Call } from "../../../../call.ts";
 import { doneStatuses } from "./duties.ts";
 
 /**
- * The overall status of a row of `member_standing` at this very moment, for a SELECT. The stored one follows a sweep, and says for
- * some seconds after midnight that somebody is cleared whose background check has ended. A done requirement that ends is the one
- * thing by which time alone takes clearance away, so only who is cleared as stored is looked at again.
+ * Returns the overall status of a row of `member_standing` at this moment, for a SELECT. The stored one is updated by a sweep,
+ * and for some seconds after midnight may say that somebody is cleared whose background check has ended. Time alone takes
+ * clearance away only when a completed requirement ends, so only members who are stored as cleared are checked again.
  *
  * @param m the alias of `member_standing` in the statement.
  */
 export function overallStatusNow(call: Pick<Call, "organizationId" | "now">, m = "m"): SQL {
   const row = sql.identifier(m);
   const now = sql`${call.now.toISOString()}::timestamptz`;
-  // IS TRUE: the requirements of one person are looked through, never those of everybody whose time has come.
+  // IS TRUE makes the planner look through the requirements of one person, never those of everybody with changes due.
   return sql`CASE WHEN ${row}.overall_status IN ('Cleared', 'Optional') THEN coalesce((
       SELECT CASE WHEN bool_or(owed.mandatory) THEN 'Incomplete' WHEN count(*) > 0 THEN 'Optional' END
       FROM requirement AS ending

@@ -4,12 +4,12 @@ import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { storedFile } from "../../../../schema/files.ts";
 
-/** What was noted of a file when it came. */
+/** The facts recorded about a file when it arrived. */
 export type Noted = { fileId: string; storageKey: string; bytes: number; sha256: string };
 
 const atOnce = 500;
 
-/** What was noted of the next files when they came, by the order of their ids. */
+/** Reads the recorded facts of the next files, ordered by id. */
 export function filesAfter(call: Call, after = "00000000-0000-0000-0000-000000000000"): Promise<Noted[]> {
   const { fileId, storageKey, bytes, sha256 } = storedFile;
   return call.db
@@ -20,7 +20,10 @@ export function filesAfter(call: Call, after = "00000000-0000-0000-0000-00000000
     .limit(atOnce);
 }
 
-/** Whether the bytes of a file are gone, or others than came. Reads all of them, so with no transaction open. */
+/**
+ * Returns whether the bytes of a file are missing, or differ from those that arrived. Reads all of them, so with no transaction
+ * open.
+ */
 export async function isAltered({ files }: Pick<Adapters, "files">, { storageKey, ...noted }: Noted): Promise<boolean> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -35,7 +38,7 @@ export async function isAltered({ files }: Pick<Adapters, "files">, { storageKey
   return bytes !== noted.bytes || hash.digest("hex") !== noted.sha256;
 }
 
-/** Whether a file is still noted: it may have been removed while it was read. */
+/** Returns whether a file is still recorded: it may have been removed while it was read. */
 export async function isStillNoted(call: Call, fileId: string): Promise<boolean> {
   const rows = await call.db
     .select({ fileId: storedFile.fileId })

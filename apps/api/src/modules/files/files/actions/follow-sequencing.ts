@@ -4,14 +4,14 @@ import { openLimitedWorker, WorkerLimitError } from "../../../../jobs/limited-wo
 import type { Stepped } from "../../../../schema/json.ts";
 import type { SequencingStep } from "./sequencing-step.ts";
 
-/** How many steps are worked out at once, and how many wait for it: of all packages, and of one. */
+/** How many steps are worked out at once, and how many wait: over all packages, and for one. */
 const places = 3;
 const longestLine = 50;
 const longestLineOfOne = 20;
 
 /**
- * Follows sequencing one step further with a few steps at once, of which those of one package take turns: one whose rules
- * take long keeps those alone waiting who take it.
+ * Follows sequencing by one step, with a few steps at once, and one at a time for each package: slow rules delay only the
+ * learners of that package.
  */
 export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
   const turns = openKeyedQueue({ places, longestLine });
@@ -43,11 +43,12 @@ export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
 }
 
 /**
- * Follows the sequencing of a package one step further, in a thread that its rules can't hold up for long: a step through a
- * hundred parts takes some milliseconds, but a manifest is a stranger's. It is called with no transaction open.
+ * Follows the sequencing of a package by one step, in a thread with a time limit: a step through a hundred parts takes some
+ * milliseconds, but manifests are untrusted. Called with no transaction open.
  *
- * @param packageId whose steps take turns.
- * @returns null when its rules take too long to follow. @throws Unavailable when too many wait already.
+ * @param packageId its steps take turns.
+ * @returns null when its rules take too long.
+ * @throws Unavailable when too many are waiting already.
  */
 export const followSequencing = openFollowing(
   openLimitedWorker<SequencingStep, Stepped>(new URL("./sequencing-worker.ts", import.meta.url), {

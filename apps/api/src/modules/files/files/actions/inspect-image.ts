@@ -3,14 +3,14 @@ import { openImages } from "../../../../documents/image-library.ts";
 import { endsAsZip } from "./inspect-zip.ts";
 
 const mostPixels = 60_000_000;
-/** Where the whole picture has to be in memory to be shown. */
+/** The limit for pictures that must be completely in memory to be decoded. */
 const mostAtOnce = 25_000_000;
 const mostSeconds = 20;
-/** Pixels: a letter at 350 to the inch. A larger picture is made smaller, so that turning it needs little memory. */
+/** Pixels: a letter page at 350 dpi. A larger picture is scaled down, so that rotating it needs little memory. */
 const longestSide = 4000;
 const damaged = "“{name}” is damaged or incomplete. Take the picture again, or save it again and upload that.";
 
-/** Chunk by chunk as the format says: each whole, with its check, to the end. */
+/** Checks the chunks of a PNG as its format defines: each complete, with its checksum, to the end. */
 function hasPngChunks(bytes: Buffer): boolean {
   let at = 8;
   for (let number = 0; at + 12 <= bytes.length; number += 1) {
@@ -25,12 +25,12 @@ function hasPngChunks(bytes: Buffer): boolean {
   return false;
 }
 
-/** What is wrong with a picture, or the picture alone, drawn anew. */
+/** The problem with a picture, or the re-encoded picture. */
 type Redrawn = { problem: string } | { bytes: Buffer };
 
 /**
- * Draws a picture anew, upright and without whatever else was in its file, such as where it was taken. A picture that is no
- * picture to its end is refused.
+ * Re-encodes a picture, upright and without everything else in its file, such as where it was taken. Incomplete pictures are
+ * refused.
  */
 export async function redrawImage(bytes: Buffer, extension: "png" | "jpeg"): Promise<Redrawn> {
   if (endsAsZip(bytes)) return { problem: "“{name}” combines two types of file. Upload only the picture." };
@@ -38,7 +38,7 @@ export async function redrawImage(bytes: Buffer, extension: "png" | "jpeg"): Pro
   return redraw(bytes, extension, extension);
 }
 
-/** Makes a JPEG of a picture as phones take them, where the image library of this server reads their kind. */
+/** Converts a phone's picture to JPEG, if this server's image library can read its format. */
 export async function jpegOfHeic(bytes: Buffer): Promise<Redrawn> {
   const drawn = await redraw(bytes, "heif", "jpeg");
   return "bytes" in drawn

@@ -1,7 +1,7 @@
-/** Puts the name of a file into a sentence that says what is wrong with it. */
+/** Inserts the name of a file into the sentence about its problem. */
 export const fileProblemText = (problem: string, name: string) => problem.replace("{name}", () => name);
 
-/** What is wrong with an archive. */
+/** The problems of an archive. */
 export const wrong = {
   damaged: "“{name}” is damaged or incomplete. Zip the files again and upload that.",
   empty: "“{name}” is empty. Zip the files again and upload that.",
@@ -14,7 +14,7 @@ export const wrong = {
   unknown: "“{name}” is packed in a way that can't be checked. Save it as a regular zip and upload that.",
 } as const;
 
-/** What is wrong with where the name of an entry leads; null: nothing. */
+/** Returns the problem with the path of an entry; null: none. */
 export function wrongPath(name: string): string | null {
   const path = name.replaceAll("\\", "/");
   if (path === "" || path.includes("\0") || path.startsWith("/") || /^[A-Za-z]:/.test(path)) return wrong.paths;
@@ -22,6 +22,6 @@ export function wrongPath(name: string): string | null {
   return /[\u202a-\u202e\u2066-\u2069]/.test(path) ? wrong.paths : null;
 }
 
-/** Whether these are the first bytes of a program for some machine. */
+/** Returns whether these are the first bytes of an executable. */
 export const runsByHead = (text: string) =>
   text.startsWith("MZ") || text.startsWith("\x7fELF") || text.startsWith("\xca\xfe\xba\xbe");

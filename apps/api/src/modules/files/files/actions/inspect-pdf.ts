@@ -1,13 +1,15 @@
 import { openLimitedWorker, WorkerLimitError } from "../../../../jobs/limited-worker.ts";
 import { endsAsZip } from "./inspect-zip.ts";
 
-/** Its own clock stops it far sooner; this ends what does not come to look at that clock, on however busy a machine. */
+/** The work's own time limit stops it much sooner; this one ends work that never checks it, even on a busy machine. */
 const judge = openLimitedWorker<Uint8Array, string | null>(new URL("./pdf-worker.ts", import.meta.url), {
   seconds: 20,
   megabytes: 64,
 });
 
-/** Whether a PDF is one, and does nothing by itself. It is parsed in a thread of its own, with a limit of time and memory. */
+/**
+ * Checks whether a file is a PDF without active content. It is parsed in a thread of its own, with limits on time and memory.
+ */
 export async function checkPdf(bytes: Buffer): Promise<string | null> {
   if (endsAsZip(bytes)) return "“{name}” combines two types of file. Print it to PDF and upload that.";
   try {

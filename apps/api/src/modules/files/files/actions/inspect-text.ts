@@ -1,9 +1,9 @@
 const notText = "“{name}” isn't plain text. Save it as UTF-8 text and upload that.";
-/** What a browser would take for a page, or a computer for a program, whatever its name; blanks before it are gone. */
+/** Text that a browser would treat as a page, or a computer as a program, whatever its name; leading whitespace is removed. */
 const pretends = /^(<!doctype\b|<html|<head|<body|<script|<svg|<iframe|<\?php|#!|<%)/i;
 const mostDeep = 500;
 
-/** The text of a file, by its mark at the beginning or as UTF-8; null when it is none. */
+/** Returns the text of a file, by its byte order mark or as UTF-8; null when it isn't text. */
 function textOf(bytes: Buffer): string | null {
   const [a, b] = bytes;
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
@@ -19,16 +19,16 @@ function textOf(bytes: Buffer): string | null {
 const [tab, lineEnd, quote, comma, semicolon, blank] = [9, 10, 34, 44, 59, 32];
 const [plus, minus, equals, at] = [43, 45, 61, 64];
 const [exclamation, bracket, bar] = [33, 40, 124];
-/** What stands behind the sign of a number, or of a word that nothing is done with. */
+/** Returns whether a character can follow the sign of a number, or of harmless text. */
 const isPlain = (letter: string) => /^[\d\s.,;"+-]?$/.test(letter);
 
 /**
- * Whether a spreadsheet would calculate with a cell, or start something by it: one that begins with = or @, or with a sign, a
- * letter, and later what a function or a command is written with. Each letter is looked at once.
+ * Returns whether a spreadsheet would calculate a cell, or run something from it: one that begins with = or @, or with a sign
+ * and a letter, and later contains the syntax of a function or a command. Each character is read once.
  */
 function calculates(text: string): boolean {
   let begins = true;
-  /** From where what is written with a sign can be a command; −1: the cell has none. */
+  /** The place from which text after a sign can be a command; −1: none. */
   let command = -1;
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
@@ -53,7 +53,7 @@ const nameAt =
   /[A-Za-z_:][\w:.\-\u00b7-\u1fff\u200b-\u200d\u203f-\u2040\u2070-\u2fef\u3001-\ud7ff\ud800-\ufefe\uff00-\ufffd]{0,999}/y;
 const attributeAt = /[^\s=<>/"']{1,1000}/y;
 
-/** What a pattern finds at exactly this place; null: nothing. */
+/** Returns the match of a pattern at exactly this place; null: none. */
 function foundAt(pattern: RegExp, text: string, place: number): string | null {
   pattern.lastIndex = place;
   return pattern.exec(text)?.[0] ?? null;
@@ -65,7 +65,7 @@ function behindBlanks(text: string, from: number): number {
   return place;
 }
 
-/** Behind the value of an attribute that begins here; −1 where it has none. */
+/** Returns the end of an attribute's value that begins here; −1 if it has none. */
 function behindValue(text: string, from: number): number {
   const equal = behindBlanks(text, from);
   const begin = behindBlanks(text, equal + 1);
@@ -77,7 +77,7 @@ function behindValue(text: string, from: number): number {
 
 type Tag = { name: string; closing: boolean; alone: boolean; end: number };
 
-/** The tag that begins here; null where none is written right. */
+/** Returns the tag that begins here; null if there is no well-formed one. */
 function tagAt(text: string, from: number): Tag | null {
   const closing = text[from + 1] === "/";
   const begin = from + (closing ? 2 : 1);
@@ -100,7 +100,7 @@ const untold = [
   ["<?", "?>"],
 ] as const;
 
-/** Behind what is no tag and begins here; null where a tag begins, −1 where there is no end to it. */
+/** Returns the end of a construct that isn't a tag and begins here; null if a tag begins, −1 if it never ends. */
 function behindUntold(text: string, from: number): number | null {
   const kind = untold.find(([begin]) => text.startsWith(begin, from));
   if (!kind) return null;
@@ -109,7 +109,7 @@ function behindUntold(text: string, from: number): number | null {
   return place < 0 ? -1 : place + end.length;
 }
 
-/** The name of the outermost element where all tags open and close as they should; else null. Goes from tag to tag, never back. */
+/** Returns the name of the outermost element if all tags are properly nested; else null. Goes from tag to tag, never back. */
 function rootOf(text: string): string | null {
   const open: string[] = [];
   let root: string | null = null;
@@ -142,7 +142,7 @@ function checkXml(text: string): string | null {
     : null;
 }
 
-/** Whether a file is text, and of its kind. */
+/** Checks whether a file is text of its type. */
 export async function checkText(bytes: Buffer, extension: string): Promise<string | null> {
   const decoded = textOf(bytes);
   if (decoded === null) return notText;

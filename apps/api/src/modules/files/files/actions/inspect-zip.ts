@@ -5,22 +5,22 @@ import { wrong } from "./inspect-names.ts";
 
 const endMark = Buffer.from("PK\x05\x06", "latin1");
 const longestComment = 65_535;
-/** An entry of more bytes than these that became so many times larger is nothing that anybody wrote. */
+/** A larger entry with such a compression ratio isn't a real document. */
 const mostSuspect = 5 * 1024 * 1024;
 const mostTimes = 100;
-/** As of one entry, so of all together: many small ones are as much. Below this it does no harm. */
+/** The limit for all entries together, because many small ones add up. Below this they do no harm. */
 const mostSuspectTogether = 20 * 1024 * 1024;
-/** Bytes read at once while headers are read, which lie side by side in the directory. */
+/** Bytes read at once for headers, which are next to each other in the directory. */
 const window = 64 * 1024;
 
-/** An archive wherever it lies, read piece by piece. Ends are behind the last byte. */
+/** An archive in any storage, read piece by piece. Ends are exclusive. */
 export type ZipSource = {
   bytes: number;
   read: (from: number, end: number) => Promise<Buffer>;
   stream: (from: number, end: number) => Promise<Readable>;
 };
 
-/** Where the directory of an archive ends, of which these are the last bytes; −1: this is none. */
+/** Returns where the directory of an archive ends, given its last bytes; −1: not an archive. */
 function endOf(bytes: Buffer): number {
   const from = Math.max(0, bytes.length - 22 - longestComment);
   for (let at = bytes.lastIndexOf(endMark); at >= from; at = at === 0 ? -1 : bytes.lastIndexOf(endMark, at - 1)) {
@@ -29,7 +29,7 @@ function endOf(bytes: Buffer): number {
   return -1;
 }
 
-/** Whether what is something else from its beginning is an archive from its end. */
+/** Returns whether a file of another type is also an archive when read from its end. */
 export function endsAsZip(bytes: Buffer): boolean {
   const end = endOf(bytes);
   if (end < 0) return false;
@@ -39,16 +39,16 @@ export function endsAsZip(bytes: Buffer): boolean {
 
 export type ZipEntry = { name: string; packed: number; size: number; listed: DirectoryEntry };
 
-/** What may be in an archive beside what none may have. */
+/** The rules for what an archive may contain. */
 export type ZipRules = {
   mostEntries: number;
   mostUnpacked: number;
-  /** What is wrong with a name, or with the first bytes, whatever the name; null: nothing. */
+  /** Returns the problem with a name, or with the first bytes, whatever the name; null: none. */
   wrongName: (name: string) => string | null;
   wrongHead: (head: Buffer) => string | null;
 };
 
-/** Lets the library read from the store, a window at a time instead of header by header. */
+/** Lets the library read from storage, a window at a time instead of header by header. */
 class SourceReader extends RandomAccessReader {
   private readonly source: ZipSource;
   private held: { from: number; bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) };
@@ -90,17 +90,17 @@ class SourceReader extends RandomAccessReader {
   }
 }
 
-/** An archive of which the directory was read and judged; its entries in the order in which they lie in it. */
+/** An archive whose directory was read and checked; its entries in directory order. */
 export type Archive = { file: ZipFile; source: ZipSource; entries: readonly ZipEntry[] };
 
-/** Opens an archive and judges it by what its directory says, before anything is unpacked; or says what is wrong with it. */
+/** Opens an archive and checks its directory before anything is unpacked; or returns its problem. */
 export async function openArchive(source: ZipSource, rules: ZipRules): Promise<Archive | string> {
   const entries: ZipEntry[] = [];
   let together = 0;
   try {
     const file = await fromRandomAccessReaderPromise(new SourceReader(source), source.bytes, {
       autoClose: false,
-      // Names are judged here, as they are written.
+      // Names are checked here, as they are stored.
       decodeStrings: false,
       validateEntrySizes: true,
     });
@@ -115,7 +115,7 @@ export async function openArchive(source: ZipSource, rules: ZipRules): Promise<A
       if (listed.compressionMethod !== 0 && listed.compressionMethod !== 8) return wrong.unknown;
       const [packed, size] = [listed.compressedSize, listed.uncompressedSize];
       together += size;
-      // By what it says of itself: what it holds is held to that while it is unpacked.
+      // By the declared size, which is enforced while it is unpacked.
       if (together > rules.mostUnpacked) return wrong.large;
       if (size > mostSuspect && size > packed * mostTimes) return wrong.large;
       entries.push({ name, packed, size, listed });
@@ -129,7 +129,7 @@ export async function openArchive(source: ZipSource, rules: ZipRules): Promise<A
   }
 }
 
-/** What the library found wrong, in our words. What it cannot read because the store failed is nobody's fault here. */
+/** Puts the library's error into our words. Storage errors aren't the archive's fault. */
 function problemIn(error: unknown): string {
   const message = error instanceof Error ? error.message : "";
   if (isOfStore(error)) throw error;
@@ -137,23 +137,23 @@ function problemIn(error: unknown): string {
   return /encrypt/.test(message) ? wrong.locked : wrong.damaged;
 }
 
-/** Errors of the system have a code; those of inflating one that begins with Z, those of the library none. */
+/** System errors have a code; inflate errors have one that begins with Z, the library's have none. */
 function isOfStore(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code !== undefined && !String(code).startsWith("Z_");
 }
 
-/** What somebody does with an archive while it is walked through. */
+/** Callbacks for walking through an archive. */
 export type ZipVisitor = {
-  /** The next entry begins. */
+  /** Called when the next entry begins. */
   onEntry: (entry: ZipEntry) => void;
-  /** Bytes of it, unpacked. */
+  /** Called with unpacked bytes of the entry. */
   onBytes: (chunk: Buffer) => Promise<void>;
-  /** So far of the archive it has come. */
+  /** Called with the progress in the archive. */
   onMoved: (to: number) => Promise<void>;
 };
 
-/** Unpacks each entry once, in order, and holds it to what was said of it; or says what is wrong. */
+/** Unpacks each entry once, in order, and compares it with its declared facts; or returns the problem. */
 export async function walkArchive(
   { file, source, entries }: Archive,
   rules: Pick<ZipRules, "wrongHead">,
@@ -161,7 +161,7 @@ export async function walkArchive(
 ): Promise<string | null> {
   let before = 0;
   for (const entry of entries) {
-    // Entries that share their bytes are how little becomes very much.
+    // Overlapping entries are how a small archive becomes very large.
     if (entry.listed.relativeOffsetOfLocalHeader < before) return wrong.damaged;
     const from = await beginOf(file, entry);
     if (from === null) return wrong.damaged;
@@ -178,7 +178,7 @@ export async function walkArchive(
   return null;
 }
 
-/** Where the packed bytes of an entry begin; null where another one lies, or none. */
+/** Returns where the packed bytes of an entry begin; null if there is another entry, or none. */
 async function beginOf(file: ZipFile, { listed }: ZipEntry): Promise<number | null> {
   try {
     const header = await file.readLocalFileHeaderPromise(listed);
@@ -189,11 +189,11 @@ async function beginOf(file: ZipFile, { listed }: ZipEntry): Promise<number | nu
   }
 }
 
-/** The unpacked bytes of an entry, which fail where they are not as many as was said. */
+/** Streams the unpacked bytes of an entry, and fails if their number differs from the declared one. */
 export const contentOf = ({ file }: Pick<Archive, "file">, { listed }: ZipEntry): Promise<Readable> =>
   file.openReadStreamPromise(listed);
 
-/** Reads an entry to its end; what is wrong with it, or null. @param keep with how many bytes there are so far */
+/** Reads an entry to its end; returns its problem, or null. @param keep called with the number of bytes so far */
 async function unpack(
   file: ZipFile,
   entry: ZipEntry,
@@ -211,7 +211,7 @@ async function unpack(
       if (head.length < 8) head = Buffer.concat([head, chunk.subarray(0, 8)]);
       bytes += chunk.length;
       check = crc32(chunk, check);
-      // What keeps it may fail as well; that is not the archive's fault.
+      // Storing may fail as well; that is not the archive's fault.
       await keep(chunk, bytes).catch((error: unknown) => {
         failed = { error };
         throw error;
@@ -223,12 +223,12 @@ async function unpack(
   } finally {
     content?.destroy();
   }
-  // The library counts the bytes; what they are it leaves to whoever reads.
+  // The library counts the bytes; the checksum is up to its caller.
   if (bytes !== entry.size || check !== entry.listed.crc32) return wrong.damaged;
   return wrongly(head);
 }
 
-/** What is packed, unpacked as it is read; a failure to read it is one of this too. */
+/** Unpacks a stream as it is read; an error of the input becomes one of the output. */
 export function inflating(packed: Readable): Readable {
   const content = createInflateRaw({ chunkSize: 64 * 1024 });
   packed.on("error", (error) => content.destroy(error));

@@ -10,7 +10,7 @@ import { checkPdf } from "./inspect-pdf.ts";
 import { checkText } from "./inspect-text.ts";
 import { extensionOf, isHeic, plainName } from "./keep.ts";
 
-/** What the bytes of each extension must turn out to be; `null`: text, which has no signature of its own. */
+/** The media types expected for each extension; `null`: text, which has no signature of its own. */
 const mediaTypes: Record<KnownExtension, readonly string[] | null> = {
   pdf: ["application/pdf"],
   png: ["image/png"],
@@ -33,8 +33,8 @@ const textTypes: Partial<Record<KnownExtension, string>> = {
 };
 
 /**
- * What a kind must be made of, besides beginning right: null when it is, else what is wrong and what to do. Archives and
- * spreadsheets have no check: nobody opens them here, so nothing parses or unpacks them, and they leave as downloads alone.
+ * A further check of a type's contents: null when they are valid, else the problem and what to do. Archives and spreadsheets
+ * have none: they are never opened here, so nothing parses or unpacks them, and they are only downloaded.
  */
 type Check = (bytes: Buffer, extension: KnownExtension) => Promise<string | null>;
 const checks: Partial<Record<KnownExtension, Check>> = {
@@ -46,18 +46,18 @@ const checks: Partial<Record<KnownExtension, Check>> = {
 
 /** Each holds a whole file in memory, at most 25 MB. */
 const turns = openKeyedQueue({ places: 2, longestLine: 100 });
-/** Endings of what runs when it is opened; before the last ending they hide what a file is. */
+/** Extensions that run when opened; before the last extension they hide a file's type. */
 const runs = /\.(exe|com|bat|cmd|scr|pif|msi|jar|js|jse|vbs|vbe|wsf|ps1|hta|lnk|html?|php|svg|dll|app|sh)\.[^.]+$/i;
 const hidesDirection = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
 /**
- * Looks at a file that has come in and notes what it is, or why it cannot be taken. Pictures are drawn anew and take the place
- * of what came. Reads and writes bytes, and nothing else: the caller holds no transaction.
+ * Inspects an uploaded file and records its type, or why it is refused. Pictures are re-encoded and replace the upload. Reads
+ * and writes bytes, and nothing else: the caller holds no transaction.
  */
 export async function inspected(adapters: Adapters, upload: UploadedFile): Promise<UploadedFile> {
   const extension = extensionOf(upload.name);
   if (isHeic(extension)) return converted(adapters, upload);
-  // What is not taken by its name is not read either.
+  // A file refused by its name isn't read.
   if (!(extension in mediaTypes)) return upload;
   return { ...upload, ...(await foundIn(adapters, upload, extension as KnownExtension)) };
 }
@@ -98,9 +98,9 @@ async function foundIn(
     const clean = await scanned(await files.open(upload.storageKey));
     return { found: clean ? found : harmful(name) };
   }
-  // Read once: its structure is judged, and it is scanned, by the same bytes.
+  // Read once: structure check and scan use the same bytes.
   return turns.inPlace(async () => {
-    // A thread of its own looks into a PDF, without a copy of it.
+    // A PDF is parsed in another thread, without copying it.
     const room = extension === "pdf" ? Buffer.from(new SharedArrayBuffer(upload.bytes)) : roomFor(upload.bytes);
     const bytes = await read(await files.open(upload.storageKey), room);
     const drawn = picture && (await redrawImage(bytes, picture));
@@ -112,7 +112,7 @@ async function foundIn(
   });
 }
 
-/** A photo of a phone as JPEG, where it can be read here. */
+/** Converts a phone's photo to JPEG, if it can be read here. */
 async function converted(adapters: Adapters, upload: UploadedFile): Promise<UploadedFile> {
   const name = plainName(upload.name);
   return turns.inPlace(async () => {
@@ -132,7 +132,7 @@ async function converted(adapters: Adapters, upload: UploadedFile): Promise<Uplo
   });
 }
 
-/** Puts other bytes where a file lies, and remembers what came. */
+/** Replaces the bytes of a file, and remembers the original's. */
 async function replaced(
   { files }: Adapters,
   { storageKey, bytes, sha256 }: UploadedFile,
@@ -145,7 +145,7 @@ async function replaced(
 
 const roomFor = (bytes: number): Buffer => Buffer.allocUnsafeSlow(bytes);
 
-/** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
+/** Reads all of a file into one buffer: collecting chunks first would need twice the memory. */
 async function read(content: Readable, whole: Buffer): Promise<Buffer> {
   let at = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) at += chunk.copy(whole, at);

@@ -12,29 +12,29 @@ import { scanFile } from "../jobs.ts";
 
 const known = new Set<string>([...acceptedFileExtensions, ...videoExtensions]);
 
-/** The extension of a file name as the product counts it: in lower case, `jpg` as `jpeg`. */
+/** Returns the normalized extension of a file name: in lower case, `jpg` as `jpeg`. */
 export function extensionOf(name: string): string {
   const ending = /\.([^.]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return ending === "jpg" ? "jpeg" : ending;
 }
 
-/** Whether a file of this extension is a photo in the format that iPhones take them in. */
+/** Returns whether this extension is that of iPhone photos. */
 export const isHeic = (extension: string): boolean => extension === "heic" || extension === "heif";
 
-/** The name that is kept: no folders, no control characters, at most 200 characters. */
+/** Returns the name to store: no folders, no control characters, at most 200 characters. */
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const clean = last.replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, "").trim();
-  // No letter is cut in two.
+  // Keeps surrogate pairs whole.
   return clean.length <= 200 ? clean : clean.slice(-200).replace(/^[\udc00-\udfff]/, "");
 }
 
-/** @throws 415 with the sentence to show when a file of this name is not taken at all. */
+/** @throws 415 with the sentence to show when files of this name aren't accepted. */
 export function refuseUnaccepted(name: string, accepted: readonly string[]): void {
   const extension = extensionOf(name);
   if (known.has(extension) && accepted.includes(extension)) return;
-  // It is taken as the JPEG that is made of it.
+  // It is accepted as the JPEG it is converted to.
   if (isHeic(extension) && accepted.includes("jpeg")) return;
   throw new Refusal(
     "unsupportedType",
@@ -43,9 +43,9 @@ export function refuseUnaccepted(name: string, accepted: readonly string[]): voi
 }
 
 /**
- * What a file is, found in its bytes when it came in; it must be what its name says.
+ * Returns a file's type, found in its bytes when it arrived; it must match its name.
  *
- * @throws 415 with the sentence to show when it is not accepted or is something else than it claims.
+ * @throws 415 with the sentence to show when it isn't accepted or its type doesn't match.
  */
 export function sniff(upload: UploadedFile, accepted: readonly string[]): { extension: string; mediaType: string } {
   refuseUnaccepted(upload.name, accepted);
@@ -54,7 +54,7 @@ export function sniff(upload: UploadedFile, accepted: readonly string[]): { exte
   return upload.found;
 }
 
-/** A PDF that the product itself has made: nobody needs to look at what it is. */
+/** Wraps a PDF that the product itself has made, which needs no inspection. */
 export const ownPdf = (received: ReceivedFile, name: string): UploadedFile => ({
   ...received,
   name,
@@ -64,7 +64,8 @@ export const ownPdf = (received: ReceivedFile, name: string): UploadedFile => ({
 /**
  * Records received files under the organization.
  *
- * @param uploadedBy who sent them; whoever acts unless given. @throws as `sniff`; 400 when there is none.
+ * @param uploadedBy the sender; the actor unless given.
+ * @throws as `sniff`; 400 when there is none.
  */
 export async function keepUploads(
   call: Call,

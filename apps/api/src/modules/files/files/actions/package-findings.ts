@@ -1,19 +1,19 @@
 import type { PackageFinding } from "../../../../schema/json.ts";
 
-/** Bytes of one script or page, and of all of them, that are looked at: courses put their media beside their scripts. */
+/** Bytes of one script or page, and of all of them, that are searched: courses store their media next to their scripts. */
 const mostOfOne = 2 * 1024 * 1024;
 const mostOfAll = 40 * 1024 * 1024;
 const mostHosts = 3;
 
 const plugin = /\.(swf|dcr|jar)$/i;
-/** The driver that several authoring tools put around their course, which calls it by its frame. */
+/** The driver that several authoring tools add to their course, which calls it by its frame. */
 const driver = /(^|\/)scormdriver\//i;
 const hasFrame = /<i?frame(?:set)?[\s>]|createElement\(["']iframe["']\)/i;
 const callsAround =
   /\bwindow\.parent\.(?!postMessage\b|API|document\b|location\b)[A-Za-z_$][\w$]*\(|\bparent\.[A-Z][\w$]+\(/;
 const loadsFrom = /\bsrc=["']?(?:https?:)?\/\/([\w.-]+)/gi;
 
-/** Looks through the files of a package as they are unpacked, one after the other. */
+/** Reviews the files of a package as they are unpacked, one after the other. */
 export function openPackageReview() {
   const hosts = new Set<string>();
   let [frame, call, isDriven, looked, player] = [false, false, false, 0, ""];

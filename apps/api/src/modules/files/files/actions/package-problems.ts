@@ -2,7 +2,7 @@ import { mostPackageFiles, mostPackageItems } from "@touchline/rules";
 
 export const manifestName = "imsmanifest.xml";
 
-/** What is wrong with a package, in words; `{name}` is its file's. */
+/** The problems of a package, in words; `{name}` is its file's. */
 export const notACourse = {
   many: `“{name}” contains more than ${mostPackageFiles.toLocaleString("en")} files. Export the course again with fewer files.`,
   large: "“{name}” is too large when unpacked: more than 1 GB or a hundred times its size. Export a smaller course.",

@@ -1,11 +1,11 @@
 import type { problems } from "./pdf-problems.ts";
 
-/** What a person may click on: a page of the same document, a web page, an email address. Everything else is refused. */
+/** What people may click on: a page of the same document, a web page, an email address. Everything else is refused. */
 export const allowedActions = new Set(["GoTo", "Named", "URI"]);
 export const allowedNames = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
 export const allowedAddress = /^(https?:\/\/[^\\]*|mailto:[^\\]*|www\.[\w.-]+(\/[^\\]*)?)$/i;
 
-/** What actions that are not allowed do, in words; known ones are refused wherever they stand. */
+/** Forbidden actions in words; known ones are refused in any place. */
 export const forbiddenActions: Record<string, keyof typeof problems> = {
   JavaScript: "script",
   Rendition: "script",
@@ -24,7 +24,7 @@ export const forbiddenActions: Record<string, keyof typeof problems> = {
   ResetForm: "action",
   SetOCGState: "action",
 };
-/** Keys that mean something active, whatever they lead to. */
+/** Keys that mean active content, whatever their value. */
 export const forbiddenKeys: Record<string, keyof typeof problems> = {
   JS: "script",
   JavaScript: "script",

@@ -33,18 +33,18 @@ import {
 } from "./pdf-parser.ts";
 import { problems, Refused, refuse } from "./pdf-problems.ts";
 
-/** CPU time of all of it. Real documents of 25 MB take a fraction. */
+/** CPU time for everything. Real documents of 25 MB take a fraction. */
 const mostMilliseconds = 1500;
-/** Bytes that object streams may unpack to, all together. */
+/** Bytes that all object streams together may unpack to. */
 const mostUnpacked = 30 * 1024 * 1024;
-/** Each takes its time, however little is in it; a document of 25 MB has a few thousand. */
+/** Each takes time, however small it is; a document of 25 MB has a few thousand. */
 const mostObjectStreams = 10_000;
 /** One for each time that a document was saved. */
 const mostTables = 10_000;
 
-/** What somebody means to do with the object of a number, as far as that decides what it may be. */
+/** How an object is used, as far as that decides what it may be. */
 type Use = "action" | "actions" | "address" | "file";
-/** Where an object stands: in the document, or in the unpacked bytes of an object stream. */
+/** The location of an object: in the document, or in the unpacked bytes of an object stream. */
 type Place = { bytes: Buffer; at: number };
 
 const text = (object: PDFObject | undefined): string | null =>
@@ -53,8 +53,8 @@ const nameOf = (object: PDFObject | undefined): string | null =>
   object instanceof PDFName ? object.decodeText() : null;
 
 /**
- * Looks at every object of a document, wherever it stands: readers find objects by tables that may lead anywhere, into a
- * stream or a string as well, so each place where an object could begin is parsed and judged.
+ * Checks every object of a document, wherever it is: readers find objects by tables that may point anywhere, even into a stream
+ * or a string, so each place where an object could begin is parsed and checked.
  */
 class Judge {
   private readonly context = PDFContext.create();
@@ -104,7 +104,7 @@ class Judge {
       object = parsed.object;
       if (object instanceof PDFDict && place.bytes === this.bytes) stream = parsed.parser.streamBehind();
     } catch (error) {
-      // What is not an object ends a document's claim to be one.
+      // If anything isn't a valid object, neither is the document.
       throw error instanceof Refused ? error : new Refused(problems.damaged);
     }
     const places = this.places.get(number);
@@ -132,7 +132,7 @@ class Judge {
         const { object } = this.parse({ bytes: this.bytes, at: at + trailerWord.length });
         if (object instanceof PDFDict) this.noteTrailer(object);
       } catch (error) {
-        // The word may stand in a text; a trailer that cannot be read names no root.
+        // The word may occur in a text; an unreadable trailer names no root.
         if (error instanceof Refused && error.problem !== problems.damaged) throw error;
       }
     }
@@ -153,7 +153,7 @@ class Judge {
     this.kids.set(number, below);
   }
 
-  /** Judges an object and all that stands within it. */
+  /** Checks an object and everything within it. */
   private judgeObject(object: PDFObject): void {
     const left: PDFObject[] = [object];
     for (let one = left.pop(); one !== undefined; one = left.pop()) {
@@ -186,7 +186,7 @@ class Judge {
     if (problem !== undefined) refuse(problem);
   }
 
-  /** Holds a value to what it is used as; one that stands elsewhere is looked at once every object is known. */
+  /** Checks a value against its use; a reference is checked once every object is known. */
   private use(use: Use, value: PDFObject): void {
     if (value instanceof PDFRef) {
       const key = `${use} ${value.objectNumber}`;
@@ -208,7 +208,7 @@ class Judge {
 
   private judgeAction(dict: PDFDict): void {
     const kind = dict.get(PDFName.of("S"));
-    // Dictionaries that say nothing of the kind do nothing: attributes of paragraphs, entries of an outline.
+    // Dictionaries without a type do nothing: attributes of paragraphs, entries of an outline.
     if (kind === undefined) return;
     const name = nameOf(kind);
     if (name === null) refuse("unreadable");
@@ -221,12 +221,12 @@ class Judge {
     }
   }
 
-  /** Looks at what is used from elsewhere, in each of its versions. */
+  /** Checks referenced objects, in each of their versions. */
   private follow(): void {
     for (let next = this.uses.pop(); next !== undefined; next = this.uses.pop()) {
       for (const place of this.places.get(next.number) ?? []) {
         const { object } = this.parse(place);
-        // One that only leads on is followed by some readers and not by others.
+        // A reference to a reference is followed by some readers and not by others.
         if (object instanceof PDFRef) refuse("unreadable");
         this.use(next.use, object);
       }
@@ -254,7 +254,7 @@ class Judge {
 
   private inflate(from: number): Buffer {
     try {
-      // It ends where the packed bytes say so, wherever the stream is said to end.
+      // It ends where the packed bytes say so, whatever the declared length.
       const flat = inflateSync(this.bytes.subarray(from), {
         maxOutputLength: Math.max(1, mostUnpacked - this.unpackedBytes),
       });
@@ -265,7 +265,7 @@ class Judge {
     }
   }
 
-  /** The numbers of the objects within, each with where it begins; all that are there where their count is not told. */
+  /** Returns the numbers of the objects within, each with its start; all of them if no count is given. */
   private pairsOf(bytes: Buffer, count: number | null) {
     const found: { number: number; offset: number }[] = [];
     let at = 0;
@@ -295,7 +295,7 @@ class Judge {
     });
   }
 
-  /** Whether the tree of pages leads back into itself. */
+  /** Returns whether the page tree contains a cycle. */
   private pagesLoop(): boolean {
     const seen = new Set<number>();
     const next: number[] = [];
@@ -316,7 +316,7 @@ class Judge {
     return false;
   }
 
-  /** Whether the tables of objects lead back into themselves: each says where the one before it is. */
+  /** Returns whether the tables of objects form a cycle: each points to the previous one. */
   private tablesLoop(): boolean {
     const { bytes } = this;
     const seen = new Set<number>();
@@ -325,7 +325,7 @@ class Judge {
     while (at !== null && at < bytes.length) {
       if (seen.has(at) || seen.size >= mostTables) return true;
       seen.add(at);
-      // Where no table is, readers look for the objects themselves.
+      // Without a table, readers search for the objects themselves.
       let from = at;
       if (bytes[at] === 0x78) {
         const trailer = bytes.indexOf(trailerWord, at);
@@ -354,10 +354,10 @@ class Judge {
   }
 }
 
-/** CPU milliseconds of this thread when the work at hand began. */
+/** CPU milliseconds of this thread when the current work began. */
 let begun = 0;
 
-/** Whether a PDF is one and does nothing by itself: null, or what is wrong with it. */
+/** Checks whether a file is a PDF without active content: null, or the problem. */
 export function judgePdf(bytes: Buffer): string | null {
   const { user, system } = process.threadCpuUsage();
   begun = (user + system) / 1000;
@@ -366,7 +366,7 @@ export function judgePdf(bytes: Buffer): string | null {
     return null;
   } catch (error) {
     if (error instanceof Refused) return error.problem;
-    // A number or a name that the library itself cannot read.
+    // A number or a name that the library itself can't read.
     return problems.damaged;
   }
 }

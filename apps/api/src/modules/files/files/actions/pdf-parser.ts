@@ -29,15 +29,15 @@ export const [objectWord, streamWord, endWord, trailerWord, startWord] = [
 export const startsAt = (bytes: Buffer, word: Buffer, at: number) =>
   at >= 0 && bytes.compare(word, 0, word.length, at, at + word.length) === 0 && at + word.length <= bytes.length;
 
-/** Keys whose value readers act upon: where one is told twice, readers disagree about which counts. */
+/** Keys whose value readers act upon: if one occurs twice, readers disagree about which counts. */
 const oneOfEach = new Set([
   ...["S", "A", "AA", "OpenAction", "Next", "PA", "URI", "F", "UF", "Type", "Subtype", "Filter", "DecodeParms"],
   ...["N", "First", "Encrypt", "Root", "Names", "AcroForm"],
 ]);
 
 /**
- * The library's parser of objects, held to bounds: it stops at a dictionary instead of copying the stream behind it, and
- * no token, no nesting and no object grows without end.
+ * The library's object parser with limits: it stops at a dictionary instead of copying the stream after it, and tokens, nesting
+ * and objects are bounded.
  */
 export class ObjectParser extends PDFObjectParser {
   private depth = 0;
@@ -45,7 +45,7 @@ export class ObjectParser extends PDFObjectParser {
   private readonly source: Buffer;
 
   constructor(source: Buffer, at: number, context: PDFContext) {
-    // The constructor is given its stream of bytes by a factory alone.
+    // Only a factory can pass the bytes to the constructor.
     const { bytes } = PDFObjectParser.forBytes(source, context) as unknown as { bytes: never };
     super(bytes, context);
     this.source = source;
@@ -65,7 +65,7 @@ export class ObjectParser extends PDFObjectParser {
     return object;
   }
 
-  /** A dictionary alone: what follows it, a stream or not, is the caller's to see. */
+  /** Parses only a dictionary: the caller handles what follows it, a stream or not. */
   protected override parseDictOrStream(): PDFDict {
     this.bytes.moveTo(this.bytes.offset() + 2);
     this.skipWhitespaceAndComments();
@@ -125,7 +125,7 @@ export class ObjectParser extends PDFObjectParser {
     return value;
   }
 
-  /** Where the bytes of a stream begin that stands behind the object just read; −1: none does. */
+  /** Returns where the bytes of a stream begin that follows the object just read; −1: none. */
   streamBehind(): number {
     this.skipWhitespaceAndComments();
     let at = this.bytes.offset();
@@ -137,13 +137,13 @@ export class ObjectParser extends PDFObjectParser {
   }
 }
 
-/** Longer runs of digits or blanks before an object are nothing that a program writes. */
+/** Programs don't write longer runs of digits or spaces before an object. */
 const longestRun = 1000;
 const isOfNumber = (code: number | undefined) => isDigit(code) || code === 43 || code === 45 || code === 46;
 
 /**
- * The number of the object whose word begins here: read backwards from it. `hidden`: some reader may see an object where others
- * see none, by a comment or a run without end. Null: this is no object.
+ * Returns the number of the object whose keyword begins here, read backwards from it. `hidden`: some readers may see an object
+ * where others see none, because of a comment or an endless run. Null: not an object.
  */
 export function numberBefore(bytes: Buffer, word: number): { number: number } | "hidden" | null {
   let at = word;
@@ -163,7 +163,7 @@ export function numberBefore(bytes: Buffer, word: number): { number: number } | 
   return behindComment(bytes, at) ? "hidden" : null;
 }
 
-/** Whether the line that ends here may end in a comment. */
+/** Returns whether the line that ends here may end in a comment. */
 function behindComment(bytes: Buffer, at: number): boolean {
   if (bytes[at] !== 10 && bytes[at] !== 13) return false;
   let from = at;

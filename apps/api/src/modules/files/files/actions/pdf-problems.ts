@@ -1,5 +1,5 @@
 const printIt = "Print it to PDF and upload that.";
-/** Why a document is refused, in words; `{name}` is its file's. */
+/** Reasons for refusing a document, in words; `{name}` is its file's. */
 export const problems = {
   damaged: "“{name}” is damaged or incomplete. Open it, save it again as PDF, and upload that.",
   locked: "“{name}” is password-protected. Save it without a password and upload that.",
@@ -17,7 +17,7 @@ export const problems = {
 } as const;
 type Problem = (typeof problems)[keyof typeof problems];
 
-/** Why a document is refused; thrown from within the parser. */
+/** A refused document; thrown from within the parser. */
 export class Refused extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {

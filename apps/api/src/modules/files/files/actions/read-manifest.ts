@@ -9,11 +9,11 @@ import { depthProblem, type Leaf, orderOf } from "./read-order.ts";
 import type { TrainingPackage } from "./read-package.ts";
 import { activityTreeOf } from "./read-sequencing.ts";
 
-/** The most objectives of one part. The standard asks for ids of 4,000 characters. */
+/** The most objectives in one part. The standard requires support for ids of 4,000 characters. */
 const mostObjectives = 100;
 const longestObjectiveId = 4000;
 
-/** What a manifest says; or what is wrong with it. @param paths the files that there are. */
+/** Reads a manifest; or returns its problem. @param paths the existing files. */
 export function readManifest(
   xml: string,
   paths: ReadonlySet<string>,
@@ -23,7 +23,7 @@ export function readManifest(
       sharesAcross: boolean;
     })
   | string {
-  // The parser expands nothing that a document defines; whoever defines something all the same means no good.
+  // The parser expands no definitions of a document; one that defines something anyway is suspicious.
   if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(xml)) return notACourse.doctype;
   let root: XmlElement | null;
   try {
@@ -43,7 +43,7 @@ export function readManifest(
   const leaves = organization ? leavesOf(organization, resources) : [];
   if (leaves.length > mostPackageItems) return notACourse.tooMany;
   for (const { item, within, resource } of leaves) {
-    // What asks for the score of a single part may be said of the whole.
+    // The score of a single part may be required at the level of the whole.
     const around = leaves.length === 1 ? [item, ...within.toReversed()] : [item];
     const read = itemOf(
       item,
@@ -59,7 +59,7 @@ export function readManifest(
   const opening = new Set(leaves.map(({ item }) => item));
   const tree = organization && orders === null ? activityTreeOf(root, organization, (item) => opening.has(item)) : null;
   if (typeof tree === "string") return tree;
-  // Some packages of a single page name it among the resources alone.
+  // Some packages of a single page list it only among the resources.
   if (items.length === 0) {
     const [only] = [...resources.values()].filter((one) => one.href !== "");
     if (!only) return notACourse.nothing;
@@ -77,13 +77,13 @@ export function readManifest(
   };
 }
 
-/** Whether a package says by itself that it goes by what other courses left, which is kept within one course here. */
+/** Returns whether a package requires objectives shared with other courses, which are kept within one course here. */
 const sharesAcross = (organization: XmlElement) =>
   ["objectivesglobaltosystem", "shareddataglobaltosystem"].some((name) =>
     /^(true|1)$/.test(attribute(organization, name) ?? ""),
   );
 
-/** The parts that can be opened, in order, with what is around them, the organization first. */
+/** Returns the parts that can be opened, in order, with the elements around them, the organization first. */
 function leavesOf(of: XmlElement, resources: ReadonlyMap<string, Resource>, within: readonly XmlElement[] = [of]) {
   const found: (Leaf & { resource: Resource })[] = [];
   for (const item of elements(of).filter((one) => local(one.name) === "item")) {
@@ -102,7 +102,7 @@ function versionOf(root: XmlElement): Pick<TrainingPackage, "standard" | "editio
   const [, edition] = /^2004 (2nd|3rd|4th) Edition$/i.exec(said) ?? [];
   if (edition) return { standard: "2004", edition: `${edition.toLowerCase()} Edition` };
   if (said !== "") return null;
-  // Where nothing is said, by the words it uses.
+  // Without a declaration, by its vocabulary.
   const words = Object.values(root.attributes).join(" ");
   if (words.includes("adlcp_rootv1p2")) return { standard: "1.2", edition: "" };
   return words.includes("adlcp_v1p3") ? { standard: "2004", edition: "" } : null;
@@ -139,7 +139,7 @@ function resourcesOf(root: XmlElement): Map<string, Resource> {
   );
 }
 
-/** What a part asks for by itself, and what it shares with others and has not said by itself. */
+/** The requirements of a part itself, and those it shares with others where it has none of its own. */
 type Sequencing = readonly XmlElement[];
 
 function sharedSequencing(root: XmlElement): ReadonlyMap<string, XmlElement> {
@@ -153,7 +153,7 @@ function sequencingOf(of: XmlElement, shared: ReadonlyMap<string, XmlElement>): 
   return [own, other].filter((one) => one != null);
 }
 
-/** The objectives of a part, the primary one first; its own, else those that it shares. */
+/** Returns the objectives of a part, the primary one first; its own, else the shared ones. */
 function objectivesOf(sequencing: Sequencing): { primary: XmlElement | null; ids: string[] } {
   for (const one of sequencing) {
     const holder = child(one, "objectives");
@@ -170,7 +170,7 @@ function objectivesOf(sequencing: Sequencing): { primary: XmlElement | null; ids
   return { primary: null, ids: [] };
 }
 
-/** @param around what the part asks for, then what is asked for of what it lies in, where that counts for it. */
+/** @param around the requirements of the part, then those of its parents, if they apply to it. */
 function itemOf(
   item: XmlElement | null,
   { href, tells }: Resource,
@@ -201,7 +201,7 @@ function itemOf(
   };
 }
 
-/** The path of an address within the package; null where it leads out of it. */
+/** Returns the path of an address within the package; null if it leads out of it. */
 function pathOf(href: string): { path: string; query: string } | null {
   const [before = ""] = href.split("#");
   const [place = "", query = ""] = before.split("?", 2);
@@ -225,11 +225,14 @@ const launchDataOf = (item: XmlElement | null) => {
   return (data?.text ?? "").trim().slice(0, 4096);
 };
 
-/** Stores of shared data of one part; the standard asks for 50. */
+/** The most shared data stores of one part; the standard requires 50. */
 const mostShared = 100;
 const timeLimits = [/^P(?=.)(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?)?$/, /^\d{2,4}:\d{2}:\d{2}(\.\d{1,2})?$/];
 
-/** What else the manifest says for the page of a part: what it shares, how long it may take, how far is all of it, and how one leaves. */
+/**
+ * Returns other facts in the manifest for the page of a part: shared data, its time limit, its completion threshold, and how it
+ * is left.
+ */
 function toldToPage(item: XmlElement, sequencing: Sequencing): Partial<PackageItem> {
   const holder = child(item, "data");
   const flag = (of: XmlElement, name: string) => !/^(false|0)$/.test(attribute(of, name) ?? "true");
@@ -259,7 +262,7 @@ function toldToPage(item: XmlElement, sequencing: Sequencing): Partial<PackageIt
   };
 }
 
-/** The score that the manifest asks for at least, in percent. Where it is to be measured and none is given, all of it. */
+/** Returns the minimum score in the manifest, in percent. If it is measured and no score is given, 100. */
 function masteryOf(item: XmlElement | null, around: readonly Sequencing[]): number | null {
   const own = item && child(item, "masteryscore");
   if (own) return percentOf(Number(text(own)));
@@ -271,5 +274,5 @@ function masteryOf(item: XmlElement | null, around: readonly Sequencing[]): numb
   return null;
 }
 
-/** As exactly as a score is kept. */
+/** Rounded to the precision of stored scores. */
 const percentOf = (value: number) => (value > 0 && value <= 100 ? Math.round(value * 10) / 10 : null);

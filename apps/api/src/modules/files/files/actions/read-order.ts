@@ -2,11 +2,14 @@ import type { XmlElement } from "@rgrove/parse-xml";
 import type { PackageItem } from "@touchline/rules";
 import { all, attribute, child, elements, isDeeperThan, local } from "./manifest-xml.ts";
 
-/** A part with the element that it is, and those around it, the outermost first. */
+/** A part with its element, and those around it, the outermost first. */
 export type Leaf = { item: XmlElement; within: readonly XmlElement[] };
 type Order = Required<Pick<PackageItem, "after" | "counts">>;
 
-/** What a package asks for that is not followed: it is refused rather than played wrongly, with what its author can change. */
+/**
+ * Describes an unsupported requirement of a package, which is refused rather than played wrongly, with what its author can
+ * change.
+ */
 const notFollowed = (what: string, change: string) =>
   `“{name}” uses ${what}, which isn't supported. ${change}, or export the course as one part.`;
 const prerequisites = {
@@ -19,7 +22,7 @@ const never = {
 };
 type Problem = { what: string; change: string };
 
-/** What authoring tools write is some fifteen levels deep, and a course has no more parts than these. */
+/** Authoring tools write some fifteen levels, and a course has no more parts than this. */
 const mostLevels = 50;
 const mostPrerequisites = 100;
 const tooDeep = `“{name}” nests chapters or rules more than ${mostLevels} levels deep. Export the course with fewer levels.`;
@@ -28,15 +31,15 @@ const tooManyPrerequisites: Problem = {
   change: "List only the parts that come directly before it",
 };
 
-/** What is wrong with how deep the elements of a manifest lie in one another; null: nothing. */
+/** Returns the problem with a manifest's nesting depth; null: none. */
 export const depthProblem = (root: XmlElement) => (isDeeperThan(root, mostLevels) ? tooDeep : null);
 
 /**
- * In which order the parts are opened and which of them must be passed; null where a package of SCORM 2004 asks for more than
- * one part after another; or what is asked for that is not followed.
+ * Returns the order of the parts and which of them must be passed; null if a SCORM 2004 package requires more than one part
+ * after another; or an unsupported requirement.
  */
 export function orderOf(root: XmlElement, organization: XmlElement, leaves: readonly Leaf[]): Order[] | null | string {
-  // First: what comes next looks at each part with all that is around it.
+  // Checked first, because the following code visits each part with all its parents.
   const deep = depthProblem(root);
   if (deep !== null) return deep;
   const orders: Order[] = leaves.map(() => ({ after: { passed: [], begun: [] }, counts: true }));
@@ -47,7 +50,7 @@ export function orderOf(root: XmlElement, organization: XmlElement, leaves: read
   return canBeOpened(orders) ? orders : notFollowed(never.what, never.change);
 }
 
-/** For each element that is a part, or around one, the places of the parts at or below it. The outermost come first. */
+/** For each element that is a part, or around one, the indexes of the parts at or below it. The outermost come first. */
 type Places = ReadonlyMap<XmlElement, readonly number[]>;
 
 function placesOf(leaves: readonly Leaf[]): Places {
@@ -67,7 +70,7 @@ function add(to: number[], places: readonly number[]) {
   for (const place of places) if (!there.has(place)) to.push(place);
 }
 
-/** The prerequisites of SCORM 1.2: the parts that must be passed before, joined by `&`. */
+/** Reads the prerequisites of SCORM 1.2: the parts that must be passed before, joined by `&`. */
 function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readonly Order[]): Problem | null {
   const named = new Map<string | null, XmlElement>();
   for (const element of places.keys()) {
@@ -95,11 +98,11 @@ function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readon
   return null;
 }
 
-/** What one sequencing asks for, and those that it shares. */
+/** The requirements of one sequencing, and those that it shares. */
 type Asked = {
-  /** More than an order: rules that leave parts out, lead elsewhere, share objectives, or count in another way. */
+  /** More than an order: rules that skip parts, navigate elsewhere, share objectives, or count differently. */
   isMore: boolean;
-  /** Its success goes by a score. */
+  /** Whether its success depends on a score. */
   isMeasured: boolean;
   limitsAttempts: boolean;
   isLed: boolean;
@@ -128,7 +131,7 @@ const askedByBoth = (own: Asked, shared: Asked): Asked => ({
   isLeftOut: own.isLeftOut || shared.isLeftOut,
 });
 
-/** What is asked for under a name that many may use; each is looked at once, when it is first used. */
+/** Reads a shared sequencing by its name; each is read once, when it is first used. */
 function sharedIn(root: XmlElement): (id: string | null) => Asked {
   const byId = Map.groupBy(all(root, "sequencingCollection").flatMap(elements), (one) => attribute(one, "id"));
   const known = new Map<string | null, Asked>();
@@ -140,8 +143,8 @@ function sharedIn(root: XmlElement): (id: string | null) => Asked {
 }
 
 /**
- * Notes the order that SCORM 2004 asks for in the parts, where an order is all that it asks for. What is asked of the only part
- * of a package changes nothing, but for how often it may be tried.
+ * Records the order that SCORM 2004 requires of the parts, if it requires nothing more. Requirements of a package's only part
+ * change nothing, except how often it can be tried.
  */
 function isFollowed(
   root: XmlElement,
@@ -159,7 +162,7 @@ function isFollowed(
     if (leaves.length === 1) continue;
     if (asked.isMore || (asked.isMeasured && below.length > 1)) return false;
     orderWithin(asked, element, below, leaves, orders);
-    // What the whole itself would hand on goes nowhere.
+    // A rollup of the whole itself has no effect.
     if (element !== organization && asked.isLeftOut)
       for (const place of below) Object.assign(orders[place] ?? {}, { counts: false });
   }
@@ -172,7 +175,7 @@ const actionOf = (of: XmlElement) => {
   return (action && attribute(action, "action")) ?? "";
 };
 
-/** What leads on, or ends, changes no order; what leaves out, shuffles, leads elsewhere, or is shared does. */
+/** Rules that continue or end don't change the order; rules that skip, shuffle, navigate elsewhere, or share do. */
 function isMoreThanOrder(named: Named): boolean {
   const harmless = /^(continue|retry|exitParent|exitAll)$/;
   return (
@@ -189,7 +192,7 @@ function isMoreThanOrder(named: Named): boolean {
   );
 }
 
-/** "Nobody goes on beyond this before it is passed", in the words of the standard. */
+/** Returns whether a part must be passed before continuing, in the terms of the standard. */
 function waitsForPassing(one: XmlElement): boolean {
   const conditions = all(one, "ruleCondition");
   return (
@@ -204,12 +207,12 @@ function waitsForPassing(one: XmlElement): boolean {
   );
 }
 
-/** Whether nobody chooses among the parts. */
+/** Returns whether learners can't choose among the parts. */
 const isLed = (named: Named) =>
   named("controlMode").some((one) => attribute(one, "choice") === "false") ||
   named("constrainedChoiceConsiderations").some((one) => attribute(one, "constrainchoice") === "true");
 
-/** Parts that nobody chooses from come one after the other: whoever has not begun one does not come to the next. */
+/** Applies the order of parts that can't be chosen: each can be opened only after the previous one was begun. */
 function orderWithin(
   asked: Asked,
   element: XmlElement,
@@ -229,14 +232,14 @@ function orderWithin(
   }
 }
 
-/** Whether what becomes of it does not count for the whole. */
+/** Returns whether its result doesn't count for the whole. */
 const isLeftOut = (named: Named) =>
   named("deliveryControls").some((one) => attribute(one, "tracked") === "false") ||
   named("rollupRules").some((one) =>
     ["rollupobjectivesatisfied", "rollupprogresscompletion"].every((name) => attribute(one, name) === "false"),
   );
 
-/** Whether everybody who passes what there is comes to all of it. */
+/** Returns whether everybody who passes the available parts reaches all of them. */
 function canBeOpened(orders: readonly Order[]): boolean {
   const open = new Set<number>();
   for (let found = true; found; ) {

@@ -18,25 +18,27 @@ import { openPackageReview } from "./package-findings.ts";
 import { manifestName, notACourse } from "./package-problems.ts";
 import { readManifest } from "./read-manifest.ts";
 
-/** What a training package holds, as its manifest and its directory say. */
+/** The contents of a training package, by its manifest and its directory. */
 export type TrainingPackage = {
   standard: PackageStandard;
   /** The edition of SCORM 2004. */
   edition: string;
   title: string;
   items: PackageItem[];
-  /** Where its parts come in more than an order; null: they don't. */
+  /** If its parts have more than an order; null: they don't. */
   sequencing: PackageSequencing | null;
   findings: PackageFinding[];
   entries: PackageEntry[];
 };
-/** A file of it: where its bytes begin among those of all of them, one after the other, unpacked. */
+/** A file in it: where its bytes begin among those of all files, one after the other, unpacked. */
 export type PackageEntry = { path: string; firstByte: number; bytes: number };
 
-/** They are kept in an index, which takes none that is much longer. */
+/** Paths are stored in an index, which doesn't accept much longer ones. */
 const mostPathBytes = 500;
 const mostManifest = 2 * 1024 * 1024;
-/** Courses are made of many small files; programs are in none. Scripts are what they consist of: they run where nothing can be reached. */
+/**
+ * Courses consist of many small files; none of them is a program. Scripts are normal: they run where they can't reach anything.
+ */
 const program = /\.(exe|com|bat|cmd|scr|pif|msi|vbs|vbe|wsf|ps1|hta|lnk|dll|apk|cpl|reg)$/i;
 const rules = {
   mostEntries: mostPackageFiles,
@@ -49,10 +51,10 @@ const rules = {
 };
 
 /**
- * Reads a package, each of its bytes once: first what its directory and its manifest say, so that what is no course is refused
- * before anything is unpacked. Or says what is wrong with it.
+ * Reads a package, each of its bytes once: first its directory and its manifest, so that other files are refused before
+ * anything is unpacked. Or returns its problem.
  *
- * @param visitor gets what is unpacked, in the order of the entries.
+ * @param visitor receives the unpacked bytes, in the order of the entries.
  */
 export async function readPackage(
   source: ZipSource,
@@ -89,7 +91,7 @@ export async function readPackage(
   return { ...told, sequencing, findings, entries };
 }
 
-/** Tries the sequencing of a package before it is taken: what can't be followed here would strand whoever takes it. */
+/** Tries the sequencing of a package before it is accepted: one that can't be followed here would strand its learners. */
 async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing | null | string> {
   if (tree === null) return null;
   const before = await followSequencing(randomUUID(), { tree, state: null, told: null, request: null });
@@ -98,7 +100,7 @@ async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing
 }
 
 const pathIn = ({ name }: Pick<ZipEntry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
-/** What is wrong with an archive in the words for courses, of which more is taken than of documents. */
+/** Puts the problem of an archive into the words for courses, whose limits are higher than those of documents. */
 const asCourse = (problem: string): string =>
   problem === wrong.many ? notACourse.many : problem === wrong.large ? notACourse.large : problem;
 
@@ -113,7 +115,7 @@ async function manifestOf(archive: Archive, paths: ReadonlySet<string>) {
   return content === null ? wrong.damaged : readManifest(textOf(content), paths);
 }
 
-/** All of a stream; null where it is broken, or longer than it said. */
+/** Reads all of a stream; null if it is broken, or longer than declared. */
 async function upTo(open: () => Promise<Readable>, most: number): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -129,7 +131,7 @@ async function upTo(open: () => Promise<Readable>, most: number): Promise<Buffer
   }
 }
 
-/** By its mark, else by what it says of itself; else UTF-8. */
+/** By its byte order mark, else by its declaration; else UTF-8. */
 function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);

@@ -3,29 +3,29 @@ import type { Activity, ObjectiveMap } from "@touchline/rules/requirements/activ
 import type { ActivityTree } from "../../../../schema/json.ts";
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
 
-/** Chapters and parts together, what one of them asks for, and all of it as it is kept. Tools write a tenth of that. */
+/** The most chapters and parts together, requirements of one, and stored size of all. Tools write a tenth of that. */
 const mostActivities = 300;
 const mostRules = 100;
 const mostCharacters = 500_000;
-/** Names that mean something to the language itself. */
+/** Names with a meaning in JavaScript itself. */
 const reserved = /^(__proto__|prototype|constructor)$/;
 
 const tooMany = (what: string, most: number) =>
   `“{name}” has more than ${most} ${what}. Remove some of them, or export the course as one part.`;
 
-/** Conditions of which SCORM leaves out what they ask for; a rule with one would never be met. */
+/** Time conditions, which SCORM leaves undefined; a rule with one would never be met. */
 const byTime = /^(timeLimitExceeded|outsideAvailableTimeRange)$/;
 
 class NotFollowedError extends Error {}
 
-/** Objectives that the manifest gives no name have one of ours, which no course sees. */
+/** Returns whether an objective's id is ours, given when the manifest has none; no course sees it. */
 export const isOwnObjectiveId = (id: string): boolean => /^a\d+ (primary|\d+)$/.test(id);
 
-/** What is looked for in a sequencing, and in the one that it shares where it says nothing of it itself. */
+/** A sequencing, and the shared one that is searched if it has no value of its own. */
 type Sources = readonly XmlElement[];
 
 /**
- * The tree of activities of a SCORM 2004 package, with all that its manifest asks for in sequencing; or what is wrong with it.
+ * Builds the activity tree of a SCORM 2004 package, with all sequencing of its manifest; or returns its problem.
  *
  * @param isPart whether an item opens a page.
  */
@@ -79,7 +79,7 @@ export function activityTreeOf(
 const pageOfChapter = (element: XmlElement) =>
   `“{name}” opens a page for the chapter “${text(child(element, "title")).slice(0, 80)}” itself, which SCORM 2004 doesn't support. Give that page its own part.`;
 
-/** The first element of a name, as a whole: what is said of one's own stands in place of what is shared. */
+/** Returns the first element of a name, as a whole: an own one replaces a shared one. */
 const first = (sources: Sources, name: string) =>
   sources.map((one) => child(one, name)).find((one) => one !== null) ?? null;
 
@@ -90,7 +90,7 @@ const flags = (of: XmlElement | null, names: readonly string[]) =>
       return said === null ? [] : [[name, /^(true|1)$/.test(said)]];
     }),
   );
-/** A name as others refer to it: written with more or fewer spaces, or with their codes, it is the same. */
+/** Normalizes an id for references: extra spaces and percent codes don't matter. */
 function idIn(said: string): string {
   let plain = said;
   try {
@@ -128,7 +128,7 @@ function askedOf(element: XmlElement, sources: Sources, id: string, opens: boole
     "completionSetByContent",
     "objectiveSetByContent",
   ]);
-  // A part that asks for a score is not satisfied by silence: only its score decides.
+  // A part that requires a score isn't satisfied without one: only its score decides.
   if (opens && objectives.primaryObjective.satisfiedByMeasure) delivery.objectiveSetByContent = true;
   const controls = {
     ...flags(first(sources, "controlMode"), [
@@ -207,7 +207,7 @@ function rollupRuleOf(of: XmlElement) {
     consideration: attribute(of, "childactivityset") ?? "all",
     conditionCombination: (holder && attribute(holder, "conditioncombination")) ?? "any",
     ...numbers(of, ["minimumCount"]),
-    // The standard says it as a part of one.
+    // The standard writes it as a fraction.
     ...(least.minimumPercent === undefined ? {} : { minimumPercent: least.minimumPercent * 100 }),
     conditions: conditionsOf(holder, "rollupCondition"),
   };
@@ -233,15 +233,17 @@ function conditionsOf(holder: XmlElement | null, name: string) {
   });
 }
 
-/** What objectives hand on in all editions, and what the 4th Edition added. What isn't named by either is not read. */
+/**
+ * The data that objectives share in all editions, and those that the 4th Edition added. Data not named by either isn't read.
+ */
 const handedOn = ["SatisfiedStatus", "NormalizedMeasure"];
 const handedOnSince4th = ["CompletionStatus", "ProgressMeasure", "RawScore", "MinScore", "MaxScore"];
 const mapFlags = [...handedOn, ...handedOnSince4th].flatMap((what) => [`read${what}`, `write${what}`]);
 const unread = (what: readonly string[]) => Object.fromEntries(what.map((one) => [`read${one}`, false]));
 
 /**
- * Its objectives, with what the words of the 4th Edition, which name no primary one, add to each by its id. What is shared counts
- * where nothing is said of one's own. The primary one has an id of ours where it has none.
+ * Returns its objectives, with what the 4th Edition's extension, which names no primary one, adds to each by its id. Shared
+ * ones count if there are no own ones. A primary one without an id gets one of ours.
  */
 function objectivesOf(sources: Sources, id: string) {
   const holders = sources.map((one) => elements(one).filter(({ name }) => local(name) === "objectives"));

@@ -6,16 +6,16 @@ import { ours } from "../../../../database/tenancy.ts";
 import { announce } from "../../../../jobs/jobs.ts";
 import { storedFile } from "../../../../schema/files.ts";
 
-/** Files that are taken up again at a time. */
+/** Files that are retried at a time. */
 const atOnce = 200;
-/** Minutes after which a file that nobody looked at is taken up again. */
+/** Minutes after which a file that wasn't scanned is retried. */
 const patience = 10;
 
-/** Files that no scanner has looked at; with a scanner those too that came while there was none. */
+/** Selects files that weren't scanned; with a scanner, also those that arrived while there was none. */
 const unlooked = ({ adapters }: Call) =>
   inArray(storedFile.scan, adapters.scan.atOnce ? ["unscanned", "failed"] : ["unscanned", "failed", "checked"]);
 
-/** What is to be looked at; null: it was. */
+/** Returns the file to scan; null: it was scanned. */
 export async function fileToScan(call: Call, fileId: string): Promise<{ storageKey: string } | null> {
   const [row] = await call.db
     .select({ storageKey: storedFile.storageKey })
@@ -24,7 +24,7 @@ export async function fileToScan(call: Call, fileId: string): Promise<{ storageK
   return row ?? null;
 }
 
-/** Looks, with no transaction open; null: it could not. */
+/** Scans with no transaction open; null: the scan failed. */
 export async function look({ storageKey }: { storageKey: string }, { files, scan }: Adapters) {
   try {
     return await scan.scan(await files.open(storageKey));
@@ -33,10 +33,10 @@ export async function look({ storageKey }: { storageKey: string }, { files, scan
   }
 }
 
-/** What somebody does about a file in which something was found; whose business it is, this module does not know. */
+/** The job for a file with malware; another module decides what to do. */
 export const harmFound = { name: "files.harmFound", payload: z.object({ fileId: z.uuid() }) };
 
-/** Notes what was found. */
+/** Records the result. */
 export async function noteScan(call: Call, fileId: string, verdict: ScanVerdict | null): Promise<void> {
   const noted = await call.db
     .update(storedFile)
@@ -46,7 +46,7 @@ export async function noteScan(call: Call, fileId: string, verdict: ScanVerdict 
   if (verdict?.kind === "infected" && noted.length > 0) await announce(call, harmFound, { fileId });
 }
 
-/** Files that nobody has looked at, or could: stored before there was a scanner, or while it did not answer. */
+/** Lists files that weren't scanned: stored before there was a scanner, or while it didn't answer. */
 export async function filesToScan(call: Call): Promise<string[]> {
   const rows = await call.db
     .select({ fileId: storedFile.fileId })

@@ -27,20 +27,20 @@ import { isOwnObjectiveId } from "./read-sequencing.ts";
 
 export type SequencingStep = {
   tree: ActivityTree;
-  /** As an earlier step left it; null: nothing was opened yet. */
+  /** As the previous step left it; null: nothing was opened yet. */
   state: string | null;
-  /** Decides what the package leaves to chance, where nothing was opened yet. */
+  /** Decides random choices of the package, if nothing was opened yet. */
   seed?: string;
-  /** What the part that is open has told; null: none is open. */
+  /** The values that the open part has reported; null: none is open. */
   told: ReportedValues | null;
-  /** Null: nothing moves, and what may come next is said. */
+  /** Null: no navigation, only the possible next steps are returned. */
   request: NavigationRequest | null;
-  /** What is chosen: by what the package names the part or chapter, or the place of the part. */
+  /** The chosen target: the package's own name of the part or chapter, or the part's index. */
   target?: string | undefined;
   part?: number | undefined;
 };
 
-/** A request in the words of a course (`adl.nav.request`); null: it is none. */
+/** Parses a navigation request of a course (`adl.nav.request`); null: not a valid one. */
 export function requestOf(wish: string): { request: NavigationRequest; target?: string } | null {
   const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(wish) ?? [];
   if (target !== undefined && (kind === "choice" || kind === "jump")) return { request: kind, target };
@@ -49,8 +49,8 @@ export function requestOf(wish: string): { request: NavigationRequest; target?: 
 }
 
 /**
- * One step through a package of several parts by the sequencing of SCORM 2004: what was told is noted for the part that is open,
- * the request is followed, and what it makes of all parts is rolled up. It keeps nothing but what it answers.
+ * Does one step through a package of several parts by the sequencing of SCORM 2004: the reported values are recorded for the
+ * open part, the request is followed, and the results are rolled up. It stores nothing but its result.
  */
 export function step({
   tree: { root, parts, ids },
@@ -113,11 +113,11 @@ const numberOf = (text: string | undefined): number | null => {
   const value = Number(text);
   return text === undefined || text.trim() === "" || !Number.isFinite(value) ? null : value;
 };
-/** Words of SCORM for what is known; undefined: nothing was said. */
+/** Returns SCORM's value for what is known; undefined: nothing was reported. */
 const known = (text: string | undefined, yes: string) =>
   text === undefined ? undefined : text === "unknown" ? null : text === yes;
 
-/** Notes what a part has told of itself and of its objectives; what it does not mention stays. */
+/** Records the values that a part has reported about itself and its objectives; others stay. */
 function note(node: ActivityNode, told: ReportedValues): void {
   if (node.activity.deliveryControls?.tracked === false) return;
   const primary = primaryOf(node);
@@ -150,7 +150,7 @@ function noteObjective(
   set("raw", of("score.raw"));
   set("min", of("score.min"));
   set("max", of("score.max"));
-  // How far the primary objective is, is how far the part is.
+  // The progress of the primary objective is the progress of the part.
   if (isPrimary) {
     if (completion !== undefined) node.state.completed = completion;
     node.state.progress = of("progress_measure") ?? node.state.progress;
@@ -160,7 +160,7 @@ function noteObjective(
   }
 }
 
-/** What is known of the objectives of the part that is open: others may have written them. */
+/** Returns the values of the open part's objectives, which others may have written. */
 function objectivesIn(tree: OpenTree, node: ActivityNode): Record<string, string> {
   const named = objectivesOf(node).filter(({ objectiveID }) => !isOwnObjectiveId(objectiveID));
   const values: Record<string, string> = {};

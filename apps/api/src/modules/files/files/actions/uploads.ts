@@ -19,24 +19,24 @@ import { inspected } from "./inspect.ts";
 import { plainName, refuseUnaccepted } from "./keep.ts";
 
 type UploadRow = typeof upload.$inferSelect;
-/** What a file is for. */
+/** The subject of a file. */
 type UploadOwner = { requirementId: string; profileLevelAccessId: string } | { contentId: string };
-/** How large a file may be, and how much one person may begin within a day; both in bytes, and the first in words. */
+/** The maximum size of a file, and of one person's uploads within a day; both in bytes, and the first in words. */
 export type UploadLimits = { mostBytes: number; most: string; mostBytesADay: number };
 
 const ofDocuments: UploadLimits = { mostBytes: maxFileBytes, most: "25 MB", mostBytesADay: 500 * 1024 * 1024 };
-/** Files of one person that are on their way at once. */
+/** The most uploads of one person in progress at once. */
 const mostUnderWay = 10;
 const day = 86_400_000;
-/** Days after which nothing of a file came any more that it counts as given up. */
+/** Days without new data after which an upload counts as given up. */
 const keptDays = 7;
 const forgottenAtOnce = 200;
-/** Milliseconds without a note after which a reading counts as lost: longer than all tries of one take to tell of themselves. */
+/** Milliseconds without progress after which a reading counts as lost: longer than all its retries take. */
 const lostAfter = 30 * 60_000;
-/** Instead of a problem: whoever sent it gave it up. It stays for the bounds of the day, and nobody is shown it. */
+/** In place of a problem: the sender canceled it. The row stays for the daily limit, and isn't shown. */
 const canceled = "canceled";
 
-/** What the page knows of a file on its way. */
+/** Returns an upload as the page sees it. */
 export const shownUpload = ({ uploadId, name, bytes, received }: UploadRow) => ({ uploadId, name, bytes, received });
 
 const mine = (call: Call, of: UploadOwner) =>
@@ -45,12 +45,12 @@ const mine = (call: Call, of: UploadOwner) =>
     "contentId" in of ? eq(upload.contentId, of.contentId) : eq(upload.requirementId, of.requirementId),
     eq(upload.uploadedBy, actingProfile(call) ?? ""),
   );
-/** What is larger travels in larger parts, so that their number stays small. */
+/** Larger files have larger parts, so that their number stays small. */
 const partOf = ({ contentId }: Pick<UploadRow, "contentId">) => (contentId === null ? partBytes : packagePartBytes);
 
 const notCanceled = or(isNull(upload.problem), ne(upload.problem, canceled));
 
-/** The files that the actor has begun to send and that can be gone on with, the earliest first. */
+/** Lists the actor's uploads that were begun and can be continued, oldest first. */
 export async function uploadsUnderWay(call: Call, of: UploadOwner): Promise<UploadRow[]> {
   return call.db
     .select()
@@ -61,7 +61,7 @@ export async function uploadsUnderWay(call: Call, of: UploadOwner): Promise<Uplo
 }
 
 /**
- * Begins a file, or finds the same one that was begun before. The caller holds the person and has authorized.
+ * Begins an upload, or finds one of the same file that was begun before. The caller holds the person and has authorized.
  *
  * @throws 413, 415 by its name, Conflict (too many at once, too much in a day).
  */
@@ -98,7 +98,7 @@ export async function startUpload(
   return row;
 }
 
-/** The files that the actor has sent for something lately, whatever became of them but given up, the latest first. */
+/** Lists the actor's recent uploads for something, whatever their result except canceled, latest first. */
 export async function recentUploads(call: Call, of: UploadOwner): Promise<UploadRow[]> {
   return call.db
     .select()
@@ -139,8 +139,8 @@ const tooMuchToday = () =>
   conflict("You've reached today's upload limit. Continue tomorrow. Finished uploads are kept.", "tooMuchToday");
 
 /**
- * Bounds documents that come whole, and may be replaced again and again: by all documents of the actor's last day. The caller
- * holds the person. Along the ids, which are in the order of time: what is older is not read.
+ * Limits documents that arrive in one request and can be replaced repeatedly: by the total size of the actor's documents in the
+ * last day. The caller holds the person. Reads by id, which is in the order of time, so older rows aren't read.
  *
  * @throws Conflict
  */
@@ -161,7 +161,7 @@ export async function refuseTooManyBytes(call: Call, bytes: number): Promise<voi
   if ((lately?.bytes ?? 0) + bytes > ofDocuments.mostBytesADay) throw tooMuchToday();
 }
 
-/** One's own file on its way for this requirement. @throws NotFound */
+/** Returns one's own upload in progress for this requirement. @throws NotFound */
 export async function uploadOf(call: Call, of: UploadOwner & { uploadId: string }): Promise<UploadRow> {
   const [row] = await call.db
     .select()
@@ -172,10 +172,10 @@ export async function uploadOf(call: Call, of: UploadOwner & { uploadId: string 
 }
 
 /**
- * Takes in the part that begins at `offset`. One that is there already, or that is ahead of what has come, changes nothing:
- * the answer says where to go on, and its bytes are gone.
+ * Stores the part that begins at `offset`. A part that exists already, or is ahead of the received bytes, changes nothing: the
+ * response says where to continue, and its bytes are discarded.
  *
- * @throws NotFound, 400 when it is not as long as a part is.
+ * @throws NotFound, 400 when its length isn't that of a part.
  */
 export async function addPart(
   call: Call,
@@ -202,7 +202,7 @@ export async function addPart(
       ),
     )
     .returning();
-  // Somebody else's same part was faster, or it was given up.
+  // A concurrent request with the same part came first, or the upload was canceled.
   if (!moved) {
     await removePendingUpload(call, part.storageKey);
     return uploadOf(call, of);
@@ -218,7 +218,7 @@ export async function addPart(
   return moved;
 }
 
-/** What putting a file together needs to know; null: it was done before. */
+/** The facts needed to assemble a file; null: it was done before. */
 export type CompleteUpload = {
   name: string;
   bytes: number;
@@ -227,7 +227,7 @@ export type CompleteUpload = {
   storageKey: string;
 };
 
-/** @throws NotFound, Conflict when something is missing yet. */
+/** @throws NotFound, Conflict when parts are missing. */
 export async function completeUpload(
   call: Call,
   of: UploadOwner & { uploadId: string },
@@ -254,9 +254,9 @@ async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadR
 }
 
 /**
- * Has a file that has arrived read by a job, which whoever calls this puts into the queue: true the first time.
+ * Marks an uploaded file to be read by a job, which the caller enqueues: true the first time.
  *
- * @throws NotFound, Conflict when something is missing yet.
+ * @throws NotFound, Conflict when parts are missing.
  */
 export async function beginReading(call: Call, of: UploadOwner & { uploadId: string }): Promise<boolean> {
   const row = await uploadOf(call, of);
@@ -272,7 +272,7 @@ export async function beginReading(call: Call, of: UploadOwner & { uploadId: str
   return begun.length > 0;
 }
 
-/** A file that waits to be read, whoever sent it, and how it is put together; null: it was given up, or is done. */
+/** Returns a file that waits to be read, whoever uploaded it, and how it is assembled; null: it was canceled, or is done. */
 export async function fileToRead(
   call: Call,
   uploadId: string,
@@ -281,7 +281,7 @@ export async function fileToRead(
   return row && { ...row, whole: await wholeOfRow(call, row) };
 }
 
-/** A file that is being read, held until the transaction ends; null: it was given up, or is done. */
+/** Returns a file that is being read, locked until the transaction ends; null: it was canceled, or is done. */
 export async function beingRead(call: Call, uploadId: string): Promise<UploadRow | null> {
   const [row] = await call.db.select().from(upload).where(stillRead(call, uploadId)).for("update");
   return row ?? null;
@@ -296,7 +296,7 @@ const stillRead = (call: Call, uploadId: string) =>
     isNull(upload.problem),
   );
 
-/** Notes how far the reading has come. False: whoever sent it has given it up. */
+/** Records the progress of the reading. False: the sender has canceled it. */
 export async function recordReadProgress(call: Call, uploadId: string, readPercent: number): Promise<boolean> {
   const noted = await call.db
     .update(upload)
@@ -306,13 +306,13 @@ export async function recordReadProgress(call: Call, uploadId: string, readPerce
   return noted.length > 0;
 }
 
-/** Notes why a file was not taken, and lets its parts go. */
+/** Records why a file was refused, and releases its parts. */
 export async function refuseRead(call: Call, uploadId: string, problem: string): Promise<void> {
   await call.db.update(upload).set({ problem, movedAt: call.now }).where(stillRead(call, uploadId));
   await dropParts(call, [uploadId]);
 }
 
-/** Says of files whose reading nobody tells of any more that they were not taken, so that nobody waits for them. */
+/** Refuses files whose reading makes no progress any more, so that nobody waits for them. */
 export async function refuseLostReadings(call: Call, problem: string): Promise<void> {
   const lost = await call.db
     .select({ uploadId: upload.uploadId })
@@ -337,12 +337,12 @@ export async function refuseLostReadings(call: Call, problem: string): Promise<v
   await dropParts(call, ids);
 }
 
-/** Puts a file together from its parts, with no transaction open, and looks at what it is. */
+/** Assembles a file from its parts, with no transaction open, and inspects it. */
 export async function assemble(whole: CompleteUpload | null, adapters: Adapters): Promise<UploadedFile | null> {
   return whole && inspected(adapters, await joinParts(whole, adapters));
 }
 
-/** Puts the parts together without looking. @param moved told after each part how many bytes there are. */
+/** Joins the parts without inspecting them. @param moved called after each part with the number of bytes so far. */
 export async function joinParts(
   whole: CompleteUpload,
   { files }: Pick<Adapters, "files">,
@@ -363,7 +363,7 @@ export async function joinParts(
   return { ...received, name: whole.name };
 }
 
-/** Whether the bytes that arrived are those that were to be sent. */
+/** Returns whether the bytes that arrived are the announced ones. */
 export function matchesUpload(
   whole: Pick<UploadedFile, "sha256" | "bytes" | "sent">,
   row: Pick<UploadRow, "sha256" | "bytes">,
@@ -372,7 +372,11 @@ export function matchesUpload(
   return came.bytes === row.bytes && (row.sha256 === null || row.sha256 === came.sha256);
 }
 
-/** Notes what was made of an upload, once, and lets its parts go. @throws Conflict when somebody else was faster. */
+/**
+ * Records the file made from an upload, once, and releases its parts.
+ *
+ * @throws Conflict when a concurrent request came first.
+ */
 export async function endUpload(call: Call, uploadId: string, fileId: string): Promise<void> {
   const ended = await call.db
     .update(upload)
@@ -384,15 +388,15 @@ export async function endUpload(call: Call, uploadId: string, fileId: string): P
 }
 
 /**
- * Gives a file up: what of it came goes with the next cleaning. How much that was counts until the day is over; else whoever
- * sends and gives up again and again has no bound.
+ * Cancels an upload: its bytes are deleted by the next cleanup. They count toward the daily limit; otherwise somebody could
+ * upload and cancel without limit.
  *
  * @throws NotFound
  */
 export async function dropUpload(call: Call, of: UploadOwner & { uploadId: string }): Promise<void> {
   const { uploadId } = await uploadOf(call, of);
   const one = and(ours(upload, call), eq(upload.uploadId, uploadId));
-  // Held, so that no part comes meanwhile.
+  // Locked, so that no part arrives meanwhile.
   const [held] = await call.db.select({ received: upload.received }).from(upload).where(one).for("update");
   await dropParts(call, [uploadId]);
   if (!held?.received) await call.db.delete(upload).where(one);
@@ -413,7 +417,7 @@ async function dropParts(call: Call, uploadIds: readonly string[]): Promise<void
   );
 }
 
-/** Removes what nobody went on with for a week, what is known of those that arrived, and after a day of those given up. */
+/** Deletes uploads without progress for a week, records of finished ones, and canceled ones after a day. */
 export async function forgetUploads(call: Call): Promise<void> {
   const daysAgo = (days: number) => new Date(call.now.getTime() - days * day);
   const old = await call.db

@@ -15,11 +15,12 @@ import { permit } from "./permitted.ts";
 type Outcome = "archived" | "removed";
 
 /**
- * Takes a content out of use. What anybody was ever asked for is archived: its assignments end, what people owe follows, at
- * once or step by step as with other assignments, and what they did stays. What nobody was ever asked for is removed.
+ * Takes a content out of use. Content that was ever assigned is archived: its assignments end, people's requirements are
+ * updated, at once or step by step as with other assignments, and completed work stays. Content that was never assigned is
+ * removed.
  *
  * @param most how many demands end at once; 2,000 unless given.
- * @throws NotFound, Forbidden (also where it is assigned out of reach), Conflict (archived already).
+ * @throws NotFound, Forbidden (also if it is assigned out of reach), Conflict (already archived).
  */
 export async function deleteContent(
   given: Call,
@@ -64,7 +65,7 @@ export async function deleteContent(
   return { outcome: "archived", demandsDropped: followed.dropped.length, underWay: false };
 }
 
-/** No change of its assignments is the last one any more: to undo that would bring back half of what ended with the content. */
+/** Makes earlier changes of its assignments final: undoing one would restore half of what ended with the content. */
 async function closeChanges(call: Call, contentId: string, ended: string[]): Promise<void> {
   const by = actingProfile(call);
   await call.db.insert(contentAssignmentChange).values({
@@ -74,7 +75,7 @@ async function closeChanges(call: Call, contentId: string, ended: string[]): Pro
   });
 }
 
-/** What taking it out of use would do, and to how many. @throws NotFound, Forbidden, Conflict as the act itself. */
+/** Previews taking it out of use, and how many it affects. @throws NotFound, Forbidden, Conflict as the action itself. */
 export async function archiveEffect(call: Call, contentId: string) {
   await permit(call, await contentOrArchived(call, contentId), "archive");
   const { rows } = await call.db.execute<{ assignments: number; open: number; completed: number }>(sql`
@@ -95,7 +96,7 @@ export async function archiveEffect(call: Call, contentId: string) {
   return { outcome, assignments, owedOn: owed.get(contentId) ?? 0, open, completed };
 }
 
-/** Whether anybody was, or could have been, asked for it. */
+/** Returns whether anybody had, or could have had, it as a requirement. */
 async function everAsked(call: Call, contentId: string): Promise<boolean> {
   const { rows } = await call.db.execute<{ asked: boolean }>(sql`
     SELECT EXISTS (SELECT FROM content_assignment
@@ -105,7 +106,7 @@ async function everAsked(call: Call, contentId: string): Promise<boolean> {
   return rows[0]?.asked ?? true;
 }
 
-/** Brings an archived content back; nobody owes it until it is assigned again. @throws NotFound, Forbidden, Conflict */
+/** Restores an archived content; nobody owes it until it is assigned again. @throws NotFound, Forbidden, Conflict */
 export async function restoreContent(given: Call, { contentId }: { contentId: string }): Promise<void> {
   const call = await underLocks(given);
   const row = await contentOrArchived(call, contentId);

@@ -29,7 +29,7 @@ import { permit } from "./permitted.ts";
 type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
 export type AssignmentInput = BodyInput<typeof assignShape>["contentAssignments"][number];
 
-/** Cleared until a day: no longer than that from now. */
+/** The longest grace period from now. */
 const mostGrace = { years: 2 };
 
 type Assigned = {
@@ -41,10 +41,11 @@ type Assigned = {
 };
 
 /**
- * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows: in
- * the same transaction or, of more than so many, step by step in a job that this enqueues. With exceptions, these too.
+ * Replaces the assignments of a content by those given: new ones begin, missing ones end, and people's requirements are
+ * updated: in the same transaction or, above a limit, step by step in a job that this enqueues. The same for exceptions, if
+ * given.
  *
- * @param most how many demands come or go at once; 2,000 unless given.
+ * @param most how many demands change at once; 2,000 unless given.
  * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role, level or question).
  */
 export async function assignContent(
@@ -106,7 +107,7 @@ export async function assignContent(
 }
 
 /**
- * Which of the assignments given are new, and which of those in force are not among them; those that say the same are one.
+ * Returns which of the given assignments are new, and which of those in force are missing; equal ones count as one.
  *
  * @throws NotFound (a level), Forbidden (one out of reach), 400 (unknown role or question)
  */
@@ -126,7 +127,7 @@ export async function judgeAssignments(call: Call, contentId: string, assignment
   return { wanted: [...wanted.values()], beginning, ending };
 }
 
-/** Through which day whoever is cleared stays so. @throws 400 for a day that is over, or too far away */
+/** Checks the day through which cleared people stay cleared. @throws 400 for a past day, or one too far in the future */
 export async function graceOf(call: Call, until: string | null): Promise<string | null> {
   if (until === null) return null;
   const { day } = await todayOf(call);
@@ -135,7 +136,7 @@ export async function graceOf(call: Call, until: string | null): Promise<string 
   return until;
 }
 
-/** Two assignments that say the same are the same. */
+/** Returns a key that is the same for equal assignments. */
 function assignmentKey(one: AssignmentInput): string {
   const { levelId, includeBelow, labelIds, mandatory, payer, ages, conditions } = one;
   const answers = conditions?.answers.map((each) => [each.conditionId, each.answer]).sort() ?? [];
@@ -148,13 +149,13 @@ function assignmentKey(one: AssignmentInput): string {
 const hasAges = (ages: AssignmentInput["ages"]): ages is NonNullable<typeof ages> =>
   !!ages && (ages.from !== null || ages.to !== null);
 
-/** When it is due; a `dueDate` alone is a fixed day. */
+/** Returns the due rule; a `dueDate` alone is a fixed day. */
 export function dueOf({ due, dueDate }: Pick<AssignmentInput, "due" | "dueDate">): DueRule {
   if (due) return due;
   return dueDate ? { type: "Fixed", day: dueDate } : { type: "None" };
 }
 
-/** The columns in which an assignment without its labels is kept. */
+/** Returns the columns of an assignment without its labels. */
 export function columnsOf({ levelId, includeBelow, mandatory, payer, ages, conditions, ...one }: Assignment) {
   const due = dueOf(one);
   return {
@@ -169,7 +170,7 @@ export function columnsOf({ levelId, includeBelow, mandatory, payer, ages, condi
   };
 }
 
-/** @throws 400 for a role or a question that is not there, or a question that is named twice */
+/** @throws 400 for a missing role or question, or a question that is named twice */
 async function mustBeKnown(call: Call, assignments: readonly Assignment[]): Promise<void> {
   const named = [...new Set(assignments.flatMap((one) => one.labelIds))];
   const known = await call.db
@@ -201,8 +202,8 @@ async function end(call: Call, assignmentIds: readonly string[]) {
 }
 
 /**
- * Ends the assignments of a label that nobody has any more where they name no other that is in use. Nobody owes anything by
- * them, so nothing follows.
+ * Ends the assignments of a label that nobody has any more, unless they name another one in use. Nobody owes anything by them,
+ * so nobody needs updating.
  */
 export async function endWithoutLabels(call: Call, labelId: string): Promise<void> {
   const ended = await call.db
@@ -229,7 +230,7 @@ export async function endWithoutLabels(call: Call, labelId: string): Promise<voi
   );
 }
 
-/** What the audit log tells of an assignment that ended. */
+/** The facts that the audit log has about an ended assignment. */
 const endedAs = {
   subjectId: contentAssignment.contentAssignmentId,
   levelId: contentAssignment.levelId,
@@ -279,8 +280,8 @@ async function begin(
 }
 
 /**
- * Before levels without any membership are deleted: what is assigned there ends, and what the library keeps there goes to
- * the level above. Nobody owes anything by it, so nobody follows. The caller authorizes and holds the duties.
+ * Ends the assignments of levels without memberships before these are deleted, and moves their library content to the level
+ * above. Nobody owes anything by it, so nobody needs updating. The caller authorizes and holds the duties.
  */
 export async function leaveLevels(call: Call, levelIds: readonly string[], aboveId: string): Promise<void> {
   const ended = await call.db

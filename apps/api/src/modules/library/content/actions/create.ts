@@ -9,7 +9,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { levelById, underLocks } from "../../../people/index.ts";
 import { contentById } from "../queries/one.ts";
 
-/** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
+/** Adds a requirement to the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
 export async function createContent(given: Call, input: NewContent): Promise<{ contentId: string }> {
   const call = await underLocks(given);
   const at = await levelById(call, input.levelId);
@@ -19,7 +19,7 @@ export async function createContent(given: Call, input: NewContent): Promise<{ c
 
 type NewContent = { type: RequirementType; name: string; description: string; levelId: string };
 
-/** A content without settings. The caller authorizes. */
+/** Inserts a content without settings. The caller authorizes. */
 export async function insertContent(call: Call, input: NewContent): Promise<string> {
   const contentId = newId();
   const { levelId, type } = input;

@@ -12,8 +12,8 @@ import { permit } from "./permitted.ts";
 import { addVersion } from "./save-settings.ts";
 
 /**
- * Makes another content with the same settings and files, assigned to nobody. Whoever may not say whether submissions are
- * reviewed makes one whose submissions are.
+ * Makes another content with the same settings and files, not assigned. If the actor may not decide whether submissions are
+ * reviewed, those of the copy are.
  *
  * @throws NotFound, Forbidden
  */

@@ -17,10 +17,10 @@ export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>
 type Present = Awaited<ReturnType<typeof exceptionsOf>>;
 
 /**
- * Replaces the exceptions of a content: those that are not named end, new ones begin. The caller holds the duties, and has
- * people follow.
+ * Replaces the exceptions of a content: missing ones end, new ones begin. The caller holds the duties, and updates the people.
  *
- * @throws NotFound, Forbidden (out of reach, about oneself or somebody whom one guards or once guarded), 400, Conflict (one that has ended meanwhile)
+ * @throws NotFound, Forbidden (out of reach, about oneself or somebody whom one guards or once guarded), 400, Conflict (one
+ * that has ended meanwhile)
  */
 export async function changeExceptions(
   call: Call,
@@ -66,7 +66,7 @@ export async function changeExceptions(
   return { begun: rows.map((row) => row.contentExemptionId), ended };
 }
 
-/** Whether the actor may make these exceptions of those present. @throws as `changeExceptions` */
+/** Checks whether the actor may make these changes to the present exceptions. @throws as `changeExceptions` */
 export async function judgeExceptions(call: Call, exceptions: Exceptions, present: Present) {
   const named = new Set(exceptions.flatMap((one) => ("exceptionId" in one ? [one.exceptionId] : [])));
   const known = new Set(present.map(({ exemption }) => exemption.contentExemptionId));
@@ -96,10 +96,11 @@ export async function judgeExceptions(call: Call, exceptions: Exceptions, presen
 }
 
 /**
- * Whom each is about lies within reach: a level, or every membership of a person. However many there are, it is two statements:
- * the organization's duties are held meanwhile.
+ * Checks that the subject of each exception is within reach: a level, or every membership of a person. Two statements for any
+ * number of them, because the organization's duties are held meanwhile.
  *
- * @returns of how many levels each is, in their order: of none for somebody who has left. @throws NotFound (a level), Forbidden
+ * @returns the number of levels of each, in order: zero for somebody who has left.
+ * @throws NotFound (a level), Forbidden
  */
 export async function mayExcept(
   call: Call,
@@ -124,7 +125,7 @@ export async function mayExcept(
   });
 }
 
-/** Ends exceptions, or puts those that were ended back. */
+/** Ends exceptions, or restores ended ones. */
 export async function endExceptions(call: Call, ids: readonly string[], at: Date | null = call.now): Promise<void> {
   if (ids.length === 0) return;
   await call.db
@@ -134,10 +135,10 @@ export async function endExceptions(call: Call, ids: readonly string[], at: Date
 }
 
 /**
- * What one entry of a person was exempt from, the other is: of two exceptions from the same the longer goes on. The caller
- * holds the duties and both people, and has the person follow.
+ * Moves the exceptions of one entry of a person to the other: of two from the same content the longer one continues. The caller
+ * holds the duties and both people, and updates the person.
  *
- * @returns the exceptions that went to the other entry.
+ * @returns the exceptions that were moved.
  */
 export async function carryExceptions(call: Call, { keep, merge }: { keep: string; merge: string }): Promise<string[]> {
   const carried = await call.db

@@ -12,7 +12,7 @@ import { underLocks } from "../../../people/index.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 /**
- * Keeps a file that a content's settings may name from then on: a blank form, a video, a training package.
+ * Stores a file that a content's settings can name: a blank form, a video, a training package.
  *
  * @throws NotFound, Forbidden, Conflict (its type has no files), 400 (not one file), 415.
  */
@@ -34,7 +34,7 @@ export async function addContentFile(
   return { fileId, name: upload.name, bytes: upload.bytes };
 }
 
-/** Opens a file of a content for whoever edits it. @throws NotFound, Forbidden */
+/** Opens a file of a content for people who edit it. @throws NotFound, Forbidden */
 export async function downloadContentFile(
   call: Call,
   input: { contentId: string; fileId: string },
@@ -44,12 +44,12 @@ export async function downloadContentFile(
   return openContentFile(call, { contentId, fileId: input.fileId });
 }
 
-/** The bytes of a file of a content. The caller authorizes. @throws NotFound, Conflict (not looked at, harmful) */
+/** Returns the bytes of a file of a content. The caller authorizes. @throws NotFound, Conflict (not scanned, harmful) */
 export async function openContentFile(call: Call, of: { contentId: string; fileId: string }): Promise<FileAnswer> {
   return answerWith(call, await libraryFile(call, of));
 }
 
-/** What is known of a file of a content, and where its bytes lie. The caller authorizes. @throws NotFound */
+/** Returns the facts about a file of a content, and where its bytes are stored. The caller authorizes. @throws NotFound */
 export async function libraryFile(call: Reading, of: { contentId: string; fileId: string }) {
   const [file] = await call.db
     .select(openable)

@@ -18,11 +18,11 @@ import { insertContent } from "./create.ts";
 import { permit } from "./permitted.ts";
 import { addVersion } from "./save-settings.ts";
 
-/** The platform's library is nobody's tenant: what is asked of it names whose call asks. */
+/** The platform's library belongs to no tenant, so requests to it name the calling organization. */
 const asked = (call: Call) =>
   sql`EXISTS (SELECT FROM organization WHERE organization.organization_id = ${call.organizationId})`;
 
-/** What may be copied, by name, with the copies that there are. @throws Forbidden */
+/** Lists the items that can be copied, by name, with existing copies. @throws Forbidden */
 export async function offered(call: Call) {
   authorizeSomewhere(call, "content.fromPlatform");
   const rows = await call.db
@@ -44,14 +44,14 @@ export async function offered(call: Call) {
   }));
 }
 
-/** One item in words. @throws NotFound, Forbidden */
+/** Describes one item in words. @throws NotFound, Forbidden */
 export async function lookAtOffered(call: Call, platformContentId: string) {
   authorizeSomewhere(call, "content.fromPlatform");
   const { type, version, name, description, settings } = await offeredItem(call, platformContentId);
   return { platformContentId, type, version, name, description, facts: settingsFacts(settings) };
 }
 
-/** An item that is offered, as its newest version says. @throws NotFound */
+/** Returns the newest version of an offered item. @throws NotFound */
 async function offeredItem(call: Call, platformContentId: string) {
   const [row] = await call.db
     .select({ item: platformContent, newest: platformContentVersion })
@@ -64,7 +64,7 @@ async function offeredItem(call: Call, platformContentId: string) {
   return { ...row.newest, type: row.item.type };
 }
 
-/** Copies an item into the library of a level; it is the organization's own from then on. @throws NotFound, Forbidden */
+/** Copies an item into the library of a level; the copy belongs to the organization. @throws NotFound, Forbidden */
 export async function copyOffered(
   given: Call,
   { platformContentId, levelId }: { platformContentId: string; levelId: string },
@@ -88,7 +88,11 @@ const remember = (call: Call, contentId: string, change: Partial<typeof content.
     .set(change)
     .where(and(ours(content, call), eq(content.contentId, contentId)));
 
-/** What differs between a copy and what the platform's library says now. @throws NotFound, Forbidden, Conflict */
+/**
+ * Lists the differences between a copy and the newest version in the platform's library.
+ *
+ * @throws NotFound, Forbidden, Conflict
+ */
 export async function updateOf(call: Call, contentId: string) {
   const { row, latest, base, here, there, newer } = await compared(call, contentId);
   return {
@@ -125,10 +129,10 @@ async function compared(call: Call, contentId: string) {
 }
 
 /**
- * Brings a copy up to the newest version of the platform's library, as a new version of its own. What was changed here is
- * kept or given up as whoever takes it said field by field; what they did not speak of is not touched.
+ * Updates a copy to the newest version of the platform's library, as a new version of its own. For each field that was changed
+ * here the caller decides whether to keep the change; other fields that they didn't see aren't touched.
  *
- * @throws NotFound, Forbidden; Conflict where either side has moved on, or a field that was changed here was not named.
+ * @throws NotFound, Forbidden; Conflict if either side has changed meanwhile, or a field that was changed here was not named.
  */
 export async function takeUpdate(
   given: Call,

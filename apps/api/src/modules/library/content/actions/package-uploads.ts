@@ -44,13 +44,13 @@ function shown(row: Row): PackageUpload {
   };
 }
 
-/** What the actor has sent for a content lately. @throws NotFound, Forbidden, Conflict */
+/** Lists the actor's recent uploads for a content. @throws NotFound, Forbidden, Conflict */
 export async function packagesSent(call: Call, of: Of): Promise<{ uploads: PackageUpload[] }> {
   await mayEditPackage(call, of.contentId);
   return { uploads: (await recentUploads(call, of)).map(shown) };
 }
 
-/** Begins to send a package, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
+/** Begins an upload of a package, or returns the progress of one. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
   const call = await underLocks(given);
   const { contentId, name, bytes, ending } = input;
@@ -59,7 +59,7 @@ export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginP
   return { ...shown(row), partBytes: packagePartBytes };
 }
 
-/** Takes in one part. @throws NotFound, Forbidden, 400 */
+/** Stores one part. @throws NotFound, Forbidden, 400 */
 export async function takePackagePart(call: Call, input: One & { offset: number; uploads: readonly UploadedFile[] }) {
   await mayEditPackage(call, input.contentId);
   const [part, ...others] = input.uploads;
@@ -68,20 +68,20 @@ export async function takePackagePart(call: Call, input: One & { offset: number;
   return shown(await addPart(call, { contentId, uploadId, offset }, part));
 }
 
-/** Has a package that has arrived read, by a job. Asked twice it is read once. @throws NotFound, Forbidden, Conflict */
+/** Starts a job that reads an uploaded package. Repeated calls read it only once. @throws NotFound, Forbidden, Conflict */
 export async function finishPackage(call: Call, of: One): Promise<PackageUpload> {
   await mayEditPackage(call, of.contentId);
   if (await beginReading(call, of)) await enqueue(call, readPackageUpload, { uploadId: of.uploadId });
   return shown(await uploadOf(call, of));
 }
 
-/** How far one is. @throws NotFound, Forbidden */
+/** Returns the progress of an upload. @throws NotFound, Forbidden */
 export async function packageSent(call: Call, of: One): Promise<PackageUpload> {
   await mayEditPackage(call, of.contentId);
   return shown(await uploadOf(call, of));
 }
 
-/** Gives one up. @throws NotFound, Forbidden */
+/** Cancels an upload. @throws NotFound, Forbidden */
 export async function cancelPackage(call: Call, of: One): Promise<{ uploadId: string }> {
   await mayEditPackage(call, of.contentId);
   await dropUpload(call, of);

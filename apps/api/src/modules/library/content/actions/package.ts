@@ -28,12 +28,12 @@ import { underLocks } from "../../../people/index.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 const accepted = ["zip"];
-/** A package that was read: its zip, what it is, and where its files lie unpacked. */
+/** A package that was read: its zip, its facts, and where its files are stored unpacked. */
 export type Read = { upload: UploadedFile; found: TrainingPackage; unpackedKey: string };
-/** Each is a stream of its own that unpacks, and takes as long as the disk does. */
+/** Limits readings to one at a time: each is a stream that unpacks, as fast as the disk allows. */
 export const packageReadingSlot = openKeyedQueue({ places: 1, longestLine: 20 });
 
-/** The one file that is to be read. @throws NotFound, Forbidden, Conflict (its type has no package), 400, 415 by its name. */
+/** Returns the one file to read. @throws NotFound, Forbidden, Conflict (its type has no package), 400, 415 by its name. */
 export async function mayAddPackage(
   call: Call,
   { contentId, uploads }: { contentId: string; uploads: readonly UploadedFile[] },
@@ -45,7 +45,7 @@ export async function mayAddPackage(
   return { upload, unpackedKey: await newKey(call) };
 }
 
-/** A place in the store that is cleared again unless something is made of it. */
+/** Reserves a storage key that is deleted again unless it gets used. */
 export async function newKey(call: Call): Promise<string> {
   const key = call.adapters.files.newKey();
   await recordPendingBytes(call, key);
@@ -61,7 +61,7 @@ export async function mayEditPackage(call: Call, contentId: string): Promise<voi
   }
 }
 
-/** Reads a package with no transaction open. @throws 415 with the sentence that says what is wrong with it. */
+/** Reads a package with no transaction open. @throws 415 with a sentence that describes the problem. */
 export async function readUploaded(
   { upload, unpackedKey }: { upload: UploadedFile; unpackedKey: string },
   adapters: Adapters,
@@ -72,10 +72,10 @@ export async function readUploaded(
 }
 
 /**
- * Reads a package from the store and lays its files there unpacked, one after the other, with no more of it in memory than what
- * is on its way. Or says in a sentence what is wrong with it. The caller has a place for it.
+ * Reads a package from storage and stores its files unpacked, one after the other, with only a buffer in memory. Or returns a
+ * sentence that describes the problem. The caller has a slot for it.
  *
- * @param moved told now and then how many bytes of the package were read.
+ * @param moved called from time to time with how many bytes of the package were read.
  */
 export async function unpackPackage(
   adapters: Adapters,
@@ -99,7 +99,7 @@ export async function unpackPackage(
   try {
     const found = await readPackage(source, {
       onMoved: moved,
-      // A disk that is full ends it; one that is slow is waited for.
+      // A full disk ends it; a slow one is waited for.
       onBytes: async (chunk) => {
         if (!unpacked.write(chunk)) await Promise.race([once(unpacked, "drain"), receiving]);
       },
@@ -109,13 +109,13 @@ export async function unpackPackage(
     if ((await receiving) === null) throw new Error("a package was longer unpacked than it may be");
     return found;
   } finally {
-    // Of what was not taken nothing stays.
+    // Nothing remains of a rejected package.
     if (!unpacked.writableEnded) unpacked.destroy(new Error("not taken"));
     await receiving.catch(() => undefined);
   }
 }
 
-/** Keeps a package that was read, so that the settings of the content may name it. @throws as `mayAddPackage` */
+/** Stores a package that was read, so that the settings of the content can name it. @throws as `mayAddPackage` */
 export async function addPackage(
   given: Call,
   { contentId, read }: { contentId: string; read: Read },
@@ -128,7 +128,7 @@ export async function addPackage(
   return shown(call, { fileId, name: plainName(upload.name), bytes: upload.bytes, ...facts });
 }
 
-/** Records a package under a content. @param uploadedBy who sent it; whoever acts unless given. */
+/** Records a package of a content. @param uploadedBy the uploader; the actor unless given. */
 export async function keepPackage(
   call: Call,
   contentId: string,
@@ -136,7 +136,7 @@ export async function keepPackage(
   uploadedBy?: string,
 ): Promise<string> {
   const { organizationId, now: createdAt } = call;
-  // As a document it would be refused for its scripts; as a course it was looked at.
+  // As a document it would be refused for its scripts; as a course it was inspected.
   const looked: UploadedFile = { ...upload, found: { extension: "zip", mediaType: "application/zip" } };
   const [fileId = ""] = await keepUploads(call, [looked], accepted, uploadedBy);
   await call.db.insert(contentFile).values({ organizationId, contentId, fileId, createdAt });
@@ -158,17 +158,17 @@ type Facts = Omit<TrainingPackage, "entries" | "items" | "findings"> & {
 
 const shown = (
   { adapters }: Call,
-  // What it asks for in sequencing is for the server alone.
+  // The sequencing is only for the server.
   { items, findings, sequencing: _, ...facts }: Facts & { fileId: string; name: string; bytes: number },
 ) => ({
   ...facts,
-  // On a host of their own frames reach one another.
+  // On a host of their own, frames can access one another.
   findings: findings.filter(({ kind }) => kind !== "frames" || adapters.site.packagesUrl === undefined),
   items: items.map(({ title }) => ({ title })),
   mastery: items.find((item) => item.mastery !== null)?.mastery ?? null,
 });
 
-/** What a package of a content is. @throws NotFound, Forbidden */
+/** Returns the facts about a package of a content. @throws NotFound, Forbidden */
 export async function packageFacts(
   call: Call,
   input: { contentId: string; fileId: string },
@@ -186,7 +186,7 @@ export async function packageFacts(
   return shown(call, { ...of, name: row.name, bytes: row.bytes });
 }
 
-/** A package as it is played. The caller authorizes. @throws NotFound */
+/** Returns a package as it is played. The caller authorizes. @throws NotFound */
 export async function packageById(call: Reading, fileId: string) {
   const [row] = await call.db
     .select({ of: contentPackage, scan: storedFile.scan, uploadedBy: storedFile.uploadedBy })
@@ -197,7 +197,7 @@ export async function packageById(call: Reading, fileId: string) {
   return { ...row.of, scan: row.scan, uploadedBy: row.uploadedBy };
 }
 
-/** Where one file of a package lies. The caller authorizes. @throws NotFound */
+/** Returns where one file of a package is stored. The caller authorizes. @throws NotFound */
 export async function packageEntry(call: Reading, { fileId, path }: { fileId: string; path: string }) {
   const [row] = await call.db
     .select({

@@ -8,7 +8,7 @@ import type { contentOrArchived } from "../queries/one.ts";
 
 type Row = Awaited<ReturnType<typeof contentOrArchived>>;
 
-/** Why not, where it is no permission of the table. */
+/** Reasons for refusals that aren't in the permission table. */
 const refusals: Record<Exclude<ContentRefusal, (typeof denialReasons)[number]>, string> = {
   archived: "This requirement is archived. Restore it first.",
   notArchived: "This requirement isn't archived.",
@@ -22,7 +22,7 @@ const textOf = (reason: ContentRefusal) => {
   return denial ? denialText(denial) : refusals[reason as keyof typeof refusals];
 };
 
-/** Every action on a content with its verdict, by the one function that page and server go by. */
+/** Returns every action on a content with its verdict, by the one function that the page and the server use. */
 async function verdictsOn(call: Call, row: Row): Promise<Record<ContentAction, ContentVerdict>> {
   const assigned = await assignmentsOf(call, row.contentId);
   const may: MayAt = (action, levelPre) => {
@@ -41,7 +41,7 @@ async function verdictsOn(call: Call, row: Row): Promise<Record<ContentAction, C
   return contentVerdicts(facts, may);
 }
 
-/** What the actor may do with a content, and why not the rest, as it is sent. */
+/** Returns what the actor may do with a content, and why not the rest, as in the response. */
 export async function permittedOf(call: Call, row: Row) {
   const verdicts = await verdictsOn(call, row);
   const refused = contentActions.flatMap((action) => {
@@ -54,7 +54,7 @@ export async function permittedOf(call: Call, row: Row) {
   };
 }
 
-/** @throws Forbidden by the permission table; Conflict where it is the state that stands in the way. */
+/** @throws Forbidden by the permission table; Conflict if the state prevents it. */
 export async function permit(call: Call, row: Row, action: ContentAction): Promise<void> {
   const verdict = (await verdictsOn(call, row))[action];
   if (verdict.allowed) return;

@@ -40,5 +40,5 @@ const preview = openBatch<string, Preview, string, Part<string> & Pick<Preview, 
 
 const ofPreview = (call: Call, previewId: string) => and(ours(redoPreview, call), eq(redoPreview.previewId, previewId));
 
-/** One step, for the eyes of whoever asked. @returns whether more is left; of one that was asked anew, nothing. */
+/** Does one step on behalf of the person who asked. @returns whether more is left; false for a preview that was restarted. */
 export const continueRedoEffect = preview.step;

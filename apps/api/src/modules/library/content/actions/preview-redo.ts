@@ -13,15 +13,16 @@ import { contentById } from "../queries/one.ts";
 import { seenBy } from "./preview-steps.ts";
 import { refusePassed } from "./save-settings.ts";
 
-/** People of the first step, whose answer is waited for. */
+/** People in the first step, which runs within the request. */
 const atOnce = 2_000;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Works out what a version would do by which everything completed before is to be done again by a day: of few people at
- * once, of more step by step. Nothing of it is written; what the same person asked of the content before is forgotten.
+ * Works out the effect of a version that requires earlier completions to be repeated by a day: at once for few people, step by
+ * step for many. Nothing of it is applied; the same person's earlier preview of the content is deleted.
  *
- * @param most people who are looked at at once. @throws NotFound, Forbidden; 400 for a day that has passed.
+ * @param most people who are processed at once.
+ * @throws NotFound, Forbidden; 400 for a day that has passed.
  */
 export async function previewRedo(call: Call, input: { contentId: string; redoBy: string }, most = atOnce) {
   const { contentId, levelPre } = await contentById(call, input.contentId);
@@ -48,7 +49,7 @@ export async function previewRedo(call: Call, input: { contentId: string; redoBy
   return redoPreviewOf(call, { contentId, previewId });
 }
 
-/** How far it is, and what was found; of whoever asked alone. @throws NotFound, Forbidden */
+/** Returns the progress and the findings, only to the person who asked. @throws NotFound, Forbidden */
 export async function redoPreviewOf(call: Call, input: { contentId: string; previewId: string }) {
   const { contentId, levelPre } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });

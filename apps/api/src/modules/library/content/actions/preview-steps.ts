@@ -11,15 +11,16 @@ import { effectOn, effectSize, newlyReminded, noEffect, remindedNow } from "../.
 import { readAboutBy, readersAbout } from "../../../messages/index.ts";
 import { actingAgain } from "../../../people/index.ts";
 
-/** People of the first step, whose answer is waited for. */
+/** People in the first step, which runs within the request. */
 const atOnce = 2_000;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Begins to work out what assignments and exceptions would do: of few people at once, of more step by step
- * (`continueEffect`). What the same person asked of the content before is forgotten. The caller authorizes.
+ * Begins to work out the effect of assignments and exceptions: at once for few people, step by step for many
+ * (`continueEffect`). The same person's earlier preview of the content is deleted. The caller authorizes.
  *
- * @param most people who are looked at at once. @returns whether more is left.
+ * @param most people who are processed at once.
+ * @returns whether more is left.
  */
 export async function beginEffect(
   call: Call,
@@ -56,7 +57,7 @@ export async function beginEffect(
 type Preview = typeof assignmentPreview.$inferSelect;
 
 const preview = openBatch<string, Preview, string, Part<string> & Pick<Preview, "result"> & { looked: number }>({
-  // People of a step that nobody waits for.
+  // People in a step of the job.
   size: openBatchSize({ first: 1_000, most: 10_000 }),
   async begin(call, previewId) {
     const [row] = await call.db
@@ -68,11 +69,11 @@ const preview = openBatch<string, Preview, string, Part<string> & Pick<Preview, 
   },
   async take(call, { contentId, wanted, afterProfile: after, askedBy, ...row }, most) {
     const acting = await actingAgain(call, askedBy);
-    // What was begun by an older version of the product may not have all of it.
+    // A preview begun by an older version of the product may lack some fields.
     const result = { ...noEffect(), ...row.result };
     const seen = acting ? seenBy(acting) : () => false;
     const { looked, last } = await lookAt(call, { contentId, wanted, after, most }, result, seen);
-    // People are taken up, memberships are counted; the last step, of fewer, tells nothing of how many would be right.
+    // Steps take people but count memberships; the last step, with fewer, says nothing about the right size.
     return { taken: last === null ? 0 : most, next: last, looked, result };
   },
   advance: (call, { previewId, done, total }, { next, looked, result }) =>
@@ -90,14 +91,14 @@ const preview = openBatch<string, Preview, string, Part<string> & Pick<Preview, 
 const ofPreview = (call: Call, previewId: string) =>
   and(ours(assignmentPreview, call), eq(assignmentPreview.previewId, previewId));
 
-/** One step, for the eyes of whoever asked. @returns whether more is left; of one that was asked anew, nothing. */
+/** Does one step on behalf of the person who asked. @returns whether more is left; false for a preview that was restarted. */
 export const continueEffect = preview.step;
 
 type Step = { contentId: string; wanted: WantedRows; after: string; most: number };
 
 /**
- * One step with its readers: who reads of several, a guardian of three, counts at the first of them in the order of ids, and not
- * at all where they are reminded of one of them already.
+ * Does one step with its readers: a person who reads for several, such as a guardian of three, counts at the first of them,
+ * ordered by id, and not at all if they get reminders for one of them already.
  */
 async function lookAt(call: Call, step: Step, result: EffectSoFar, seen: (levelPre: number) => boolean) {
   const { reminded, ...found } = await effectOn(call, step, result, seen);
@@ -113,7 +114,7 @@ async function lookAt(call: Call, step: Step, result: EffectSoFar, seen: (levelP
   return found;
 }
 
-/** Which levels, by their preorder numbers, whoever calls sees members at. */
+/** Tests whether the caller sees members at a level, by its preorder number. */
 export const seenBy = (call: Call) => {
   const known = new Map<number, boolean>();
   return (levelPre: number) => {

@@ -25,9 +25,9 @@ import { beginEffect } from "./preview-steps.ts";
 const mostLevels = 10;
 
 /**
- * Works out what assignments and exceptions would do; nothing of it is written.
+ * Works out the effect of assignments and exceptions; nothing of it is applied.
  *
- * @param most people who are looked at at once.
+ * @param most people who are processed at once.
  * @throws NotFound, Forbidden, 400, Conflict as `assignContent`
  */
 export async function previewAssignments(
@@ -70,7 +70,7 @@ export async function previewAssignments(
   return previewOf(call, { contentId, previewId });
 }
 
-/** How far it is, and what was found; of whoever asked alone. @throws NotFound */
+/** Returns the progress and the findings, only to the person who asked. @throws NotFound */
 export async function previewOf(call: Call, input: { contentId: string; previewId: string }) {
   const { contentId } = input;
   await permit(call, await contentOrArchived(call, contentId), "assign");

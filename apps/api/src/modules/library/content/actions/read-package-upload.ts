@@ -12,9 +12,9 @@ import {
 } from "../../../files/index.ts";
 import { keepPackage, newKey, packageReadingSlot, type Read, unpackPackage } from "./package.ts";
 
-/** Milliseconds between two notes of how far it is. */
+/** Milliseconds between two progress updates. */
 const noteEvery = 700;
-/** Milliseconds after which one comes again that found somebody else being read. */
+/** Milliseconds after which a job returns that found another one reading. */
 const comesAgain = 5_000;
 const broken =
   "The course couldn't be read. Upload it again. If that doesn't help, export it again from your authoring tool.";
@@ -22,7 +22,7 @@ const broken =
 type Begun = NonNullable<Awaited<ReturnType<typeof beginReadingSent>>>;
 type Came = "kept" | { problem: string } | "givenUp" | "taken" | null;
 
-/** What reading a package needs to know; null: it was given up, or is done. `taken`: another one is being read. */
+/** Returns what reading a package needs; null: it was canceled, or is done. `taken`: another one is being read. */
 export async function beginReadingSent(call: Call, uploadId: string) {
   if (!packageReadingSlot.isFree()) return "taken";
   const row = await fileToRead(call, uploadId);
@@ -30,8 +30,8 @@ export async function beginReadingSent(call: Call, uploadId: string) {
 }
 
 /**
- * Puts a package together, reads it and keeps it, with no transaction open meanwhile but for telling how far it is. Null: it
- * could not. Where another one is being read it waits outside, so that the work of everybody else goes on.
+ * Assembles a package, reads it and stores it, with no transaction open except to record progress. Null: it failed. While
+ * another one is being read it waits outside the queue, so that other work continues.
  */
 export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Came> {
   if (begun === "taken") return begun;
@@ -58,7 +58,7 @@ export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, w
   }
 }
 
-/** In a transaction of its own: what cannot be kept is told of like what cannot be read. */
+/** In a transaction of its own: a package that can't be stored is reported like one that can't be read. */
 async function keepSent(call: Call, uploadId: string, read: Read): Promise<"kept" | "givenUp"> {
   const row = await beingRead(call, uploadId);
   if (row === null || row.contentId === null) return "givenUp";
@@ -66,7 +66,7 @@ async function keepSent(call: Call, uploadId: string, read: Read): Promise<"kept
   return "kept";
 }
 
-/** Records what came of it, where it was not kept. */
+/** Records the result, if it wasn't stored. */
 export async function endReading(call: Call, uploadId: string, came: Came, attempt: Try): Promise<Outcome> {
   const row = await beingRead(call, uploadId);
   if (row === null || came === "givenUp" || came === "kept") return undefined;
@@ -79,5 +79,5 @@ export async function endReading(call: Call, uploadId: string, came: Came, attem
   return undefined;
 }
 
-/** Says of readings that ended with their worker that they did. */
+/** Records that readings ended with their worker. */
 export const endLostReadings = (call: Call) => refuseLostReadings(call, broken);

@@ -17,12 +17,12 @@ import { contentById } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
 
 /**
- * Saves settings as a new version. Submissions under way finish on theirs; completions stand, unless the version says by when
- * it is to be done again: then those on earlier ones count through that day at most.
+ * Saves settings as a new version. Submissions in progress finish on theirs; completions stay valid, unless the version sets a
+ * day to repeat it by: then those on earlier ones are valid through that day at most.
  *
- * @param most how many completions are brought in line at once.
- * @throws NotFound, Forbidden (also for another word on whether submissions are reviewed); Conflict when it is of another type, or somebody saved another version at the same moment;
- * 400 for a file that is none of its own, or a day that has passed.
+ * @param most how many completions are updated at once.
+ * @throws NotFound, Forbidden (also for changing whether submissions are reviewed); Conflict when it is of another type, or
+ * somebody saved another version at the same moment; 400 for a file that isn't its own, or a day that has passed.
  */
 export async function saveSettings(
   given: Call,
@@ -32,7 +32,7 @@ export async function saveSettings(
   const { settings } = input;
   const refuse = async (call: Call) =>
     authorize(call, "content.edit", { levelPre: (await contentById(call, input.contentId)).levelPre });
-  // Nobody completes anything by the version before, and is passed over.
+  // Keeps anybody from completing the previous version meanwhile and being skipped.
   const call = await underLocks(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
   const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
@@ -47,7 +47,7 @@ export async function saveSettings(
   await ownFiles(call, contentId, settings);
   await ownClient(call, settings);
   const latest = await latestVersion(call, contentId);
-  // Where nothing was said yet, submissions are reviewed.
+  // Without earlier settings, submissions are reviewed.
   const asked = latest ? wantsReview(latest.settings) : true;
   if ("reviewRequired" in settings && settings.reviewRequired !== asked) {
     authorize(call, "content.reviewPolicies", { levelPre });
@@ -60,7 +60,7 @@ export async function saveSettings(
   return added;
 }
 
-/** A background check is ordered at an account of the organization, and at one of the provider that it names. @throws 400 */
+/** Checks that a background check uses an account of the organization, and one of the named provider. @throws 400 */
 async function ownClient(call: Call, settings: ContentSettings): Promise<void> {
   if (settings.kind !== "background-check" || settings.clientId === null) return;
   const { clientId, provider, productId } = settings;
@@ -78,14 +78,14 @@ async function ownClient(call: Call, settings: ContentSettings): Promise<void> {
   if (productId === null) throw invalid("productId", "Choose a product.");
 }
 
-/** @throws 400 for a day that has passed: nobody could do it by then. */
+/** @throws 400 for a day that has passed: nobody could repeat it by then. */
 export async function refusePassed(call: Call, redoBy: string): Promise<void> {
   if (redoBy < dayOf(call.now.getTime(), (await organizationFacts(call)).timeZone)) {
     throw invalid("redoBy", "This date is in the past. Choose a later one.");
   }
 }
 
-/** Adds a version, which is the current one from now on. The caller authorizes. @throws Conflict */
+/** Adds a version, which is then the current one. The caller authorizes. @throws Conflict */
 export async function addVersion(
   call: Call,
   { contentId, currentVersionId }: { contentId: string; currentVersionId: string | null },
@@ -123,7 +123,7 @@ export async function addVersion(
   return { contentVersionId, version };
 }
 
-/** @throws 400 naming each field of a form that nobody could fill in. */
+/** @throws 400 naming each field of a form that can't be filled in. */
 function refuseWrongForm(settings: ContentSettings): void {
   if (settings.kind !== "form" || settings.form === null) return;
   const errors = Object.entries(definitionProblems(settings.form)).map(([path, message]) => ({
@@ -133,7 +133,7 @@ function refuseWrongForm(settings: ContentSettings): void {
   if (errors.length > 0) throw new Refusal("invalid", errors[0]?.message ?? "This isn't valid.", { errors });
 }
 
-/** The files that settings name were uploaded for this content. */
+/** Checks that the files in settings were uploaded for this content. */
 async function ownFiles(call: Call, contentId: string, settings: ContentSettings) {
   const named = filesNamed(settings);
   if (named.length === 0) return;
@@ -154,7 +154,7 @@ async function ownFiles(call: Call, contentId: string, settings: ContentSettings
   const unknown = named.find((one) => !ids.has(one.fileId));
   if (unknown) throw invalid(unknown.field, "This file is missing. Upload it again.");
   if (settings.kind !== "custom-training" || settings.packageFileId === null) return;
-  // A zip that was uploaded before packages were read can be downloaded, and not be opened.
+  // A zip uploaded before packages were read can be downloaded but not opened.
   const [read] = await call.db
     .select({ fileId: contentPackage.fileId })
     .from(contentPackage)

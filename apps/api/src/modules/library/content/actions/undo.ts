@@ -15,11 +15,11 @@ import { endExceptions, mayExcept } from "./exceptions.ts";
 import { permit } from "./permitted.ts";
 
 /**
- * Puts the assignments and exceptions of a content back as they were before its last change; people follow. What was put at
- * a level that is gone since does not come back.
+ * Restores the assignments and exceptions of a content from before its last change, and updates people. Those at a level that
+ * was deleted since don't come back.
  *
- * @param most how many demands come or go at once; 2,000 unless given.
- * @throws NotFound, Forbidden (a level out of reach), Conflict (not the last change, undone before, or older than seven days)
+ * @param most how many demands change at once; 2,000 unless given.
+ * @throws NotFound, Forbidden (a level out of reach), Conflict (not the last change, already undone, or older than seven days)
  */
 export async function undoAssignments(
   given: Call,

@@ -11,7 +11,7 @@ import {
 } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 
-/** The assignments of a content in force, in tree order, each with its labels; at most 1,000. */
+/** Lists a content's assignments in force, in tree order, each with its labels; at most 1,000. */
 export async function assignmentsOf(call: Call, contentId: string) {
   const rows = await call.db
     .select({ assignment: contentAssignment, levelName: level.name, levelPre: level.pre })
@@ -62,7 +62,7 @@ export async function assignmentsOf(call: Call, contentId: string) {
     ...ruleOf(assignment, conditionsOf.get(assignment.contentAssignmentId) ?? []),
     labelIds: (labelsOf.get(assignment.contentAssignmentId) ?? []).map((row) => row.labelId).sort(),
   }));
-  // One whose labels are all out of use lasts until everybody under them has got another, and is nobody's to change.
+  // One whose labels are all archived lasts until everybody with them has another, and can't be changed.
   return shown.filter((one) => one.labelIds.length > 0);
 }
 
@@ -70,7 +70,7 @@ type AssignmentRow = typeof contentAssignment.$inferSelect;
 
 type ConditionRow = typeof contentAssignmentCondition.$inferSelect;
 
-/** When it is due and of whom it is asked, in the contract's shape. */
+/** Returns when it is due and who it is assigned to, in the contract's shape. */
 function ruleOf(row: AssignmentRow, conditions: readonly ConditionRow[]) {
   const ages = row.ageFrom === null && row.ageTo === null ? null : { from: row.ageFrom, to: row.ageTo, by: row.ageBy };
   const answers = conditions.map((one) => ({ conditionId: one.conditionQuestionId, answer: one.answer }));
@@ -94,10 +94,10 @@ function dueRuleOf({ dueType: type, dueDate, dueDays }: AssignmentRow): DueRule 
   }
 }
 
-/** So long a change of assignments can be undone. */
+/** How long a change of assignments can be undone. */
 const undoDays = 7;
 
-/** The latest change of the assignments of a content, as long as it can be undone; null for none. */
+/** Returns the latest change of a content's assignments, while it can be undone; null for none. */
 export async function lastChange(call: Call, contentId: string) {
   const [row] = await call.db
     .select()

@@ -9,7 +9,7 @@ import type { CipherContext } from "../../../../security/encryption.ts";
 import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/index.ts";
 import { placesOf } from "../../../people/index.ts";
 
-/** Lists whom a content is not asked of, in force today; the oldest first. */
+/** Lists a content's exceptions in force today, oldest first. */
 export async function exceptionsOf(call: Call, contentId: string) {
   const { day } = await todayOf(call);
   return call.db
@@ -34,7 +34,7 @@ export async function exceptionsOf(call: Call, contentId: string) {
     .limit(1000);
 }
 
-/** What the reason of an exception is bound to. */
+/** The encryption context of an exception's reason. */
 export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "content_exemption",
@@ -42,7 +42,7 @@ export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: str
   id: exemptionId,
 });
 
-/** The exceptions of a content as the actor may know them: names and reasons within reach alone. */
+/** Lists a content's exceptions as the actor may see them: names and reasons only within reach. */
 export async function exceptionsSeen(call: Call, contentId: string) {
   const rows = await exceptionsOf(call, contentId);
   const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
@@ -71,7 +71,7 @@ export async function exceptionsSeen(call: Call, contentId: string) {
   });
 }
 
-/** What is not asked on a membership although it is assigned, and what is optional for now; whoever asks. */
+/** The exceptions and grace periods of a membership, without checking who reads them. */
 export type SparedRead = {
   exempt: {
     contentId: string;
@@ -86,7 +86,7 @@ export type SparedRead = {
   optionalUntil: { contentId: string; name: string; untilDay: string }[];
 };
 
-/** Reads that in two statements that travel together. */
+/** Reads exceptions and grace periods in two statements that are sent together. */
 export async function readExceptions(
   call: Reading & Pick<Call, "now">,
   profileLevelAccessId: string,
@@ -127,19 +127,19 @@ export async function readExceptions(
   return { exempt: exempt.rows, optionalUntil: graces.rows };
 }
 
-/** Whom an exception is looked at for, and how they are related to the actor. */
+/** The person whose exceptions are read, and their relation to the actor. */
 type Concerned = {
   self: boolean;
   guardedChild: boolean;
-  /** Where they are looked at; not of a level that is gone. */
+  /** The level where they are read; missing for a deleted level. */
   levelPre?: number;
   /** The preorder number of the level of every membership of the person. */
   membershipPres: readonly number[];
 };
 
 /**
- * Whether the actor may know why an exception was made of somebody: who may make it, of a level there, of a person wherever
- * they are, as with making one. Never of oneself or of a child that one guards; the timeline goes by the same.
+ * Returns whether the actor may see the reason for an exception: people who may make it, of a level there, of a person wherever
+ * they are. Never for oneself or one's own children; the timeline uses this rule too.
  */
 export function mayKnowReason(
   call: Call,
@@ -152,7 +152,10 @@ export function mayKnowReason(
   return mayMake(target) && target.membershipPres.every((pre) => mayMake({ levelPre: pre }));
 }
 
-/** What is not asked of a member, with why; null for whoever may not know it. The caller authorizes sight of the membership. */
+/**
+ * Lists a member's exceptions with their reasons; null for people who may not see a reason. The caller has authorized seeing
+ * the membership.
+ */
 export function exceptionsWithReasons(call: Call, target: Concerned, { exempt, optionalUntil }: SparedRead) {
   const { vault } = call.adapters;
   return {
@@ -166,7 +169,7 @@ export function exceptionsWithReasons(call: Call, target: Concerned, { exempt, o
   };
 }
 
-/** What is not asked of a member, without why. */
+/** Lists a member's exceptions, without the reasons. */
 export const exceptionsWithoutReasons = ({ exempt, optionalUntil }: SparedRead) => ({
   exemptions: exempt.map(({ contentId, name, untilDay }) => ({ contentId, name, untilDay })),
   optionalUntil,

@@ -11,7 +11,7 @@ import { rowsWithinReach } from "../../../../security/reach.ts";
 
 type Narrowed = Partial<Omit<QueryOf<typeof listContentLibrary>, "page" | "perPage">>;
 
-/** The library as far as the actor may look after it, by name; one page of it. @throws Forbidden */
+/** Lists one page of the library contents that the actor may manage, by name. @throws Forbidden */
 export async function libraryPage(
   call: Call,
   { page, perPage }: { page: number; perPage: number },
@@ -94,7 +94,7 @@ async function narrowed(call: Call, { search = "", type = [], levelId, state, ar
   );
 }
 
-/** On how many memberships of the organization each is owed: from the counts, never from the memberships. */
+/** Counts on how many of the organization's memberships each is owed: from the counts, never from the memberships. */
 export async function owedOn(call: Call, contentIds: readonly string[]): Promise<Map<string, number>> {
   if (contentIds.length === 0) return new Map();
   const ids = sql`${sql.param([...contentIds])}::uuid[]`;
@@ -111,7 +111,7 @@ export async function owedOn(call: Call, contentIds: readonly string[]): Promise
   return new Map(rows.map(({ id, owed }) => [id, owed]));
 }
 
-/** What the actor could assign, by name; at most 1,000, and how many there are. @throws Forbidden */
+/** Lists what the actor can assign, by name; at most 1,000, and how many there are. @throws Forbidden */
 export async function assignable(call: Call, search: string) {
   const where = and(await narrowed(call, { search }), isNotNull(content.currentVersionId));
   const [counted] = await call.db

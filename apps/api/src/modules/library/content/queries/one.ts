@@ -6,14 +6,14 @@ import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { platformContent } from "../../../../schema/platform.ts";
 
-/** A content in use, with the preorder number of the level that owns it. @throws NotFound, Conflict (archived) */
+/** Returns a content in use, with the preorder number of the level that owns it. @throws NotFound, Conflict (archived) */
 export async function contentById(call: Call, contentId: string) {
   const row = await contentOrArchived(call, contentId);
   if (row.archivedAt) throw conflict("This requirement is archived. Restore it first.", "archived");
   return row;
 }
 
-/** One content, whether or not it is in use. @throws NotFound */
+/** Returns a content, archived or not. @throws NotFound */
 export async function contentOrArchived(call: Call, contentId: string) {
   const [row] = await call.db
     .select({

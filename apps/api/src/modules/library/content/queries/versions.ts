@@ -6,7 +6,7 @@ import { notFound } from "../../../../errors.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
 
-/** The versions of a content, the newest first, each with what changed from the one before. The caller authorizes. */
+/** Lists the versions of a content, newest first, each with the changes since the previous one. The caller authorizes. */
 export async function versionsOf(call: Call, contentId: string, { page, perPage }: { page: number; perPage: number }) {
   const mine = and(ours(contentVersion, call), eq(contentVersion.contentId, contentId));
   const [counted] = await call.db.select({ all: count() }).from(contentVersion).where(mine);
@@ -33,7 +33,7 @@ export async function versionsOf(call: Call, contentId: string, { page, perPage 
   return { data, pagination: { page, perPage, totalRecords } };
 }
 
-/** One version of a content. The caller authorizes. @throws NotFound */
+/** Returns one version of a content. The caller authorizes. @throws NotFound */
 export async function versionOf(call: Call, contentId: string, number: number) {
   const [row] = await call.db
     .select()
@@ -44,7 +44,7 @@ export async function versionOf(call: Call, contentId: string, number: number) {
   return { version: number, createdAt: createdAt.toISOString(), settings, facts: settingsFacts(settings) };
 }
 
-/** The latest version's number and settings; null before the first. */
+/** Returns the latest version's number and settings; null before the first. */
 export async function latestVersion(call: Call, contentId: string) {
   const [row] = await call.db
     .select({ number: contentVersion.number, settings: contentVersion.settings })

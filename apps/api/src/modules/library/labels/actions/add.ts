@@ -16,12 +16,12 @@ import { lockLabels } from "./admins.ts";
 export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFamily: FamilyUse | null };
 
 /**
- * A new label with the role it carries.
+ * Adds a label with the role it carries.
  *
- * @param input.givenBy who hands it out; the widest group that may, unless given.
- * @param input.forFamily what guardians may use it for by themselves; only where it carries no rights over others.
- * @throws Forbidden (also for a role above the actor's own); 400 (a label of families that carries a role, or handed out
- * by whoever could not give its role); Conflict when the name is taken.
+ * @param input.givenBy who can assign it; the widest permitted group unless given.
+ * @param input.forFamily what guardians can use it for by themselves; only if it carries no permissions over others.
+ * @throws Forbidden (also for a role above the actor's own); 400 (a label of families that carries a role, or one assigned by
+ * people who couldn't give its role); Conflict when the name is taken.
  */
 export async function createLabel(
   given: Call,
@@ -47,7 +47,7 @@ export async function createLabel(
   return labelId;
 }
 
-/** @throws 400 where what a label carries does not go with who hands it out. */
+/** @throws 400 if the role of a label doesn't fit who can assign it. */
 export function mustFit({ name, role, givenBy, forFamily }: LabelFields): void {
   mustBeLegible("name", name);
   if (forFamily && role !== "Individual") {
@@ -61,7 +61,7 @@ export function mustFit({ name, role, givenBy, forFamily }: LabelFields): void {
   }
 }
 
-/** Names are compared as people read them. @throws Conflict */
+/** Compares names as people read them. @throws Conflict */
 export async function mustBeFree(call: Call, name: string, labelId: string | null): Promise<void> {
   const others = await call.db
     .select({ name: label.name })

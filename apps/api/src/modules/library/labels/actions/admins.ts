@@ -2,14 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 
-/** Whoever changes what labels carry takes turns: two Admins at once would each still see the other as one. */
+/**
+ * Locks the labels, so that changes of their roles take turns: otherwise two Admins at once would each still see the other as
+ * one.
+ */
 export async function lockLabels(call: Call): Promise<void> {
   await call.db.execute(sql`
     SELECT label_id FROM label WHERE organization_id = ${call.organizationId} AND archived_at IS NULL
     ORDER BY label_id FOR NO KEY UPDATE`);
 }
 
-/** @throws Conflict unless somebody who can log in is Admin by another label. */
+/** @throws Conflict unless somebody who can log in is an Admin by another label. */
 export async function mustKeepAnAdmin(call: Call, withoutLabelId: string): Promise<void> {
   const { rows } = await call.db.execute<{ others: boolean }>(sql`
     SELECT EXISTS (

@@ -13,7 +13,7 @@ import { labelById, membersOf } from "../queries.ts";
 import { mustBeFree, mustFit } from "./add.ts";
 import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
 
-/** A label that may be changed, also to carry another role. @throws NotFound, Forbidden */
+/** Returns a label that may be changed, also to carry another role. @throws NotFound, Forbidden */
 export async function labelToEdit(call: Call, id: string, role?: Role) {
   const found = await labelById(call, id);
   if (!found) throw notFound("role");
@@ -23,19 +23,20 @@ export async function labelToEdit(call: Call, id: string, role?: Role) {
 }
 
 /**
- * Changes a label. Another role counts at once for everybody who has it, so the caller says how many they were shown.
+ * Changes a label. Another role takes effect at once for everybody who has it, so the caller states how many people they were
+ * shown.
  *
- * @throws NotFound, Forbidden (also for a role above the actor's own), 400; Conflict: the name is taken, it is a label of
- * one's own, more people have it by now, nobody would be Admin any more, or it is out of use.
+ * @throws NotFound, Forbidden (also for a role above the actor's own), 400; Conflict: the name is taken, the actor has the
+ * label, more people have it by now, no Admin would be left, or it is archived.
  */
 export async function changeLabel(
   given: Call,
   { id, members: shown, ...fields }: { id: string } & BodyOf<typeof changeShape>,
 ): Promise<{ labelId: string; members: number }> {
   const seen = await labelToEdit(given, id, fields.role);
-  // Nobody is given the label meanwhile by who could not give what it will carry.
+  // Keeps people who couldn't give the new role from assigning the label meanwhile.
   const duties = fields.role === seen.role ? "memberships" : "assignments";
-  // Judged already, by what the duties are chosen by.
+  // Already checked, to choose the duties lock.
   const call = await underLocks(given, { duties, refuse: () => seen, also: lockLabels });
   const before = await labelToEdit(call, id, fields.role);
   if (before.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
@@ -43,7 +44,7 @@ export async function changeLabel(
   await mustBeFree(call, fields.name, id);
   const { members, own } = await membersOf(call, id);
   if (fields.role !== before.role) {
-    // What another one gave it meanwhile is given, and taken, under the duties alone.
+    // If the role was changed meanwhile, the wrong duties lock may be held.
     if (before.role !== seen.role)
       throw conflict("Someone else changed this role. Reload the page.", "concurrentChange");
     if (own) throw ownLabel();
@@ -78,5 +79,5 @@ export async function changeLabel(
   return { labelId: id, members };
 }
 
-/** Nobody acts on themselves, by way of a label either. */
+/** Nobody may act on themselves, also not through a label. */
 export const ownLabel = () => conflict("You have this role yourself. Ask another Admin to change it.", "ownLabel");

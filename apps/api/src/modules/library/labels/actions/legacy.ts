@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 
-/** Labels that still carry the name a role once had get today's. At the next login of anybody in the organization. */
+/** Renames roles in labels that still have an older name. Runs at the next login of anybody in the organization. */
 export async function renameLegacyRoles(call: Call): Promise<void> {
   for (const [former, role] of Object.entries(legacyRoleNames)) {
     const renamed = await call.db

@@ -15,7 +15,7 @@ import { labelToEdit, ownLabel } from "./change.ts";
 
 type Moving = { from: string; to: string };
 
-/** Gives those who have a label that is out of use another one, step by step. */
+/** Gives people with an archived label another one, step by step. */
 export const moveHolders = defineTask({
   kind: "labels.delete",
   async step(given, running, items) {
@@ -38,7 +38,7 @@ function outcomeOf({ number, subjectId }: TaskItem, moved: Awaited<ReturnType<ty
   return { number, outcome: "done" as const, reason };
 }
 
-/** @throws NotFound, Forbidden, Conflict when nobody would be Admin any more. */
+/** @throws NotFound, Forbidden, Conflict when no Admin would be left. */
 async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving> {
   const [before, after] = [await labelById(call, from), await labelById(call, to)];
   if (!before || !after) throw notFound("role");
@@ -49,18 +49,18 @@ async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving
 }
 
 /**
- * Takes a label out of use: nobody gets it from now on, and whoever has it is given another, in a task. Once more goes on
- * where that task stopped.
+ * Archives a label: it can't be assigned any more, and people who have it get another, in a task. Repeating it continues where
+ * that task stopped.
  *
- * @throws NotFound, Forbidden; 400 without another label for those who have it; Conflict: a label of one's own, or nobody
- * would be Admin any more.
+ * @throws NotFound, Forbidden; 400 without another label for people who have it; Conflict: the actor has the label, or no Admin
+ * would be left.
  */
 export async function deleteLabel(
   given: Call,
   { id, moveTo }: { id: string; moveTo: string | null },
 ): Promise<{ members: number; taskId: string | null }> {
   const refuse = (early: Call) => labelToEdit(early, id);
-  // Nobody gets it meanwhile who would then be left with it.
+  // Keeps anybody from getting it meanwhile and being left with it.
   const call = await underLocks(given, { duties: "assignments", refuse, also: lockLabels });
   const seen = await labelToEdit(call, id);
   const { members, own } = await membersOf(call, id);

@@ -26,13 +26,13 @@ import { type AuditExportEntry, checkpointsIn, entriesBetween, saidOf } from "..
 import { factsAstray, factsRemoved } from "../queries/facts-astray.ts";
 import { recordOf } from "../queries/sources.ts";
 
-/** How long after the last one ended the next check is due. */
+/** How long after the end of the last check the next one is due. */
 const checkEvery = 86_400_000;
-/** A check that takes longer than this begins anew: what it has passed may have changed since. */
+/** A check that takes longer than this restarts: rows it has already checked may have changed since. */
 const longest = 86_400_000;
-/** How long after its first entry the first check of a chain comes. */
+/** How long after its first entry a chain is checked for the first time. */
 const settling = 3_600_000;
-/** Findings that are told one by one. */
+/** Findings that are reported one by one, at most. */
 const mostTold = 50;
 
 const progressText = (progress: CheckProgress) => canonical(["touchline-audit-check-progress/1", progress]);
@@ -44,7 +44,7 @@ function believed<Value>(vault: Vault, value: Value | null, signature: Buffer | 
   return isSigned(publicKeyOf(vault.signing.publicKey), text(value), signature.toString("base64")) ? value : null;
 }
 
-/** What the last check of an organization found, as far as it was signed here. */
+/** Returns the result of an organization's last check, as far as it was signed here. */
 export const believedResult = (vault: Vault, row: Pick<typeof auditCheck.$inferSelect, "result" | "resultSignature">) =>
   believed(vault, row.result, row.resultSignature, resultText);
 
@@ -62,7 +62,7 @@ async function stateOf(call: Call) {
   return { progress: own(progress), result: own(result) };
 }
 
-/** Whether an organization's daily check is due, or was begun and not ended. */
+/** Returns whether an organization's daily check is due, or was begun and not finished. */
 export async function isCheckDue(call: Call): Promise<boolean> {
   const { progress, result } = await stateOf(call);
   if (progress) return true;
@@ -71,7 +71,7 @@ export async function isCheckDue(call: Call): Promise<boolean> {
   return age >= checkEvery || age < 0;
 }
 
-/** An organization whose chain has just begun is checked once it has settled. */
+/** Returns whether an organization's chain has only just begun; it is checked once it has settled. */
 async function isNew(call: Call): Promise<boolean> {
   const [first] = await entriesBetween(call, 0, 1);
   const age = first ? call.now.getTime() - Date.parse(first.sealedAt) : 0;
@@ -79,10 +79,10 @@ async function isNew(call: Call): Promise<boolean> {
 }
 
 /**
- * One step of the daily check of an organization: some thousand entries of the chain against the rows that they are of, or some
- * hundred people's statuses against what they follow from. It goes on where the step before ended.
+ * Does one step of an organization's daily check: compares some thousand entries of the chain with their rows, or some hundred
+ * people's statuses with the facts they follow from. Continues where the previous step ended.
  *
- * @returns whether more is left; at the end of a check that found something, the alarm about it.
+ * @returns whether more is left; at the end of a check with findings, the alarm about it.
  */
 export async function checkStep(call: Call): Promise<{ more: boolean; alarms: AuditAlarm[] }> {
   const { organizationId, now } = call;
@@ -196,19 +196,22 @@ const rowWords = {
     `The row of ${source} no longer says what audit log entry ${sequence} recorded.`,
 };
 
-/** What is wrong with the row that an entry is of; null: it says what was sealed. */
+/** Returns the problem with the row of an entry; null: it says what was sealed. */
 function wrongRow(
   organizationId: string,
   { source, id, content, sealed }: AuditExportEntry,
   row: { said: Record<string, unknown>; sealedHash: string | null } | undefined,
 ): keyof typeof rowWords | null {
   if (!row) return "removed";
-  // What is sealed may have been erased since: its hash stands in the chain.
+  // Sealed contents may have been erased since: their hash is in the chain.
   const record = recordOf(source, row.said, row.sealedHash ?? sealed);
   return contentHash({ organizationId, source, id, record }) === content ? null : "altered";
 }
 
-/** Each checkpoint is signed here, for the entry that stands there. One under an earlier secret cannot be judged here. */
+/**
+ * Verifies that each checkpoint was signed here, for the entry at its place. One under an earlier secret can't be verified
+ * here.
+ */
 async function checkpoints(
   call: Call,
   progress: CheckProgress,

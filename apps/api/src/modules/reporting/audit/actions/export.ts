@@ -13,12 +13,11 @@ import { auditPage } from "../queries/page.ts";
 import { sealSome } from "./seal.ts";
 
 const spots = cursors(z.strictObject({ after: z.int().min(0), first: z.int().min(1), last: z.int().min(1) }));
-/** Rows of one part of a table. */
+/** Rows in one part of a table. */
 const rowsAtOnce = 1_000;
 
 /**
- * One part after the other of a file with the log. That somebody takes it along is recorded, and what waits to be sealed is
- * sealed first.
+ * Exports the log as a file in parts. The export is recorded, and pending rows are sealed first.
  *
  * @throws Forbidden, 400
  */

@@ -10,32 +10,31 @@ import { recordOf, type SourceName, saidBy, sealedHashOf, sourceNames, sourceOf 
 
 /** Rows that one step seals. */
 const step = 2_000;
-/** How many more it may look at: most of what a pass over everything meets is sealed already. */
+/** Rows that a step may read for each row it seals: most rows in a full pass are already sealed. */
 const looksPerRow = 10;
-/** How long after the last one another pass goes over everything. */
+/** How long after the last full pass the next one begins. */
 const wholeEvery = 86_400_000;
 
 type Head = typeof auditHead.$inferSelect;
 type SourcePosition = { source: SourceName; xid: string; eventId: string };
-/** A pass under way: what its snapshot sees, and the one before did not. */
+/** A pass in progress: rows that its snapshot sees, and the previous one's didn't. */
 type Pass = { through: string; whole: boolean; at: SourcePosition };
 type Unsealed = { id: string; xid: string; said: Record<string, unknown>; sealedHash: string | null };
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
-/** What a look along a source found: how many rows it passed, and the last of them. */
+/** The result of scanning a source: how many rows it passed, and the last of them. */
 type SourceScan = { rows: Unsealed[]; passed: number; last: { xid: string; id: string } | null };
 
 const noId = "00000000-0000-0000-0000-000000000000";
 const startOf = (source: SourceName): SourcePosition => ({ source, xid: "0", eventId: noId });
 
 /**
- * Seals the next rows that were recorded: each gets its number in the chain, the hash of what it says, and with it the hash
- * of everything before. What a transaction records that is still open is not seen, and sealed by a pass after its commit:
- * a pass seals what its own snapshot sees and the one of the pass before did not, and the order in the chain is that of
- * sealing. Now and then a pass goes over all rows, whoever wrote them and under whatever number of a transaction: after a
- * move to another server these begin anew.
+ * Seals the next recorded rows: each gets its number in the chain, the hash of its contents, and with it the hash of everything
+ * before. Rows of a transaction that is still open aren't visible, and are sealed by a pass after its commit: a pass seals the
+ * rows that its own snapshot sees and that of the previous pass didn't, and the chain is in the order of sealing. From time to
+ * time a pass covers all rows, whatever their transaction numbers: these restart after a move to another server.
  *
- * Nothing is sealed onto a chain that does not go on from what this server remembers of it outside the database: that is left
- * to the job, which tells of it.
+ * Nothing is sealed onto a chain that doesn't continue from what this server remembers outside the database: that is left to
+ * the job, which reports it.
  *
  * @returns whether more is left in this pass.
  */
@@ -46,7 +45,7 @@ export async function sealSome(call: Call, atOnce = step): Promise<boolean> {
   return (await sealFrom(call, head, await endOf(call, head, against.end), atOnce)).more;
 }
 
-/** What one step of the job did: where the chain ends now, what is to be told, which checkpoint was signed. */
+/** The result of one step of the job: where the chain ends now, which alarms to report, which checkpoint was signed. */
 export type Sealed = {
   more: boolean;
   /** Null while nothing is sealed. */
@@ -57,9 +56,9 @@ export type Sealed = {
 };
 
 /**
- * One step of the job that seals. Where the chain does not go on from what this server remembers, nothing that is there is
- * signed as it is: a new segment begins, and its first entry names the break. What becomes of `Sealed` outside the database
- * (`settleSealed`) comes after the commit.
+ * Does one step of the sealing job. If the chain doesn't continue from what this server remembers, its present contents aren't
+ * signed as they are: a new segment begins, and its first entry names the break. The effects of `Sealed` outside the database
+ * (`settleSealed`) follow after the commit.
  */
 export async function sealStep(call: Call): Promise<Sealed> {
   const head = await takeHead(call);
@@ -74,14 +73,14 @@ export async function sealStep(call: Call): Promise<Sealed> {
   return { more, end: now.sequence === 0 ? null : now, broke, alarms: against.alarms, checkpoint };
 }
 
-/** Where the chain goes on: after what was followed, else after what is there and what the head tells of. */
+/** Returns where the chain continues: after the entries that were followed, else after the last existing entry and the head. */
 async function endOf(call: Call, head: Head, followed: End | null): Promise<End> {
   const told = { sequence: head.sequence, hash: head.hash.toString("hex") };
   const there = followed ?? (await lastEntry(call));
   return there && (followed !== null || there.sequence > told.sequence) ? there : told;
 }
 
-/** The entry that tells of alarms stands before everything that is sealed after them. */
+/** Adds the entry about alarms before everything that is sealed after them. */
 async function nameAlarms(call: Call, end: End, alarms: readonly AuditAlarm[], broke: boolean): Promise<End> {
   const action = broke ? "audit.chainBroken" : "audit.memoryMissing";
   await audit(
@@ -106,7 +105,7 @@ async function sealFrom(call: Call, head: Head, from: End, atOnce: number) {
     const { rows, passed, last }: SourceScan = await unsealed(call, head, { ...pass, at }, room, looks);
     const source: SourceName = at.source;
     ({ sequence, hash } = await append(call, { sequence, hash }, source, rows));
-    // Where there was no room for more, or nothing more was looked at, something may follow.
+    // If the room was used up, or the scan reached its limit, more may follow.
     const end = rows.length === room ? rows.at(-1) : passed === looks ? last : null;
     at = end ? { source, xid: end.xid, eventId: end.id } : next(source);
     room -= rows.length;
@@ -170,9 +169,10 @@ async function beginPass(call: Call, { sealedThrough, wholeAt }: Head): Promise<
 }
 
 /**
- * What of the next rows is to be sealed in this pass: what its snapshot sees, and what this transaction recorded itself.
+ * Reads the next rows to seal in this pass: those that its snapshot sees, and those that this transaction recorded itself.
  *
- * @param room how many may be sealed. @param looks how many rows may be looked at for it.
+ * @param room how many may be sealed.
+ * @param looks how many rows may be scanned for it.
  */
 async function unsealed(
   call: Call,
@@ -245,7 +245,7 @@ async function append(call: Call, end: End, source: SourceName, rows: readonly U
   return { sequence, hash };
 }
 
-/** A checkpoint where the chain ends now, unless there is one. */
+/** Signs a checkpoint where the chain ends now, unless there is one. */
 async function sign(call: Call, sequence: number, hash: string): Promise<Checkpoint | null> {
   if (sequence === 0) return null;
   const { signing } = call.adapters.vault;
@@ -269,7 +269,7 @@ async function sign(call: Call, sequence: number, hash: string): Promise<Checkpo
   return { ...said, signature };
 }
 
-/** Whether anything waits to be sealed, or a pass over everything is due. Cheap where nothing does. */
+/** Returns whether any rows wait to be sealed, or a full pass is due. Cheap when none do. */
 export async function isBehind(call: Call): Promise<boolean> {
   const { organizationId } = call;
   const since = new Date(call.now.getTime() - wholeEvery).toISOString();

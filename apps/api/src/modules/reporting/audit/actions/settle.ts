@@ -8,8 +8,8 @@ import type { Sealed } from "./seal.ts";
 const loud = "Audit log alarm: the database and this server's records don't agree. See /admin and docs/audit.md.";
 
 /**
- * What follows outside the database from a step of sealing, after its commit: alarms are noted and told in the log, the end of
- * the chain is remembered, the checkpoint goes to the file of checkpoints and into the log.
+ * Does what follows a sealing step outside the database, after its commit: alarms are stored and logged, the end of the chain
+ * is remembered, and the checkpoint goes to the checkpoint file and into the log.
  */
 export async function settleSealed(
   { chainMemory: memory }: Pick<Adapters, "chainMemory">,
@@ -26,13 +26,16 @@ export async function settleSealed(
   }
 }
 
-/** Notes alarms outside the database, and tells them in the log. */
+/** Stores alarms outside the database, and logs them. */
 export async function raise(memory: Adapters["chainMemory"], log: WorkLog, alarms: readonly AuditAlarm[]) {
   for (const alarm of alarms) log.error({ alarm }, loud);
   await memory.note(alarms);
 }
 
-/** Notes in the database that this server remembers the chain, and which alarms there were, for every server's /admin. */
+/**
+ * Records in the database that this server remembers the chain, and which alarms there were, for the admin page of every
+ * server.
+ */
 export async function noteSettled(call: Call, { end, alarms }: Pick<Sealed, "end" | "alarms">): Promise<void> {
   const { organizationId, now } = call;
   const { serverId } = call.adapters.chainMemory;

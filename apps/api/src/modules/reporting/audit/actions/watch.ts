@@ -5,14 +5,14 @@ import { type Against, againstMemory, lastEntry } from "../queries/against-memor
 import { sealStep } from "./seal.ts";
 import { noteSettled, settleSealed } from "./settle.ts";
 
-/** Stretches of one chain that are followed in one round; what is left is followed in the next. */
+/** Stretches of one chain that are followed in one round; the rest follows in the next. */
 const mostStretches = 20;
 
 type Deps = Pick<ScheduleDeps, "tenancy" | "adapters" | "now" | "log">;
 
 /**
- * Holds the chain of every organization against what this server remembers of it, and remembers how far it reaches now. A chain
- * that does not go on from there raises the alarm here, whichever server seals. One organization that fails does not keep the
+ * Compares the chain of every organization with what this server remembers of it, and remembers how far it reaches now. A chain
+ * that doesn't continue from there raises an alarm here, whichever server seals. A failure in one organization doesn't stop the
  * others.
  */
 export async function watchChains(deps: Deps): Promise<void> {

@@ -11,8 +11,8 @@ export type End = { sequence: number; hash: string };
 type ChainEntry = { sequence: string; hash: string; content: string; sealedAt: string };
 
 /**
- * How the chain in the database stands against what this server remembers of it. `sound`: it goes on from there, up to `end`.
- * `behind`: as `sound`, but there is more to follow than is followed at once. `broken`: it does not go on from there.
+ * The chain in the database compared with what this server remembers. `sound`: it continues from there, up to `end`. `behind`:
+ * as `sound`, but there are more entries than are followed at once. `broken`: it doesn't continue from there.
  */
 export type Against =
   | { kind: "sound" | "behind"; end: End | null; alarms: AuditAlarm[] }
@@ -24,7 +24,7 @@ export async function againstMemory(call: Call): Promise<Against> {
   const memory = await chainMemory.read(call.organizationId);
   if (memory.kind !== "remembered") return unremembered(call, memory.kind);
   const { remembered } = memory;
-  // Before the entries: those that are sealed meanwhile are no gap.
+  // Before the entries, so that those sealed meanwhile don't look like a gap.
   const told = await toldByHead(call);
   const rows = await entriesFrom(call, remembered.sequence);
   const alarm = (kind: AlarmKind, facts: AuditAlarm["facts"] = {}) => ({
@@ -54,7 +54,7 @@ export async function againstMemory(call: Call): Promise<Against> {
   return { kind: "sound", end, alarms: [] };
 }
 
-/** Without a memory the end that is there has to be believed; that it is so is an alarm, unless nobody ever remembered. */
+/** Without a memory, the current end must be trusted; this raises an alarm, unless no server ever remembered the chain. */
 async function unremembered(call: Call, kind: "absent" | "damaged"): Promise<Against> {
   const { serverId } = call.adapters.chainMemory;
   const { rows } = await call.db.execute<{ own: string | null; others: string | null }>(sql`
@@ -82,7 +82,7 @@ const alarmOf = (call: Call, kind: AlarmKind, facts: AuditAlarm["facts"]): Audit
   facts,
 });
 
-/** The remembered entry and those after it. */
+/** Reads the remembered entry and those after it. */
 async function entriesFrom(call: Call, sequence: number): Promise<ChainEntry[]> {
   const { rows } = await call.db.execute<ChainEntry>(sql`
     SELECT sequence::text AS sequence, encode(hash, 'hex') AS hash, encode(content_hash, 'hex') AS content,
@@ -92,14 +92,14 @@ async function entriesFrom(call: Call, sequence: number): Promise<ChainEntry[]> 
   return rows;
 }
 
-/** The number of the last entry, as the job that seals noted it. */
+/** Reads the number of the last entry, as the sealing job recorded it. */
 async function toldByHead(call: Call): Promise<number> {
   const { rows } = await call.db.execute<{ sequence: string }>(sql`
     SELECT sequence::text AS sequence FROM audit_head WHERE organization_id = ${call.organizationId}`);
   return Number(rows[0]?.sequence ?? 0);
 }
 
-/** The last entry that is in the database. */
+/** Reads the last entry in the database. */
 export async function lastEntry(call: Call): Promise<End | null> {
   const { rows } = await call.db.execute<{ sequence: string; hash: string }>(sql`
     SELECT sequence::text AS sequence, encode(hash, 'hex') AS hash FROM audit_entry

@@ -4,7 +4,7 @@ import { beginning, canonical, partText, sha256 } from "../../../../security/aud
 import { type AuditCriteria, aboutOneself, isWhole, matching } from "./filter.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "./sources.ts";
 
-/** Entries of one part. */
+/** Entries in one part. */
 const most = 2_000;
 
 export type AuditExportEntry = {
@@ -21,13 +21,13 @@ type Said = { id: string; said: Record<string, unknown>; sealedHash: string | nu
 const utc = (column: string) => sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 
-/** Where an export begins and ends; said in the head of each part, so that nothing can be left off at either end. */
+/** Where an export begins and ends; stated in the head of each part, so that a missing part at either end is noticed. */
 export type Extent = { first: number; last: number };
 
-/** Where an export that begins now reaches to; null when nothing is sealed since the day it is asked from. */
+/** Returns the extent of an export that begins now; null when nothing is sealed since the first day asked for. */
 export async function extentOf(call: Call, asked: AuditCriteria): Promise<Extent | null> {
   const first = asked.from ? await firstSince(call, asked.from) : 1;
-  // What the head tells of and is not there any more is missing from the export, and said to be.
+  // Entries that the head names and that are gone are missing from the export, which reports them.
   const { rows } = await call.db.execute<{ last: string }>(sql`
     SELECT greatest(
       (SELECT max(sequence) FROM audit_entry WHERE organization_id = ${call.organizationId}),
@@ -37,11 +37,11 @@ export async function extentOf(call: Call, asked: AuditCriteria): Promise<Extent
 }
 
 /**
- * The next part of the chain as lines of JSON: a head that is signed, entries, the checkpoints among them. Entries that the
- * filter leaves out, and incidents and notes about whoever asks, are there with their hashes alone, so that the chain can be
- * followed through them.
+ * Returns the next part of the chain as lines of JSON: a signed head, then entries with the checkpoints among them. Entries
+ * outside the filter, and incidents and notes about the person who exports, are included by their hashes only, so that the
+ * chain can be followed through them.
  *
- * @param after the last number of the part before; one less than the first of the export before there is any.
+ * @param after the last number of the previous part; at the beginning, one less than the first of the export.
  * @returns null when nothing is left.
  */
 export async function chainPart(
@@ -84,7 +84,7 @@ export async function chainPart(
   return { part, through, more: rows.length > most };
 }
 
-/** The next entries after a number, up to another. */
+/** Reads the entries after a number, up to another. */
 export async function entriesBetween(
   call: Call,
   after: number,
@@ -99,7 +99,7 @@ export async function entriesBetween(
   return rows;
 }
 
-/** What the rows of entries say now, by "source id"; one that is gone is not there. */
+/** Reads the present contents of the rows of entries, by "source id"; missing rows are left out. */
 export async function saidOf(
   call: Call,
   entries: readonly AuditExportEntry[],
@@ -117,7 +117,7 @@ export async function saidOf(
   return said;
 }
 
-/** A row that is gone is told from one that is left out. */
+/** A missing row is marked differently from one outside the filter. */
 function lineOf(
   { sequence, source, id, content, sealed, hash, sealedAt }: AuditExportEntry,
   row: Said | undefined,
@@ -126,11 +126,11 @@ function lineOf(
   const entry = { seq: Number(sequence), sealedAt, content, hash };
   if (!row) return { ...entry, source, id, record: null };
   if (row.hidden || (!row.shown && !whole)) return entry;
-  // What is sealed may have been erased since: its hash stands in the chain. What is there now speaks for itself.
+  // Sealed contents may have been erased since: their hash is in the chain. Existing contents are hashed again.
   return { ...entry, source, id, record: recordOf(source, row.said, row.sealedHash ?? sealed) };
 }
 
-/** What the rows say now, each history asked once. */
+/** Reads the present contents of rows, with one query for each history. */
 async function saidIn(
   call: Call,
   entries: readonly AuditExportEntry[],
@@ -151,7 +151,7 @@ async function saidIn(
   return said;
 }
 
-/** An event is sealed after it happened: what was sealed before a day holds none of it. */
+/** An event is sealed after it happened: entries sealed before a day contain none of it. */
 async function firstSince(call: Call, from: string): Promise<number> {
   const { rows } = await call.db.execute<{ first: string | null }>(sql`
     SELECT min(sequence)::text AS first FROM audit_entry
@@ -166,7 +166,7 @@ async function hashBefore(call: Call, sequence: number): Promise<string> {
   return rows[0]?.hash ?? beginning;
 }
 
-/** What was signed, as it is checked without the database. */
+/** The signed contents of a checkpoint, which can be verified without the database. */
 const checkpointColumns = sql`organization_id AS "organizationId", sequence::text AS sequence, ${hex("hash")} AS hash,
   ${utc("signed_at")} AS "signedAt", key_id AS "keyId", encode(signature, 'base64') AS signature`;
 type CheckpointRow = {
@@ -183,7 +183,7 @@ const shownCheckpoint = (row: CheckpointRow) => ({
   signature: row.signature.replaceAll("\n", ""),
 });
 
-/** The checkpoints in a stretch of the chain, by the entry that each was signed for. */
+/** Reads the checkpoints in a stretch of the chain, by the entry that each was signed for. */
 export async function checkpointsIn(call: Call, from: number, through: number) {
   const { rows } = await call.db.execute<CheckpointRow>(sql`
     SELECT ${checkpointColumns} FROM audit_checkpoint
@@ -191,12 +191,12 @@ export async function checkpointsIn(call: Call, from: number, through: number) {
   return Map.groupBy(rows.map(shownCheckpoint), (one) => one.sequence);
 }
 
-/** The checkpoint at an entry, or null. */
+/** Reads the checkpoint at an entry; null if there is none. */
 export async function checkpointAt(call: Call, sequence: number) {
   return (await checkpointsIn(call, sequence, sequence)).get(sequence)?.[0] ?? null;
 }
 
-/** The newest one, or null while nothing is sealed. */
+/** Reads the newest checkpoint; null while nothing is sealed. */
 export async function latestCheckpoint(call: Call) {
   const { rows } = await call.db.execute<CheckpointRow>(sql`
     SELECT ${checkpointColumns} FROM audit_checkpoint

@@ -6,7 +6,7 @@ import { attemptFacts } from "../../../compliance/index.ts";
 import { guardianshipFacts } from "../../../joining/index.ts";
 import { profileFacts } from "../../../people/index.ts";
 
-/** Findings that one question gives; a check tells some fifty. */
+/** Findings of one query, at most; a check reports about fifty. */
 const most = 1_000;
 
 const words: Record<FactSource, string> = {
@@ -20,14 +20,14 @@ const gone: Record<FactSource, string> = {
   guardianship: "The guardians of this child were removed.",
 };
 
-/** Where each kind of row lies, and the column of its subject. */
+/** The table of each kind of row, and the column of its subject. */
 const places: Record<FactSource, SQL> = {
   attempt: sql.raw("attempt AS held WHERE held.attempt_id"),
   profile: sql.raw("profile AS held WHERE held.profile_id"),
   guardianship: sql.raw("guardianship AS held WHERE held.child_profile_id"),
 };
 
-/** Submissions, people and guardianships of these people that do not say what the last record of them does, or have none. */
+/** Finds submissions, people and guardianships of these people that differ from their last record, or have none. */
 export async function factsAstray(call: Call, people: readonly string[]): Promise<Finding[]> {
   const them = sql`ANY(${sql.param([...people])}::uuid[])`;
   const { organizationId } = call;
@@ -55,7 +55,7 @@ export async function factsAstray(call: Call, people: readonly string[]): Promis
   return [...found, ...(await joiningsAstray(call, people))];
 }
 
-/** What is due some days after joining counts from a day that the sealed history knows: memberships with another one. */
+/** Finds memberships whose day of joining differs from the sealed history. Due dates may count from it. */
 async function joiningsAstray(call: Call, people: readonly string[]): Promise<Finding[]> {
   const { organizationId } = call;
   const { rows } = await call.db.execute<{ id: string }>(sql`
@@ -68,17 +68,17 @@ async function joiningsAstray(call: Call, people: readonly string[]): Promise<Fi
   return rows.map(({ id }) => ({ id, what: "The join date of this membership doesn't match its history." }));
 }
 
-/** What was recorded about: a kind of row and its subject. */
+/** The subject of a record: a kind of row and its id. */
 export type FactSubject = { source: FactSource; subject: string };
 
-/** Subjects that one step of `removedAfter` looks at. */
+/** Subjects that one step of `removedAfter` checks. */
 const step = 2_000;
 
 /**
- * Looks whether the rows of the next recorded subjects are there, by the order of kinds and ids.
+ * Checks whether the rows of the next recorded subjects exist, ordered by kind and id.
  *
- * @param after up to which it has come; null: from the beginning. @returns what was removed, and up to which it has come now;
- *   null: nothing is left.
+ * @param after the last one checked; null: from the beginning.
+ * @returns the removed ones, and the last one checked now; null: nothing is left.
  */
 export async function removedAfter(
   call: Call,
@@ -92,7 +92,7 @@ export async function removedAfter(
   return { found: await factsRemoved(call, rows), after: rows.length === step ? (rows.at(-1) ?? null) : null };
 }
 
-/** The sealed records whose row is not there any more. */
+/** Finds the sealed records whose row doesn't exist any more. */
 export async function factsRemoved(call: Call, records: readonly FactSubject[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [source, some] of Map.groupBy(records, (one) => one.source)) {

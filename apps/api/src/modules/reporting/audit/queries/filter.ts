@@ -12,7 +12,7 @@ export type AuditFilter = Pick<
   "who" | "whom" | "level" | "subjects" | "actions" | "from" | "to"
 >;
 
-/** A filter as the database is asked: days are instants of the organization's zone, kinds are actions. */
+/** A filter as the database needs it: days are instants of the organization's time zone, kinds are actions. */
 export type AuditCriteria = {
   who: string | null;
   whom: string | null;
@@ -43,10 +43,10 @@ export async function criteriaOf(call: Call, filter: AuditFilter): Promise<Audit
   };
 }
 
-/** Whether nothing is left out. */
+/** Returns whether the filter leaves nothing out. */
 export const isWhole = (asked: AuditCriteria) => Object.values(asked).every((one) => one === null);
 
-/** A condition on rows `t` of a history. */
+/** Builds a condition on rows `t` of a history. */
 export function matching(call: Call, name: SourceName, asked: AuditCriteria): SQL {
   const { at, who, whom, level } = sourceOf(name);
   const column = (of: string) => sql.raw(`t.${of}`);

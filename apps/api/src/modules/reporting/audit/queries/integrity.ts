@@ -11,12 +11,15 @@ import { believedResult } from "../actions/check.ts";
 
 const mostAlarms = 100;
 const mostOrganizations = 200;
-/** Organizations whose checks are looked at to find those that are told. */
+/** Organizations whose checks are read to find those to report, at most. */
 const mostLookedAt = 2_000;
-/** The schedule that makes backups, where the settings ask for any. It tries again every hour; what is older is of settings that are gone. */
+/**
+ * The schedule that makes backups, if the settings ask for any. It retries every hour; an older run is from settings that are
+ * gone.
+ */
 export const backupSchedule = "backup.make";
 const backupFailureCounts = 86_400_000;
-/** A check is due a day after the one before; it has half a day to end. */
+/** A check is due a day after the previous one; it has half a day to finish. */
 const overdueAfter = 1.5 * 86_400_000;
 
 /**
@@ -81,7 +84,7 @@ export async function integrity(
 
 async function backupFailure(db: SharedDb, now: Date): Promise<string | null> {
   const [run] = await db.select().from(scheduleRun).where(eq(scheduleRun.name, backupSchedule));
-  // While it runs again, the failure before counts on.
+  // While it runs again, the previous failure still counts.
   const at = run?.failed ? (run.finishedAt ?? run.startedAt) : null;
   return at !== null && now.getTime() - at.getTime() < backupFailureCounts ? at.toISOString() : null;
 }

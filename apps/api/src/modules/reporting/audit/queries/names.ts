@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
-/** What ids are called today, whatever they are of; what is gone is not in it. */
+/** Returns the current names of ids of any kind; missing ones are left out. */
 export async function namesById(call: Call, ids: Iterable<string>): Promise<Map<string, string>> {
   const asked = [...new Set(ids)];
   if (asked.length === 0) return new Map();

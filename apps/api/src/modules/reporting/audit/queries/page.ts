@@ -40,7 +40,7 @@ export async function auditPage(
 ): Promise<ResponseOf<typeof listAudit>> {
   const { organizationId } = call;
   const from = cursor === undefined ? null : spots.read(cursor);
-  // Instants go as microseconds: a Date would lose what the order goes by.
+  // Instants are passed as microseconds: a Date would lose the precision that the order depends on.
   const instant = (micros: string) => sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
   const after = from ? sql`AND (t.at, t.audit_event_id) < (${instant(from.at)}, ${from.id}::uuid)` : sql``;
   const { rows } = await call.db.execute<Row>(sql`
@@ -67,7 +67,7 @@ export async function auditPage(
 
 const ids = (all: readonly unknown[]) => all.filter((one): one is string => typeof one === "string");
 
-/** Every id in a row that could have a name. */
+/** Returns every id in a row that could have a name. */
 const idsOf = (row: Row): string[] =>
   ids([row.subject_id, row.profile_id, row.level_id, row.actor_profile_id, ...Object.values(row.facts)]).filter(isId);
 
@@ -110,18 +110,18 @@ function openedValues(call: Call, row: Row): Record<string, unknown> {
     const text = call.adapters.vault.open(row.wrapped_key, auditPlace(call, row.id), row.sealed_values);
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // Altered behind the application's back: the check of an export names the row; the page shows the rest.
+    // Changed behind the application's back: the check of an export names the row; the page shows the rest.
     return { "": "This entry was sealed and can no longer be opened." };
   }
 }
 
-/** The name that something had which is gone. */
+/** Returns the name that a deleted item had. */
 function nameIn(values: Record<string, unknown>): string | undefined {
   const name = values.name ?? (values.before as { name?: unknown } | undefined)?.name;
   return typeof name === "string" ? name : undefined;
 }
 
-/** Numbers and codes, as they were recorded; ids are told by their names, here or in the sentence, or not at all. */
+/** Returns recorded numbers and codes; ids are shown by their names, here or in the sentence, or left out. */
 function plainOf(facts: Record<string, unknown>, names: ReadonlyMap<string, string>) {
   const plain = Object.entries(facts).filter(([key, value]) => !/Ids?$/.test(key) && value !== null);
   return plain.flatMap(([name, value]) => {

@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 
 type Source = {
-  /** The column of a row's id. */
+  /** The column of the row's id. */
   readonly key: string;
-  /** What a row says, by column; one that is added later is null in rows of before, and so left out of them. */
+  /** The columns of a row's contents; one that was added later is null in earlier rows, and so left out of them. */
   readonly says: readonly string[];
-  /** Columns that may change, with the one that keeps what was written first and cannot: that is what the chain says. */
+  /** Columns that may change, with the one that keeps the first value and can't change: that value is sealed in the chain. */
   readonly first?: Readonly<Record<string, string>>;
   readonly at: string;
   /** The column with personal data; only its hash is part of the chain. */
   readonly sealed: string | null;
-  /** By what an export finds its rows: who did it, the person it was done to, where. */
+  /** The columns by which an export finds its rows: who did it, the person it was done to, where. */
   readonly who: string | null;
   readonly whom: string | null;
   readonly level: string | null;
 };
 
-/** The histories that are sealed into one chain, in the order in which a pass goes through them. */
+/** The histories that are sealed into one chain, in the order of a pass. */
 export const sources = {
   adverse_action_step: {
     key: "adverse_action_step_id",
@@ -205,7 +205,7 @@ export type SourceName = keyof typeof sources;
 export const sourceNames = Object.keys(sources) as SourceName[];
 export const sourceOf = (name: SourceName): Source => sources[name];
 
-/** What a row of `t` says, as JSON. Instants to the microsecond, whatever the zone of the connection. */
+/** Returns the contents of a row of `t` as JSON. Instants have microseconds, whatever the time zone of the connection. */
 export function saidBy(name: SourceName): SQL {
   const { says, at, first = {} } = sourceOf(name);
   const said = (column: string) => `t.${first[column] ?? column}`;
@@ -215,13 +215,13 @@ export function saidBy(name: SourceName): SQL {
   );
 }
 
-/** The hash of what is sealed in a row of `t`, in hexadecimal. */
+/** Returns the hash of the sealed column in a row of `t`, in hexadecimal. */
 export function sealedHashOf(name: SourceName): SQL {
   const { sealed } = sourceOf(name);
   return sql.raw(sealed === null ? "NULL::text" : `encode(sha256(t.${sealed}), 'hex')`);
 }
 
-/** A record as it is hashed: nothing that is null, and of what is sealed the hash. */
+/** Returns a record as it is hashed: without nulls, and with the hash in place of sealed contents. */
 export function recordOf(name: SourceName, said: Record<string, unknown>, sealedHash: string | null) {
   const { sealed } = sourceOf(name);
   const all = { ...said, ...(sealed !== null && { [sealed]: sealedHash }) };

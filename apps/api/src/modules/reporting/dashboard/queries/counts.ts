@@ -22,10 +22,10 @@ export type CountRow = {
   matched: number;
 };
 
-/** Child levels that are counted for a dashboard. */
+/** Child levels that are counted for a dashboard, at most. */
 const mostChildren = 200;
 
-/** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
+/** In a WITH list: `counted`, the rows of a count table for a level and everything below it, with pending changes. */
 export const countedOf = (call: Reading, levelId: string, kind: CountKind) => {
   const { counts, bucket } = countTables(kind);
   return sql`counted AS (
@@ -37,8 +37,8 @@ export const countedOf = (call: Reading, levelId: string, kind: CountKind) => {
 };
 
 /**
- * A level, and how many memberships there are at it and below it, by overall status and label, and how many of them match.
- * Reads counts only, never the memberships.
+ * Counts the memberships at a level and below it, by overall status and label, and how many of them match. Reads counts only,
+ * never the memberships.
  *
  * @param match a condition on `label_id`, `overall_status` and `statuses` of `m`.
  * @throws NotFound
@@ -80,8 +80,8 @@ export async function countedBelow(
 }
 
 /**
- * How many memberships at a level and below it owe a content, in any of these statuses; in which, if none is named. And,
- * roughly, how many do in the whole organization. Reads counts only.
+ * Counts the memberships at a level and below it that owe a content, in any of these statuses, or in all if none is given; and,
+ * roughly, those in the whole organization. Reads counts only.
  */
 export async function owingBelow(
   call: Reading,
@@ -113,7 +113,7 @@ export async function readDashboard(call: Reading, levelId: string) {
   ]);
 }
 
-/** How a level and everything below it stands. @throws NotFound, Forbidden */
+/** Returns the dashboard of a level and everything below it. @throws NotFound, Forbidden */
 export async function dashboardInfo(
   call: Call,
   levelId: string,

@@ -14,8 +14,8 @@ type Expiries = ResponseOf<typeof getExpiries>;
 type Expiring = ResponseOf<typeof listExpiring>;
 
 /**
- * How much of what is done at a level and below it expires on each day from today to the same day next year. Reads counts only. A
- * day that is over is not told, even while the sweep has not come to what expired on it.
+ * Counts the completions at a level and below it that expire on each day from today to the same day next year. Reads counts
+ * only. Past days aren't shown, even while the sweep hasn't processed their expirations.
  *
  * @throws NotFound, Forbidden
  */
@@ -23,7 +23,7 @@ export async function expiries(call: Call, levelId: string): Promise<Expiries> {
   const at = await levelById(call, levelId);
   authorize(call, "members.see", { levelPre: at.pre });
   const { today: from, counting } = await calendarOf(call);
-  // What is good for a year and was done today is told, too.
+  // Includes a completion of today that is valid for a year.
   const to = addToDay(from, { years: 1 });
   const { rows } = await call.db.execute<Expiries["days"][number]>(sql`
     WITH ${countedOf(call, levelId, "expiry")}
@@ -36,9 +36,9 @@ export async function expiries(call: Call, levelId: string): Promise<Expiries> {
 const spots = cursors(z.strictObject({ pre: z.int(), day, name: z.string(), id: z.uuid(), contentId: z.uuid() }));
 
 /**
- * What is behind those numbers, page by page: level by level in tree order, the earliest first, by name. The counts say in
- * which levels there is anything on these days, so that a page reads the memberships of these alone; each level is asked
- * when the walk comes to it (a LIMIT keeps the planner from asking all at once, which read every day of every level).
+ * Lists the completions behind those numbers, page by page: level by level in tree order, the earliest first, by name. The
+ * counts tell which levels have any on these days, so that a page reads the memberships of these only; each level is read when
+ * the walk reaches it (a LIMIT keeps the planner from reading all at once, which read every day of every level).
  *
  * @throws NotFound, Forbidden, 400
  */
@@ -111,7 +111,7 @@ export async function expiring(call: Call, levelId: string, asked: QueryOf<typeo
   };
 }
 
-/** The organization's day, and whether expiries of some people are not counted yet. */
+/** Returns the organization's day, and whether expirations of some people aren't counted yet. */
 async function calendarOf(call: Call): Promise<{ today: string; counting: boolean }> {
   const { rows } = await call.db.execute<{ zone: string; counting: boolean }>(sql`
     SELECT time_zone AS zone, EXISTS (

@@ -15,8 +15,8 @@ const doneStatuses = Object.values(RequirementStatus).filter(done);
 const doneCount = sql`coalesce(sum(members) FILTER (WHERE status = ANY(${sql.param(doneStatuses)}::smallint[])), 0)::int`;
 
 /**
- * Which contents are done where: a level, and those right below it. Reads counts only, never the memberships: what is read
- * grows with the contents and the levels that are shown.
+ * Shows how much of each content is done at a level, and at those right below it. Reads counts only, never the memberships: the
+ * cost grows with the contents and the levels that are shown.
  *
  * @throws NotFound, Forbidden
  */
@@ -50,7 +50,7 @@ export async function heatMap(call: Call, levelId: string, page: number): Promis
 
 type Owed = { contentId: string; name: string; type: RequirementType; owed: number; done: number };
 
-/** What is owed at a level and below it, the largest share left first; one more than is shown. */
+/** Lists the contents that are owed at a level and below it, the largest open share first; one more than is shown. */
 async function contentsOwed(call: Call, levelId: string): Promise<Owed[]> {
   const { rows } = await call.db.execute<Owed>(sql`
     WITH ${countedOf(call, levelId, "requirement")}, grouped AS (

@@ -11,7 +11,7 @@ import { countedBelow } from "./counts.ts";
 
 type Day = ResponseOf<typeof getTrend>["days"][number];
 
-/** How a level stood at the end of each past day, and stands now. @throws NotFound, Forbidden */
+/** Returns how a level stood at the end of each past day, and stands now. @throws NotFound, Forbidden */
 export async function trend(call: Call, levelId: string, length: number): Promise<{ days: Day[] }> {
   const { at, rows: counts } = await countedBelow(call, levelId, sql`true`);
   authorize(call, "members.see", { levelPre: at.pre });
@@ -44,7 +44,7 @@ export async function trend(call: Call, levelId: string, length: number): Promis
   };
 }
 
-/** Every day of a stretch; what was not noted is as the day before. */
+/** Returns every day of a period; days that weren't stored are like the day before. */
 function filled(kept: readonly Day[], from: string, to: string): Day[] {
   const days: Day[] = [];
   let place = 0;
@@ -62,7 +62,11 @@ function filled(kept: readonly Day[], from: string, to: string): Day[] {
 const spots = cursors(z.strictObject({ at: ofGivenYears(z.iso.datetime({ precision: 6 })), id: z.uuid() }));
 type Change = ResponseOf<typeof listDayChanges>["data"][number];
 
-/** Whose membership at a level or below it changed on a day, the latest first. @throws NotFound, Forbidden, 400 */
+/**
+ * Lists the members whose membership at a level or below it changed on a day, latest first.
+ *
+ * @throws NotFound, Forbidden, 400
+ */
 export async function dayChanges(
   call: Call,
   levelId: string,
@@ -74,7 +78,7 @@ export async function dayChanges(
   const { timeZone: zone } = await organizationFacts(call);
   const [from, until] = [startOfDay(day, zone), endOfDay(day, zone)].map((one) => new Date(one).toISOString());
   const within = (name: string) => sql`${sql.raw(name)}.pre BETWEEN ${at.pre} AND ${at.last}`;
-  // Where a move led says its event; where it began, the membership's event before.
+  // The event of a move names the new level; the membership's previous event names the old one.
   const { rows } = await call.db.execute<Omit<Change, "at"> & { exact: string }>(sql`
     WITH page AS MATERIALIZED (
       SELECT event.*, ${within("level")} AS is_here, level.name AS level_name, origin.name AS origin_name

@@ -12,8 +12,8 @@ import { pairSeen } from "../queries/pairs.ts";
 const atOnce = 200;
 
 /**
- * Compares the next people with all others of the organization: pairs that look like one person are kept, those that look so
- * no more are forgotten. Dismissed ones stay dismissed.
+ * Compares the next people with all others of the organization: stores pairs that look like one person, and removes those that
+ * don't any more. Dismissed pairs stay dismissed.
  *
  * @returns whether more people wait.
  */
@@ -26,7 +26,7 @@ export async function compareSome(call: Call): Promise<boolean> {
     .where(
       and(ours(profile, call), inArray(profile.profileId, ids), isNull(profile.mergedInto), isNull(profile.archivedAt)),
     );
-  // Those who were there before keys were kept get theirs here.
+  // People from before keys were stored get theirs here.
   await writeKeys(call, people);
   const found = await alikeTo(call, people);
   const pairs = new Map(
@@ -62,7 +62,7 @@ async function keepPairs(call: Call, pairs: readonly Pair[]): Promise<void> {
       DO UPDATE SET score = excluded.score, reasons = excluded.reasons WHERE likely_pair.dismissed_at IS NULL`);
 }
 
-/** Pairs of these people that are not among those found now. */
+/** Deletes pairs of these people that aren't among those found now. */
 async function forgetOthers(call: Call, ids: readonly string[], pairs: readonly Pair[]): Promise<void> {
   await call.db.execute(sql`
     DELETE FROM likely_pair WHERE organization_id = ${call.organizationId} AND dismissed_at IS NULL
@@ -71,14 +71,14 @@ async function forgetOthers(call: Call, ids: readonly string[], pairs: readonly 
         ${sql.param(pairs.map(({ one }) => one))}::uuid[], ${sql.param(pairs.map(({ two }) => two))}::uuid[]))`);
 }
 
-/** Pairs with an entry that went into another. */
+/** Deletes pairs with an entry that was merged into another. */
 export async function forgetPairsOf(call: Call, profileId: string): Promise<void> {
   await call.db.execute(sql`
     DELETE FROM likely_pair WHERE organization_id = ${call.organizationId}
       AND (one_profile_id = ${profileId} OR other_profile_id = ${profileId})`);
 }
 
-/** Says that two entries are two people. @throws NotFound, Forbidden */
+/** Dismisses a pair: the two entries are two people. @throws NotFound, Forbidden */
 export async function dismissPair(given: Call, likelyPairId: string): Promise<void> {
   const call = await underLocks(given);
   const pair = await pairSeen(call, likelyPairId);

@@ -22,18 +22,18 @@ import { type Both, bothEntries, type Ids, refusalOf } from "../queries/merging.
 import { forgetPairsOf } from "./compare.ts";
 
 /**
- * Makes two entries of one person one, in one transaction: memberships, everything that was done and decided, families and
- * details of `merge` go to `keep`. Nothing is lost: the entry that went stays, archived, and its history is the other's.
+ * Merges two entries of one person, in one transaction: memberships, all work and decisions, families and details of `merge` go
+ * to `keep`. Nothing is lost: the merged entry stays, archived, and its history becomes the other's.
  *
- * @throws NotFound; Forbidden (not every membership of both is within reach, or a role is above the actor's own); Conflict
- *   with the reason and the way out (two logins, one's own entry, merged already, …).
+ * @throws NotFound; Forbidden (not every membership of both is within reach, or a role is above the actor's own); Conflict with
+ * the reason and the solution (two logins, one's own entry, merged already, …).
  */
 export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
   const call = await underLocks(given, { also: (within) => lockAll(within, ids) });
   const both = await bothEntries(call, ids);
   const refusal = refusalOf(call, both);
   if (refusal) throw conflict(refusal.message, refusal.kind);
-  // Before keys and pairs, as the job that compares them takes them.
+  // Before keys and pairs, in the same order as the job that compares them.
   await compareAnew(call, [ids.keep, ids.merge]);
   const { moved, setAside } = await mergeWork(call, ids);
   await moveReviews(call, moved);
@@ -46,9 +46,9 @@ export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeo
   await archiveMergedProfile(call, ids);
   await forgetKeys(call, [ids.merge]);
   await forgetPairsOf(call, ids.merge);
-  // By the answers and the date of birth of both: what one entry was asked for, the other may not be.
+  // By the answers and the date of birth of both: the merged person may have other requirements than either entry had.
   await followPeople(call, [ids.keep]);
-  // A guardian may have signed by either date of birth: the later one says whether it was for a minor.
+  // A guardian may have signed under either date of birth: the later one decides whether it was for a minor.
   const births = [both.keep.row.dateOfBirth, both.merge.row.dateOfBirth].filter((one) => one !== null);
   await followSignatures(call, ids.keep, { before: births.toSorted().at(-1) ?? null, after: born });
   await restand(call, [ids.keep, ...both.keep.children, ...both.merge.children]);
@@ -73,7 +73,7 @@ const named = ({ row }: Both["keep"]) => ({
   dateOfBirth: row.dateOfBirth,
 });
 
-/** Both, and everybody whose statuses follow from theirs, in one go. */
+/** Locks both, and everybody whose statuses follow from theirs, at once. */
 async function lockAll(call: Call, { keep, merge }: Ids): Promise<void> {
   const family = await guardianshipsOf(call, [keep, merge]);
   await lockPeople(call, [
@@ -81,7 +81,11 @@ async function lockAll(call: Call, { keep, merge }: Ids): Promise<void> {
   ]);
 }
 
-/** The names, the date of birth and the address that were chosen; of a date that only one has, that one. @returns it. */
+/**
+ * Writes the chosen names, date of birth and address; if only one has a date of birth, that one.
+ *
+ * @returns the date of birth.
+ */
 async function correct(call: Call, { keep, merge, wrappedKey }: Both, parts: MergeChoices): Promise<string | null> {
   const of = { keep: keep.row, merge: merge.row };
   const { profileId } = keep.row;

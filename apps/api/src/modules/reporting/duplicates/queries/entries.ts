@@ -12,7 +12,7 @@ export type ShownEntry = Omit<ResponseOf<typeof findAlike>[number], "score" | "r
 
 const mostShown = 5;
 
-/** These people with their memberships, by id; two queries. The caller authorizes. */
+/** Reads these people with their memberships, by id, in two queries. The caller authorizes. */
 export async function entriesOf(
   call: Call,
   profileIds: readonly string[],
@@ -35,7 +35,7 @@ export const placeOf = ({ profileLevelAccessId, levelId, levelName, labelName, r
   role,
 });
 
-/** An entry in the contract's shape. */
+/** Returns an entry in the contract's shape. */
 export const shownEntry = (row: EntryRow, memberships: readonly MembershipRow[]): ShownEntry => ({
   profileId: row.profileId,
   firstName: row.firstName,

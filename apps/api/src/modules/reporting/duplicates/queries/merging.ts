@@ -13,10 +13,10 @@ type One = { row: EntryRow; memberships: MembershipRow[]; guardians: string[]; c
 export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer; datesMoving: boolean };
 
 /**
- * Two entries that somebody wants to be one.
+ * Reads two entries to be merged.
  *
- * @throws NotFound; Forbidden (a membership of either is out of reach or has a role above the actor's own, or the one who
- * stays would get a label that others hand out).
+ * @throws NotFound; Forbidden (a membership of either is out of reach or has a role above the actor's own, or the kept person
+ * would get a label that others assign).
  */
 export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Both> {
   const found = await entriesOf(call, [keep, merge]);
@@ -37,7 +37,10 @@ export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Bot
   return { keep: withFamily(one), merge: withFamily(other), zone, wrappedKey, datesMoving };
 }
 
-/** Everything of the person changes hands, so every membership must be within reach; one without any is for who reaches all. */
+/**
+ * Everything of the person is moved, so every membership must be within reach; a person without any requires access to the
+ * whole organization.
+ */
 function authorizeChanging(call: Call, memberships: readonly MembershipRow[]): void {
   for (const action of ["memberships.change", "profiles.edit"] as const) {
     if (memberships.length === 0) authorize(call, action, { organizationWide: true, roles: ["Individual"] });
@@ -66,9 +69,9 @@ const entryOf = ({ row, guardians, children, minor }: One): MergedEntry => ({
 });
 
 /**
- * Why the two cannot become one now, in a sentence with the way out; null: they can. Not while days move to another time zone:
- * that goes from person to person, and what is given to one it has passed would stay in the old zone. None begins before a merge
- * ends, as both wait for the duties.
+ * Returns why the two can't be merged now, as a sentence with the solution; null: they can. Not while days move to another time
+ * zone: that goes from person to person, and work given to a person already processed would keep the old zone. No such move
+ * begins before a merge ends, because both wait for the duties.
  */
 export function refusalOf(
   call: Call,

@@ -32,7 +32,7 @@ function bothWithinReach(call: Call): SQL {
   return sql`(${has(sql`likely_pair.one_profile_id`)} AND ${has(sql`likely_pair.other_profile_id`)})`;
 }
 
-/** Pairs that were not dismissed, the likeliest first, as far as the actor may change both. @throws Forbidden; 400 */
+/** Lists pairs that weren't dismissed, the likeliest first, as far as the actor may change both. @throws Forbidden; 400 */
 export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof listDuplicates>): Promise<Page> {
   authorizeComparing(call);
   const spot = after === undefined ? null : spotOf(after);
@@ -60,7 +60,7 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
   const data = page.flatMap(({ id, one, other }): Page["data"] => {
     const [pair, first, second] = [pairs.get(id), entries.get(one), entries.get(other)];
     if (!pair || !first || !second) return [];
-    // What either is elsewhere is for who looks after that.
+    // Other memberships of either are shown only to people who may see them.
     const shown = [first, second].map(({ row, memberships }) =>
       shownEntry(
         row,
@@ -85,7 +85,7 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
   };
 }
 
-/** How many pairs wait for this actor, up to so many. @throws Forbidden */
+/** Counts the pairs that wait for this actor, up to a maximum. @throws Forbidden */
 export async function pairsWaiting(call: Call, most: number): Promise<{ count: number; more: boolean }> {
   authorizeComparing(call);
   const { rows } = await call.db.execute<{ found: number }>(sql`
@@ -113,7 +113,7 @@ async function isUnderWay(call: Call): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A pair that the actor sees. @throws NotFound, Forbidden */
+/** Returns a pair that the actor may see. @throws NotFound, Forbidden */
 export async function pairSeen(call: Call, likelyPairId: string): Promise<typeof likelyPair.$inferSelect> {
   authorizeComparing(call);
   const [row] = await call.db

@@ -12,7 +12,7 @@ import { type Both, bothEntries, type Ids, refusalOf } from "./merging.ts";
 type Preview = ResponseOf<typeof previewMerge>;
 type Part = Preview["parts"][number];
 
-/** What becomes of two entries when one goes into the other; nothing is written. @throws NotFound, Forbidden */
+/** Previews merging one entry into another; nothing is written. @throws NotFound, Forbidden */
 export async function mergePreview(call: Call, ids: Ids): Promise<Preview> {
   const both = await bothEntries(call, ids);
   const facts = await readPeople(call, [ids.keep, ids.merge]);
@@ -48,7 +48,7 @@ function membershipsOf({ keep, merge }: Both): Preview["memberships"] {
   ];
 }
 
-/** Each part as both have it, and which is proposed: what the one who stays has, unless it has nothing. */
+/** Compares each part of both, and proposes one: that of the kept entry, unless it has none. */
 async function partsOf(call: Call, { keep, merge }: Both): Promise<Part[]> {
   const kept = await detailsOfBoth(call, { keep: keep.row.profileId, merge: merge.row.profileId });
   const name = ({ row }: Both["keep"]) => `${row.firstName} ${row.lastName}`.trim();
@@ -72,7 +72,9 @@ async function partsOf(call: Call, { keep, merge }: Both): Promise<Part[]> {
   ];
 }
 
-/** Each requirement that either has or owes, with the status it will have: the worst over the memberships that remain. */
+/**
+ * Lists each requirement that either has or owes, with its status after the merge: the worst over the remaining memberships.
+ */
 function requirementsOf(call: Call, { keep, merge }: Both, people: PeopleFacts): Preview["requirements"] {
   const of = (profileId: string) =>
     new Map((people.requirements.get(profileId) ?? []).map((row) => [row.contentId, row]));
@@ -122,5 +124,5 @@ function resultOf(
   return worst(statuses) ?? statusAt({ ...facts, demand: null }, now);
 }
 
-/** The weightiest goes on; as `survivingAttempt` has it, short of findings, which show as the same status. */
+/** The most advanced one continues, as in `survivingAttempt`, except for findings, which show as the same status. */
 const order = ["waitingProvider", "pendingReview", "waitingApplicant", "draft"];

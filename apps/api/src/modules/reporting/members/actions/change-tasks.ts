@@ -12,7 +12,7 @@ import {
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 
-/** What came of memberships, as what came of the items that are about them. */
+/** Maps the outcomes of memberships to the task items about them. */
 function outcomesOf(
   items: readonly TaskItem[],
   came: ReadonlyMap<string, ChangeOutcome<object | null>>,
@@ -38,7 +38,7 @@ const step = async (call: Call, items: readonly TaskItem[], to: Pick<Change, "la
 
 const before = <Before>(item: TaskItem) => item.before as unknown as Before;
 
-/** Gives memberships another label. */
+/** Changes the label of memberships. */
 export const changeLabelTask = defineTask({
   kind: "members.changeLabel",
   step: (call, { settings }, items) => step(call, items, { labelId: settings.labelId as string }),
@@ -97,6 +97,6 @@ export const removeTask = defineTask({
   names: namesOfItems,
 });
 
-/** What an undo has changed is not to be put back in its turn; its items keep what they were given. */
+/** The result of an undo can't be undone in turn; its items keep their original data. */
 const withoutBefore = (came: ReadonlyMap<string, ChangeOutcome<MembershipBefore>>): Map<string, ChangeOutcome<null>> =>
   new Map([...came].map(([id, one]) => [id, "done" in one ? { ...one, done: null } : one]));

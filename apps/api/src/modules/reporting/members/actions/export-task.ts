@@ -22,7 +22,7 @@ import { namesOfItems } from "../queries/items.ts";
 import { csvFile, type Rows, type SheetCell, xlsxFile } from "./sheet.ts";
 
 const dayMs = 86_400_000;
-/** Far more than 100,000 rows come to. */
+/** Far more than 100,000 rows take. */
 const mostBytes = 500_000_000;
 const removedAtOnce = 100;
 
@@ -40,7 +40,7 @@ type ExportedRow = {
   done: number;
 };
 
-/** What each column of the list becomes in a file, with its headings. */
+/** How each column of the list is written to a file, with its headings. */
 const written: Record<
   MemberColumn,
   { headings: readonly string[]; cells(row: ExportedRow, zone: string): readonly SheetCell[] }
@@ -66,8 +66,8 @@ const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: n
 });
 
 /**
- * Makes the file of what the steps have read, and ends the task. Outside any transaction: each part is read in a short one of
- * its own, and no more than some are held at a time.
+ * Writes the file from the rows that the steps have read, and ends the task. Outside any transaction: each part is read in a
+ * short one of its own, and only some rows are held at a time.
  */
 const writeExport = defineErrand({
   name: "members.writeExport",
@@ -85,14 +85,14 @@ const writeExport = defineErrand({
     const headings = ["First name", "Last name", ...columnsOf(settings).flatMap((one) => written[one].headings)];
     const rows = rowsOf(within, taskId, headings);
     const stream = format === "csv" ? Readable.from(csvFile(rows)) : xlsxFile(rows);
-    // What a try before this one left half done.
+    // An earlier, interrupted attempt may have left a partial file.
     await files.remove(storageKey);
     const received = await files.receive(stream, mostBytes, storageKey);
     if (!received) throw new Error("An export became larger than a file may be.");
     return { storageKey, bytes: received.bytes };
   },
   async finish(call, { taskId }, { storageKey, bytes }) {
-    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    // A task that was canceled meanwhile keeps nothing: the record of its file stays, and cleanup deletes the bytes with it.
     if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db
@@ -104,7 +104,7 @@ const writeExport = defineErrand({
   },
 });
 
-/** Writes what members are listed with into a file, which is there to be downloaded for some days. */
+/** Exports the members of the list to a file that can be downloaded for some days. */
 export const exportTask = defineTask({
   kind: "members.export",
   atOnce: 1000,
@@ -137,7 +137,7 @@ export const exportTask = defineTask({
   names: namesOfItems,
 });
 
-/** Where the file of an export that begins will lie. In the transaction that starts it, after the task itself. */
+/** Records where the file of a new export will be stored. In the transaction that starts it, after the task itself. */
 export async function awaitExport(call: Call, taskId: string, format: ExportFormat): Promise<void> {
   const storageKey = call.adapters.files.newKey();
   await recordPendingBytes(call, storageKey);
@@ -152,9 +152,9 @@ const mediaTypes: Record<ExportFormat, string> = {
 };
 
 /**
- * The file of an export of one's own.
+ * Returns the file of one's own export.
  *
- * @throws NotFound, also when it is not ready or was removed; Forbidden for who sees no members any more.
+ * @throws NotFound, also when it isn't ready or was removed; Forbidden for people who may not see members any more.
  */
 export async function exportFile(call: Call, taskId: string): Promise<FileAnswer> {
   await ownTask(call, taskId);
@@ -174,7 +174,7 @@ export async function exportFile(call: Call, taskId: string): Promise<FileAnswer
   };
 }
 
-/** Removes the files of exports whose time is over: bytes first, which does no harm twice, then rows. */
+/** Deletes files of exports whose time is over: bytes first, which can be repeated safely, then rows. */
 export async function forgetExports(call: Call): Promise<void> {
   const over = await call.db
     .select({ taskId: memberExport.taskId, storageKey: memberExport.storageKey })
@@ -208,7 +208,7 @@ async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The heading, then what the steps have read, one after the other. */
+/** Yields the heading, then the rows that the steps have read. */
 async function* rowsOf(
   within: Within,
   taskId: string,

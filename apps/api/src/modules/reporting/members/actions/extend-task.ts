@@ -15,7 +15,7 @@ const outcomesOf = (items: readonly TaskItem[], came: Came): ItemOutcome[] =>
     return { number, outcome: "done", before: { ...one.done } };
   });
 
-/** Lets what many have completed count through a day: a decree, told in each one's history. */
+/** Extends the completions of many members through a day, recorded in each one's history. */
 export const extendTask = defineTask({
   kind: "members.extend",
   step: async (call: Call, { taskId, settings, sealedText }, items) => {

@@ -10,7 +10,10 @@ import { inEach, reminderKey } from "../../reminders/actions/round.ts";
 import { openRequirements } from "../../reminders/queries/open.ts";
 import { namesOfItems } from "../queries/items.ts";
 
-/** @param others people to be held with the members. @returns each item with its member, as far as the actor may write to them; the others with the reason why not. */
+/**
+ * @param others people to be locked with the members.
+ * @returns each item with its member, as far as the actor may write to them; the others with the reason why not.
+ */
 async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
   const ids = items.map((item) => item.subjectId);
   const call = await underLocks(given, { peopleOf: ids, people: others });
@@ -42,7 +45,7 @@ const resent: Record<InvitationOutcome, string | null> = {
   guardianActivated: "Is under 18, and a guardian already has an account.",
 };
 
-/** Sends invitations again, in place of any before; of minors those of their guardians. */
+/** Sends new invitations that replace earlier ones; for minors those of their guardians. */
 export const resendActivationTask = defineTask({
   kind: "members.resendActivation",
   step: async (call, _task, items) => {
@@ -73,7 +76,7 @@ const mailed: Record<Mailed, string | null> = {
 const outcome = (number: number, reason: string | null): ItemOutcome =>
   reason === null ? { number, outcome: "done" } : { number, outcome: "skipped", reason };
 
-/** Reminds members of what they still have to do. */
+/** Reminds members of their open requirements. */
 export const remindTask = defineTask({
   kind: "members.remind",
   step: async (call, _task, items) => {
@@ -112,7 +115,7 @@ async function openOf(call: Call, targets: readonly MemberTarget[], zone: string
   return Map.groupBy(named, (one) => one.profileId);
 }
 
-/** What the words of a message are bound to while they wait. */
+/** The encryption context of a message's text while it is pending. */
 export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "task",
@@ -120,7 +123,7 @@ export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string)
   id: taskId,
 });
 
-/** The acting person's name, under which a message goes. */
+/** Returns the actor's name, as the sender of a message. */
 export async function ownName(call: Call): Promise<string> {
   const profileId = actingProfile(call) as string;
   return (await namesOf(call, [profileId])).get(profileId) ?? "";

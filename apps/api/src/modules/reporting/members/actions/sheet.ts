@@ -5,10 +5,10 @@ import yazl from "yazl";
 import { csvOf, isFormula } from "../../../../documents/csv.ts";
 
 export type SheetCell = string | number | null;
-/** Rows as they come, some at a time; the first of all is the heading. */
+/** Rows in batches as they are read; the first one is the heading. */
 export type Rows = AsyncIterable<readonly (readonly SheetCell[])[]>;
 
-/** A CSV file of rows as they come: no more than some are held at a time, and no cell is a formula. */
+/** Writes rows to a CSV file as they are read: only some are held at a time, and no cell is a formula. */
 export async function* csvFile(rows: Rows): AsyncGenerator<Buffer> {
   let bom = true;
   for await (const some of rows) {
@@ -22,7 +22,10 @@ export async function* csvFile(rows: Rows): AsyncGenerator<Buffer> {
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const office = "http://schemas.openxmlformats.org";
 
-/** What a workbook of one sheet consists of besides the sheet. Style 1 is a heading, style 2 text that looks like a formula. */
+/**
+ * The parts of a workbook with one sheet besides the sheet itself. Style 1 is a heading, style 2 text that looks like a
+ * formula.
+ */
 const parts: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `${head}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   "_rels/.rels": `${head}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -31,7 +34,9 @@ const parts: Readonly<Record<string, string>> = {
   "xl/styles.xml": `${head}<styleSheet xmlns="${office}/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 };
 
-/** A workbook of rows as they come: no more than some are held at a time. Text is written as text, so nothing is computed. */
+/**
+ * Writes rows to a workbook as they are read: only some are held at a time. Text is written as text, so nothing is computed.
+ */
 export function xlsxFile(rows: Rows): Readable {
   const archive = new yazl.ZipFile();
   for (const [name, text] of Object.entries(parts)) archive.addBuffer(Buffer.from(text), name);
@@ -77,7 +82,7 @@ function cellXml(cell: SheetCell, style: number): string {
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-/** XML has no way to say most control characters; nothing else is lost. */
+/** XML can't represent most control characters; nothing else is lost. */
 const escaped = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -16,7 +16,7 @@ import { awaitExport, exportTask } from "./export-task.ts";
 import { extendTask } from "./extend-task.ts";
 import { messagePlace, messageTask, ownName, remindTask, resendActivationTask } from "./mail-tasks.ts";
 
-/** Every kind of work on many members. */
+/** Every kind of bulk action on members. */
 export const memberTasks = [
   resendActivationTask,
   remindTask,
@@ -42,7 +42,7 @@ const needed: Record<BulkAct["kind"], PermissionAction> = {
   "members.export": "members.see",
 };
 
-/** No member could come out of it otherwise; whatever depends on the member is judged for each. */
+/** Reasons that are the same for every member; those that depend on the member are checked for each. */
 const hopeless: ReadonlySet<DenialReason> = new Set(["role", "aboveOwnRole", "onlyAccountManager"]);
 
 /**
@@ -101,7 +101,7 @@ function refuse(
   if (!verdict.allowed && reasons.has(verdict.reason)) throw forbidden(denialText(verdict.reason), verdict.reason);
 }
 
-/** Ids and choices alone: what people typed is sealed. */
+/** Returns ids and choices only: typed text is encrypted. */
 function settingsOf(act: BulkAct): Record<string, string | MemberColumn[]> {
   switch (act.kind) {
     case "members.changeLabel":
@@ -117,13 +117,13 @@ function settingsOf(act: BulkAct): Record<string, string | MemberColumn[]> {
   }
 }
 
-/** What was typed; null for nothing. */
+/** Returns the typed text; null if there is none. */
 function wordsOf(act: BulkAct): string | null {
   if (act.kind === "members.message") return JSON.stringify({ subject: act.subject, text: act.text });
   return act.kind === "members.extend" ? act.reason : null;
 }
 
-/** What a message would look like. @throws NotFound, Forbidden */
+/** Previews a message. @throws NotFound, Forbidden */
 export async function previewMessage(call: Call, input: { levelId: string } & Omit<Message, "sender">) {
   const { levelId, subject, text } = input;
   refuse(call, "members.add", { levelPre: (await levelById(call, levelId)).pre }, new Set([...hopeless, "outOfReach"]));

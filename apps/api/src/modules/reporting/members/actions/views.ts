@@ -20,7 +20,7 @@ const placeOf = (call: Call, id: string): CipherContext => ({
 const self = (call: Call) => actingProfile(call) as string;
 const everybodys = { organizationWide: true };
 
-/** The actor's views and those that everybody has, by name, with what the actor chose for the list. */
+/** Lists the actor's views and shared ones, by name, with the actor's choice for the list. */
 export async function listViews(call: Call) {
   const rows = await call.db
     .select()
@@ -44,7 +44,7 @@ export async function listViews(call: Call) {
   return { views: views.sort((a, b) => a.name.localeCompare(b.name, "en")), defaultViewId, columns };
 }
 
-/** @throws Forbidden (only an Admin shares); Conflict when there are enough. */
+/** @throws Forbidden (only an Admin shares); Conflict when the maximum is reached. */
 export async function createView(call: Call, input: Saved): Promise<{ viewId: string }> {
   authorizeShared(call, input.shared);
   const { rows } = await call.db.execute<{ own: number; shared: number }>(sql`
@@ -66,7 +66,7 @@ export async function createView(call: Call, input: Saved): Promise<{ viewId: st
   return { viewId };
 }
 
-/** @throws NotFound (also another's own view), Forbidden */
+/** @throws NotFound (also for another person's own view), Forbidden */
 export async function updateView(call: Call, input: Saved & { viewId: string }): Promise<void> {
   const row = await visible(call, input.viewId);
   authorizeShared(call, row.shared || input.shared);
@@ -82,7 +82,7 @@ export async function deleteView(call: Call, viewId: string): Promise<void> {
   await call.db.delete(memberView).where(and(ours(memberView, call), eq(memberView.memberViewId, viewId)));
 }
 
-/** Keeps how the list opens for the actor. @throws NotFound for a view that the actor does not have. */
+/** Stores how the list opens for the actor. @throws NotFound for a view that the actor can't use. */
 export async function keepList(
   call: Call,
   input: { defaultViewId: string | null; columns: MemberColumn[] | null },

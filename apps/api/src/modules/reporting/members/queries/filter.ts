@@ -7,7 +7,7 @@ import { isOneOf } from "../../../../database/lists.ts";
 import { byName } from "../../../../database/names.ts";
 import type { CountRow } from "../../dashboard/queries/counts.ts";
 
-/** What the list is narrowed to, and its order. */
+/** The filter and order of the list. */
 export type MemberFilter = {
   sortCol: (typeof memberSorts)[number];
   sortDir: "ASC" | "DESC";
@@ -19,7 +19,7 @@ export type MemberFilter = {
   content?: string | undefined;
 };
 
-/** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
+/** Builds the filter on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
 export function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
   const mask = requirementStatuses.reduce<number>((bits, status) => bits | (1 << status), 0);
   return sql.join(
@@ -33,13 +33,13 @@ export function conditions({ labels, overallStatuses, requirementStatuses }: Mem
   );
 }
 
-/** Whether each part of the filter names one value at most. */
+/** Returns whether each part of the filter names at most one value. */
 export const isNarrow = ({ labels, overallStatuses }: MemberFilter): boolean =>
   labels.length <= 1 && overallStatuses.length <= 1;
 
 /**
- * Narrows rows of memberships, where `m` has a `profile_level_access_id` too: the counts above do not know who owes what,
- * and with a content count more than match. A subquery for each row: no plan may gather everybody who owes it.
+ * Filters rows of memberships, where `m` has a `profile_level_access_id` too: the counts don't know who owes what, so with a
+ * content they include more than match. A subquery for each row, so that no plan gathers everybody who owes it.
  */
 export function rowConditions(call: Reading, filter: MemberFilter): SQL {
   const { content, requirementStatuses } = filter;
@@ -55,7 +55,7 @@ export function rowConditions(call: Reading, filter: MemberFilter): SQL {
   return sql`${conditions(filter)} AND ${stands}`;
 }
 
-/** A run of rows with the same value of the sort column, by name within; sorted by name alone all rows are one. */
+/** Rows with the same value of the sort column, by name within; sorted by name alone, all rows are one group. */
 export type Group = { value: string; matched: number };
 
 export function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: MemberFilter): Group[] {
@@ -73,7 +73,7 @@ export function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: Member
   }));
 }
 
-/** Which column of `m` the groups are of, and its type: compared as anything else, no index would serve. */
+/** The column of `m` for the groups, and its type: compared as another type, no index could be used. */
 export const groupColumn = {
   FullName: null,
   OverallStatus: { column: sql`m.overall_status`, type: sql`text` },
@@ -87,5 +87,5 @@ export const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) 
     : sql`NULL::integer`;
 };
 
-/** Names go backwards only where they alone are sorted by. */
+/** Names are in descending order only when sorting by name. */
 export const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "FullName" ? sortDir : "ASC");

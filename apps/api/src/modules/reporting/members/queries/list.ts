@@ -29,19 +29,19 @@ export type MemberPage = MemberFilter & { page: number; perPage: number; cursor?
 export type MemberListPage = {
   data: z.output<typeof memberRow>[];
   total: number;
-  /** A search that found more than `total`. */
+  /** Whether a search found more than `total`. */
   more: boolean;
-  /** Leads to the next page. */
+  /** The cursor of the next page. */
   next: string | null;
 };
 
 /**
- * One page of the memberships at a level and below it, and how many there are. What is read does not grow with the
- * organization: small levels are read whole; large ones by the member index, along the names where matches are common
- * and gathered where they are rare, which the counts tell beforehand.
+ * Returns one page of the memberships at a level and below it, and how many there are. The cost doesn't grow with the
+ * organization: small levels are read whole; large ones by the member index, in the order of names if matches are common and
+ * gathered if they are rare, which the counts tell beforehand.
  *
- * @param read what `readAround` reads.
- * @throws NotFound, Forbidden; 400 when the cursor is none of this list's.
+ * @param read the result of `readAround`.
+ * @throws NotFound, Forbidden; 400 when the cursor belongs to another list.
  */
 export async function membersBelow(
   call: Call,
@@ -97,7 +97,7 @@ export async function membersBelow(
   return { data: rows.map(shown), total, more: false, next };
 }
 
-/** The list narrowed to who owes one content. */
+/** Lists the members who owe one content. */
 async function whoOwes(
   call: Call,
   at: TreePosition,
@@ -111,7 +111,7 @@ async function whoOwes(
     const rows = await membersOf(call, page, usual(filter));
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
-  // All of them: what the counts say of a group is not how many in it owe this, and many in a row may hold nobody who does.
+  // All groups: the counts don't tell how many in a group owe this, and several in a row may contain nobody who does.
   const runs = after
     ? groupsAfter(groups, after)
     : groups.filter((group) => group.matched > 0).map(({ value }) => ({ value, after: null }));
@@ -148,15 +148,15 @@ function smallPage(
     ORDER BY ${order} ${offset(skip)} LIMIT ${sql.raw(String(filter.perPage))}`;
 }
 
-/** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
+/** Page sizes that the product itself uses; they are part of the statement's text, because plans depend on them. */
 const usual = ({ perPage }: MemberPage) => [25, 50, 100].includes(perPage);
 
-/** Pages of more groups than these are too many texts to keep. */
+/** Pages of more groups than this have too many different texts to keep plans for. */
 const mostKept = 3;
 
 /**
- * How a part is read, along the names or gathered, stands in its text: so nothing is left for a plan to find out about the
- * values, unless several are named, or rows are passed over.
+ * Returns whether one plan is good for any values. The text says whether a part is read in the order of names or gathered, so
+ * the values don't matter, unless several are named, or rows are skipped.
  */
 function keepsPlan(filter: MemberPage, parts: readonly Part[], members: number): boolean {
   if (!usual(filter)) return false;
@@ -164,13 +164,13 @@ function keepsPlan(filter: MemberPage, parts: readonly Part[], members: number):
   return parts.length === 1 && !parts.some((part) => isRare(part, members));
 }
 
-/** Not even named where it is none: for an unknown one PostgreSQL expects to pass over many rows, and keeps no plan. */
+/** Omitted when zero: for an unknown offset PostgreSQL expects to skip many rows, and keeps no plan. */
 const offset = (skip: number) => (skip > 0 ? sql`OFFSET ${skip}` : sql``);
 
 const inOrder = (ids: readonly string[]) =>
   sql`SELECT * FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS given (id, place)`;
 
-/** What of a group is on the page: so many from a place on, or after a row. */
+/** The part of a group that is on the page: a number of rows from an offset, or after a row. */
 type Part = Group & { take: number; skip: number; after: RowPlace | null };
 type RowPlace = { group: string; name: string; id: string };
 
@@ -191,7 +191,7 @@ const partsAfter = (groups: readonly Group[], after: RowPlace, take: number): Pa
     .slice(0, take)
     .map((group) => ({ ...group, take, skip: 0 }));
 
-/** The groups from that of a row on. It may have ended itself; then the next ones fill the page. */
+/** Returns the groups from that of a row on. It may have ended at that row; then the next ones fill the page. */
 function groupsAfter(groups: readonly Group[], after: RowPlace): (Group & { after: RowPlace | null })[] {
   const current = groups.findIndex((group) => group.value === after.group);
   if (current < 0) return [];
@@ -201,7 +201,10 @@ function groupsAfter(groups: readonly Group[], after: RowPlace): (Group & { afte
     .map((group) => ({ ...group, after: group.value === after.group ? after : null }));
 }
 
-/** Walking passes over (skip + take) / share rows, gathering takes all that match. How is best depends on what is rare. */
+/**
+ * Reading in order of names passes (skip + take) / share rows, gathering reads all that match. Which is better depends on how
+ * rare matches are.
+ */
 const isRare = ({ skip, take, matched }: Pick<Part, "skip" | "take" | "matched">, members: number) =>
   ((skip + take) * members) / matched > matched;
 
@@ -221,7 +224,7 @@ function largePage(
   const by = groupColumn[filter.sortCol];
   const direction = sql.raw(nameDirection(filter));
   const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
-  // A group ends by itself; so the text stays the same whatever is left of it.
+  // A group has its own limit; so the text stays the same whatever is left of it.
   const limit = sql.raw(String(filter.perPage));
   const read = parts.map(({ value, matched, take, skip, after }, index) => {
     const where = sql`m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${matching}
@@ -253,7 +256,7 @@ const places = cursors(
 
 const nextSkip = (skip: number, total: number) => (skip < total ? places.write({ skip }) : null);
 
-/** Where the page begins: after so many rows, or after a given one. */
+/** Returns where the page begins: after a number of rows, or after a given row. */
 function readCursor({ cursor, page, perPage }: MemberPage): { skip: number; after: RowPlace | null } {
   if (cursor === undefined) return { skip: (page - 1) * perPage, after: null };
   return { skip: 0, after: null, ...places.read(cursor) };
@@ -281,7 +284,7 @@ type MemberRead = {
 };
 
 /**
- * The last that is read.
+ * Reads the members of a page, as the last step.
  *
  * @param page selects `id`, a membership, and `place`, its place in the order.
  * @param keepsPlan whether one plan is good for any values.

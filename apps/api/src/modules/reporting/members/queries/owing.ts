@@ -7,15 +7,18 @@ import { groupColumn, type MemberFilter, nameDirection, rowConditions } from "./
 
 export type OwingFilter = MemberFilter & { content: string };
 
-/** People are gathered where so few in the whole organization owe a content; for others the names are walked along. */
+/**
+ * If fewer people than this owe a content in the whole organization, they are gathered; otherwise they are read in the order of
+ * names.
+ */
 const mostGathered = 5_000;
 
-/** How many of a list match that is narrowed to who owes one content, and whether there are more than that. */
+/** How many members of a list owe one content, and whether there are more than that. */
 type Owing = { total: number; more: boolean /** Whether few owe it at all. */; few: boolean };
 
 /**
- * The counts know each content by itself; narrowed by role or overall status too, those who match are counted, of a large
- * level at most `mostFound`.
+ * Counts them. The counts have each content by itself; filtered by role or overall status too, the matches are counted, at most
+ * `mostFound` of a large level.
  */
 export async function countOwing(call: Call, at: TreePosition, filter: OwingFilter, whole: boolean): Promise<Owing> {
   const { content, requirementStatuses, labels, overallStatuses } = filter;
@@ -39,16 +42,16 @@ const largeLevel = (call: Call, at: TreePosition, filter: OwingFilter, few: bool
   WHERE m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${rowConditions(call, filter)}
   ${few ? sql`AND m.profile_level_access_id = ANY(${whoOwes(call, filter.content)})` : sql``}`;
 
-/** An array, not a join: PostgreSQL takes them for so many that it would read all memberships there are. */
+/** An array, not a join: with a join PostgreSQL expects so many that it reads all memberships. */
 const whoOwes = (call: Call, content: string) => sql`ARRAY(
   SELECT demand.profile_level_access_id FROM requirement
   JOIN demand ON demand.organization_id = requirement.organization_id AND demand.requirement_id = requirement.requirement_id
   WHERE requirement.organization_id = ${call.organizationId} AND requirement.content_id = ${content})`;
 
-/** Rows of one value of the sort column; after a place in it, or from its beginning. */
+/** Rows with one value of the sort column; after a row, or from the beginning. */
 type Run = { value: string; after: { name: string; id: string } | null };
 
-/** A page of a large level, by its member index: `id` and `place`. */
+/** Selects a page of a large level by its member index: `id` and `place`. */
 export function owingPage(
   call: Call,
   at: TreePosition,

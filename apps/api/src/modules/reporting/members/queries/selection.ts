@@ -22,8 +22,8 @@ export type SelectedMembers =
   | { filter: MemberFilter; except: readonly string[] };
 
 /**
- * The memberships that are chosen at a level and below it, in the list's order: those that are named, or all that the filter
- * finds at this moment, but for a few. At most one more than a task takes up.
+ * Selects the memberships chosen at a level and below it, in the list's order: those that are named, or all that the filter
+ * finds now except a few. At most one more than a task can handle.
  *
  * @throws NotFound, Forbidden; 400 when a search finds more than can be counted.
  */

@@ -11,13 +11,13 @@ import { authorizeSight, levelById, memberTarget, stillGuards, type TreePosition
 
 type Row = Omit<ResponseOf<typeof listUndelivered>["data"][number], "at"> & { at: Date };
 
-/** In a FROM list: `gone`, mails that were given up, and `person`, whose address is still the one that they went to. */
+/** In a FROM list: `gone`, mails that couldn't be delivered, and `person`, whose address is still the one they were sent to. */
 const undeliveredTo = (call: Call): SQL => sql`
   undelivered_mail AS gone
   JOIN profile AS person ON person.organization_id = ${call.organizationId} AND person.profile_id = gone.profile_id
     AND lower(person.email) = lower(gone.email) AND person.archived_at IS NULL`;
 
-/** The topmost membership of `gone`'s person at a level or below it. */
+/** Selects the topmost membership of `gone`'s person at a level or below it. */
 const topmostBelow = (call: Call, at: TreePosition): SQL => sql`(
   SELECT access.profile_level_access_id, label.name AS label_name, level.name AS level_name
   FROM profile_level_access AS access
@@ -27,7 +27,10 @@ const topmostBelow = (call: Call, at: TreePosition): SQL => sql`(
   WHERE access.organization_id = ${call.organizationId} AND access.profile_id = gone.profile_id
   ORDER BY level.pre, label.name LIMIT 1) AS membership`;
 
-/** In a FROM list: `gone`, open invitations of guardians whose mail was given up, and the topmost membership of such a child. */
+/**
+ * In a FROM list: `gone`, open invitations of guardians whose mail couldn't be delivered, and the topmost membership of such a
+ * child.
+ */
 const undeliveredToGuardians = (call: Call, at: TreePosition): SQL => sql`
   guardian_invitation AS gone
   JOIN mail ON mail.organization_id = ${call.organizationId}
@@ -50,11 +53,14 @@ const undeliveredToGuardians = (call: Call, at: TreePosition): SQL => sql`
       AND asked.guardian_invitation_id = gone.guardian_invitation_id
     ORDER BY level.pre, label.name, child.profile_id LIMIT 1) AS membership`;
 
-/** The invitations among those that may still be answered. */
+/** Filters the invitations that can still be answered. */
 const stillOpen = (call: Call): SQL => sql`gone.organization_id = ${call.organizationId}
   AND gone.accepted_at IS NULL AND gone.revoked_at IS NULL AND gone.expires_at > ${call.now.toISOString()}::timestamptz`;
 
-/** How many people at a level and below it, and guardians invited for them, don't get their mails; counted up to `most`. The caller authorizes. */
+/**
+ * Counts the people at a level and below it, and guardians invited for them, whose mails can't be delivered; up to `most`. The
+ * caller authorizes.
+ */
 export async function undeliveredBelow(
   call: Call,
   at: TreePosition,
@@ -75,7 +81,11 @@ const places = cursors(z.strictObject({ at: z.iso.datetime(), id: z.uuid() }));
 /** Beyond that the total is a lower bound. */
 const mostCounted = 10_000;
 
-/** Who at a level and below it doesn't get their mails, and why; the latest first. @throws NotFound, Forbidden, 400 */
+/**
+ * Lists the people at a level and below it whose mails can't be delivered, and why; latest first.
+ *
+ * @throws NotFound, Forbidden, 400
+ */
 export async function undeliveredPage(
   call: Call,
   levelId: string,

@@ -14,7 +14,11 @@ import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { pairsWaiting } from "../../duplicates/queries/pairs.ts";
 import { undeliveredBelow } from "./undelivered.ts";
 
-/** What waits on the actor: among the members of a level, and wherever they act. @throws NotFound, Forbidden */
+/**
+ * Returns what needs the actor's attention: among the members of a level, and wherever they act.
+ *
+ * @throws NotFound, Forbidden
+ */
 export async function waiting(call: Call, levelId: string): Promise<ResponseOf<typeof getWaiting>> {
   const { at, rows } = await countedBelow(call, levelId, sql`true`);
   authorize(call, "members.see", { levelPre: at.pre });
@@ -62,7 +66,7 @@ async function timeZoneToChoose(call: Call): Promise<boolean> {
   return own?.assumed ?? false;
 }
 
-/** Null for who has no part in it. */
+/** Returns null instead of a Forbidden error. */
 const unlessForbidden = <Found>(asked: Promise<Found>): Promise<Found | null> =>
   asked.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === "forbidden") return null;

@@ -27,10 +27,10 @@ archive is trusted.
 `;
 
 /**
- * The archive, made while it is read: one thing after the other passes through, and what passed is hashed for the manifest,
- * which comes last.
+ * Creates the archive while it is read: files pass through one after the other, and are hashed for the manifest, which comes
+ * last.
  *
- * @param tell is told, before each part, how many of `partsOf` are in it.
+ * @param tell is called before each part with how many of `partsOf` are done.
  */
 export function archiveOf(
   { said, files, covered }: PersonRecord,
@@ -70,7 +70,7 @@ export function archiveOf(
   add("record.json", () => Readable.from([Buffer.from(canonical(said))]));
   add("record.pdf", async () => Readable.from([await renderRecord(said)]));
   for (const file of files) {
-    // What is a picture or packed already does not get smaller.
+    // Pictures and compressed files don't get smaller.
     add(file.path, () => bytes.open(file.storageKey), { mtime: file.uploadedAt, packed: true });
   }
   add("chain.ndjson", () => Readable.from(chainLines(covered, within)));
@@ -97,10 +97,10 @@ export function archiveOf(
   return stream;
 }
 
-/** How many parts an archive has besides the manifest and its signature. */
+/** Returns how many parts an archive has besides the manifest and its signature. */
 export const partsOf = ({ files }: Pick<PersonRecord, "files">) => files.length + 4;
 
-/** Lets everything pass, and tells at the end how much it was and its hash. */
+/** Passes everything through, and reports the size and hash at the end. */
 function hashing(tell: (found: { bytes: number; sha256: string }) => void): Transform {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -6,7 +6,7 @@ import { dayWords } from "../queries/words.ts";
 /** Rows of a table that are printed; the rest is in the data. */
 const mostRows = 2_000;
 
-/** Renders a record to be read: the same as `record.json`, in words. */
+/** Renders a record as a readable document with the contents of `record.json`, in words. */
 export async function renderRecord(said: RecordSaid): Promise<Buffer> {
   const name = `${said.person.firstName} ${said.person.lastName}`.trim();
   const instants = instantsIn(said.organization.timeZone);
@@ -33,7 +33,7 @@ export async function renderRecord(said: RecordSaid): Promise<Buffer> {
 
 const instant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-/** Writes the instants in texts, which are as the data has them, as times of a zone. */
+/** Returns a function that writes the instants in texts, which are in the data's format, as times of a time zone. */
 function instantsIn(zone: string) {
   const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: zone });
   const inWords = (text: string) =>
@@ -46,12 +46,12 @@ function instantsIn(zone: string) {
   };
 }
 
-/** Rows whose value is there. */
+/** Keeps the rows that have a value. */
 const factsOf = (rows: readonly (readonly [string, unknown])[]): Fact[] =>
   rows.flatMap(([label, value]) =>
     value === null || value === undefined || value === "" || value === false ? [] : [[label, oneLine(String(value))]],
   );
-/** What people wrote, without the line breaks that separate the lines of a cell. */
+/** Joins text onto one line, because line breaks separate the lines of a cell. */
 const oneLine = (text: string) => text.replaceAll(/\s+/gu, " ");
 const lines = (...all: readonly (string | null | undefined | false)[]) =>
   all
@@ -73,7 +73,7 @@ const moreInData = (count: number) =>
     other: "# more entries are in record.json.",
   });
 
-/** A table of at most so many rows, and a sentence about those that are left out. */
+/** Prints a table with a maximum of rows, and a sentence about those that are left out. */
 function table(
   widths: readonly number[],
   header: readonly string[],
@@ -140,7 +140,7 @@ function memberships(said: RecordSaid): RecordPart[] {
   });
 }
 
-/** The rule that decided, with the last day that it turns on: "Completed, valid through Jul 31, 2027". */
+/** Describes the rule that decided, with the last day it depends on: "Completed, valid through Jul 31, 2027". */
 function ruleText({ rule, ruleWords, atWords }: { rule: string; ruleWords: string; atWords: string | null }): string {
   if (atWords === null) return ruleWords;
   return rule === "overdue" || rule === "expired"

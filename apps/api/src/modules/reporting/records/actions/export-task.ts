@@ -20,15 +20,15 @@ import { recordOfPerson } from "../queries/record.ts";
 import { archiveOf, partsOf } from "./archive.ts";
 
 const dayMs = 86_400_000;
-/** The files in it are bounded below this. */
+/** The files in an archive are limited to less than this. */
 const mostBytes = 2_000_000_000;
 const removedAtOnce = 100;
-/** Steps of sealing before it begins; what is left waits, and the record says so. */
+/** Sealing steps before it begins; rows that still wait then are marked so in the record. */
 const mostSeals = 100;
 
 /**
- * Puts the archive together, and ends the task. Outside any transaction: what is told is read in one, as whoever asked and
- * with their rights of now; files and the chain are passed through one after the other.
+ * Writes the archive, and ends the task. Outside any transaction: the record is read in one, on behalf of the requester and
+ * with their present permissions; files and the chain are streamed one after the other.
  */
 const writeRecord = defineErrand({
   name: "records.writeExport",
@@ -49,12 +49,12 @@ const writeRecord = defineErrand({
       const as = await actingAgain(call, createdBy);
       return as && recordOfPerson(as, subjectId, taskId);
     }).catch((error: unknown) => {
-      // Their rights, or the person's memberships, are others by now.
+      // Their permissions, or the person's memberships, have changed.
       if (error instanceof Refusal) return null;
       throw error;
     });
     if (!record) return { refused: true as const };
-    // What a try before this one left half done.
+    // An earlier, interrupted attempt may have left a partial file.
     await adapters.files.remove(storageKey);
     const archive = archiveOf(record, adapters, within, openPacking(within, taskId, partsOf(record)));
     const received = await adapters.files.receive(archive, mostBytes, storageKey);
@@ -67,7 +67,7 @@ const writeRecord = defineErrand({
       await endTask(call, taskId, "failed", why);
       return undefined;
     }
-    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    // A task that was canceled meanwhile keeps nothing: the record of its file stays, and cleanup deletes the bytes with it.
     if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [made.storageKey]);
     await call.db
@@ -78,12 +78,12 @@ const writeRecord = defineErrand({
   },
 });
 
-/** What was recorded so far gets its number in the chain, and the chain its signature. */
+/** Seals everything recorded so far, and signs the chain. */
 async function sealAll(within: Within): Promise<void> {
   for (let steps = 0; steps < mostSeals; steps += 1) if (!(await within((call) => sealSome(call)))) return;
 }
 
-/** One person's complete record as an archive, which is there to be downloaded for some days. */
+/** Exports one person's complete record as an archive that can be downloaded for some days. */
 export const recordTask = defineTask({
   kind: "records.export",
   atOnce: 2,
@@ -109,7 +109,7 @@ export async function startRecord(call: Call, profileLevelAccessId: string): Pro
   return started;
 }
 
-/** The archive that one had made. @throws NotFound, also when it is not ready or was removed; Forbidden */
+/** Returns one's own archive. @throws NotFound, also when it isn't ready or was removed; Forbidden */
 export async function recordFile(call: Call, taskId: string): Promise<FileAnswer> {
   await ownTask(call, taskId);
   const [file] = await call.db
@@ -119,7 +119,7 @@ export async function recordFile(call: Call, taskId: string): Promise<FileAnswer
     .where(and(ours(recordExport, call), eq(recordExport.taskId, taskId)));
   if (!file || file.row.bytes === null || file.row.createdAt <= oldest(call)) throw notFound("file");
   const { row } = file;
-  // Judged anew: since it was made the person may have gone out of reach.
+  // Checked again: the person may have moved out of reach since it was made.
   await personOfRecord(call, file.subjectId);
   await audit(call, [
     { action: "record.downloaded", subjectId: taskId, profileId: row.profileId, facts: { sha256: row.sha256 } },
@@ -132,7 +132,7 @@ export async function recordFile(call: Call, taskId: string): Promise<FileAnswer
   };
 }
 
-/** Removes archives whose time is over: bytes first, which does no harm twice, then rows. */
+/** Deletes archives whose time is over: bytes first, which can be repeated safely, then rows. */
 export async function forgetRecords(call: Call): Promise<void> {
   const over = await call.db
     .select({ taskId: recordExport.taskId, storageKey: recordExport.storageKey })

@@ -7,25 +7,26 @@ import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "../..
 
 /** Entries of the chain that are read at once. */
 const atOnce = 2_000;
-/** Rows of a person's history that are followed; far above what there is. */
+/** Rows of a person's history that are followed; far more than anyone has. */
 const mostCovered = 50_000;
 
 /** A stretch of the chain, from an entry of the person to the checkpoint that was signed after it. */
 export type Segment = { from: number; through: number };
 export type Covered = {
-  /** By "source id": its number in the chain; null while it waits to be sealed and signed. */
+  /** The number in the chain by "source id"; null while it waits to be sealed and signed. */
   sequences: ReadonlyMap<string, number | null>;
   segments: readonly Segment[];
 };
 
-/** Actions that are between others: incidents and notes. */
+/** Actions that are confidential: incidents and notes. */
 const confidential = sql`(split_part(action, '.', 1) IN ('incident', 'note'))`;
 
 /**
- * Which entries of the chain a person's history is in. Notes and incidents are not: that there are any is nobody's business
- * whom the record is given to.
+ * Returns which entries of the chain contain a person's history. Notes and incidents are left out: the recipients of a record
+ * must not learn that there are any.
  *
- * @param may.log whether what the audit log alone tells is in it; `may.orders`: what providers of background checks said.
+ * @param may.log whether entries that only the audit log has are included; `may.orders`: results from providers of background
+ * checks.
  */
 export async function coveredBy(
   call: Call,
@@ -93,7 +94,10 @@ type ExportedEntry = {
 const utc = (column: string) => sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 
-/** The stretches as lines of JSON, a part at a time: of the person's entries what they say, of all others the hashes alone. */
+/**
+ * Yields the stretches as lines of JSON, a part at a time: the person's entries with their contents, all others by their hashes
+ * only.
+ */
 export async function* chainLines(covered: Covered, within: Within): AsyncGenerator<string> {
   for (const { from, through } of covered.segments) {
     const before = await within((call) => hashBefore(call, from));
@@ -118,7 +122,7 @@ async function linesBetween(call: Call, { sequences }: Covered, after: number, t
     ORDER BY audit_entry.sequence LIMIT ${atOnce}`);
   const said = new Map<string, { said: Record<string, unknown>; sealedHash: string | null }>();
   const theirs = rows.filter(({ source, id }) => sequences.has(`${source} ${id}`));
-  // One statement for each history at most.
+  // At most one statement for each history.
   for (const [source, some] of Map.groupBy(theirs, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);
     const answer = await call.db.execute<{

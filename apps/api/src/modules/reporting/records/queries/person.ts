@@ -6,8 +6,8 @@ import { memberTargets } from "../../../people/index.ts";
 import { personBehind } from "../../timeline/queries/person.ts";
 
 /**
- * The person whose record is asked for, by a membership of theirs, also by one that has ended: then whoever reaches all of
- * the organization may have it.
+ * Returns the person of a record, by a membership of theirs. For one that has ended, this requires access to the whole
+ * organization.
  *
  * @throws NotFound, Forbidden
  */

@@ -5,9 +5,9 @@ import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 
-/** What all parts of a record are read with: their bounds, who may read what, and how values are written. */
+/** How all parts of a record are read: their limits, who may read what, and how values are written. */
 
-/** Bounds of what is read; far above what one person has. What reaches one is named under `cutOff`. */
+/** Limits of what is read; far more than one person has. Parts that reach one are listed under `cutOff`. */
 export const most = {
   memberships: 100,
   requirements: 2_000,
@@ -17,7 +17,7 @@ export const most = {
   mails: 2_000,
   exemptions: 500,
 };
-/** Takes as many as one of the bounds allows, and notes it where there are more. */
+/** Cuts rows off at one of the limits, and records it if there are more. */
 export type Bounded = <Row>(name: keyof typeof most, rows: Row[]) => Row[];
 
 export const iso = (at: string | Date | null) => (at === null ? null : new Date(at).toISOString());
@@ -25,11 +25,11 @@ export const rowsOf = async <Row extends Record<string, unknown>>(call: Call, st
   (await call.db.execute<Row>(statement)).rows;
 export const array = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
 
-/** As it will be read: dates in words of JSON. */
+/** Converts a value to plain JSON, with dates as text. */
 export const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 export type May = ReturnType<typeof judgesOf>;
 
-/** What of the record the actor may read. */
+/** Returns which parts of the record the actor may read. */
 export function judgesOf(call: Call, past: PastOf) {
   const on = (action: Parameters<typeof verdictOn>[1], requirementType?: RequirementType) => {
     const verdict = verdictOn(call, action, {
@@ -42,10 +42,10 @@ export function judgesOf(call: Call, past: PastOf) {
   return {
     log: everything,
     mails: everything,
-    /** What providers of background checks said. */
+    /** Results from providers of background checks. */
     orders: on("requirements.review", RequirementType.BackgroundCheck),
     details: past.mayCorrect || everything,
-    /** What was sent in: files, facts, answers. */
+    /** Submitted files, facts and answers. */
     see: (type: RequirementType) => on(viewAction(type), type),
     notes: (type: RequirementType) => on("requirements.review", type),
   };

@@ -28,7 +28,7 @@ type EventRow = {
   to_status: string | null;
 };
 
-/** What happened, oldest first, each row with its number in the chain. */
+/** Lists what happened, oldest first, each row with its number in the chain. */
 export async function historyOf(
   call: Call,
   { profileId }: PastOf,
@@ -120,11 +120,11 @@ export async function historyOf(
   });
 }
 
-/** A step of a background check that was ordered, with the provider's own word for it. */
+/** Describes a step of an ordered background check, with the provider's own term. */
 const orderWords = ({ kind, actor: problem, to_state: said }: EventRow) =>
   orderStepText(kind as ScreeningOrderState, problem as ScreeningProblem | null, said);
 
-/** The mails to the person, oldest first. */
+/** Lists the mails to the person, oldest first. */
 export async function mailsOf(call: Call, past: PastOf, subjects: boolean) {
   const rows = await mailsPage(call, past.profileId, { after: null, until: null, limit: most.mails + 1 });
   return rows.toReversed().map(({ mailId, kind, createdAt, sentAt, failedAt, content }) => ({

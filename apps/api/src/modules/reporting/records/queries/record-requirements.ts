@@ -12,7 +12,7 @@ import type { PastOf } from "../../timeline/queries/person.ts";
 import { array, type Bounded, iso, type May, most, plain, rowsOf } from "./reading.ts";
 import { attemptWords, decisionWords, onDay, samePersonWords, throughDay } from "./words.ts";
 
-/** The limit for all files together: an archive larger than this is nothing to hand on. */
+/** The limit for all files together: a larger archive isn't practical to share. */
 const mostFileBytes = 1_500_000_000;
 
 type AttemptRow = {
@@ -39,7 +39,7 @@ type AttemptRow = {
   sealed_notes: Buffer | null;
 } & WayRow;
 
-/** Everything that was ever asked, with every attempt that was sent in, and the files of them. */
+/** Lists every requirement the person ever had, with every submitted attempt and its files. */
 export async function requirementsOf(
   call: Call,
   { profileId }: PastOf,
@@ -68,7 +68,7 @@ export async function requirementsOf(
         ORDER BY requirement.created_at, requirement.requirement_id LIMIT ${most.requirements + 1}`,
     ),
   );
-  // What is not sent yet is between the member and the page.
+  // Unsubmitted work is the member's own.
   const attempts = bounded(
     "attempts",
     await rowsOf<AttemptRow>(
@@ -172,7 +172,7 @@ export async function requirementsOf(
   };
 }
 
-/** Why a file is listed by its hash and not in the archive. */
+/** Why a file is listed by its hash and isn't in the archive. */
 type LeftOut =
   | "It was withdrawn."
   | "It contains malware and is locked."
@@ -232,7 +232,7 @@ async function filesOf(
         return "You don't have permission to see it.";
       }
       if (row.removed_at !== null) return "It was withdrawn.";
-      // As whoever opens it by hand would be refused.
+      // As opening it on the page would be refused.
       if (row.scan === "infected") return "It contains malware and is locked.";
       if (!isPassed(row.scan)) return "It hasn't been scanned for malware yet.";
       if (row.bytes > room) return "The archive would be too large.";
@@ -249,7 +249,7 @@ async function filesOf(
       uploadedAt: new Date(row.created_at).toISOString(),
       uploadedBy: row.uploaded_by,
       removedAt: iso(row.removed_at),
-      /** Where it lies in the archive; null where it is left out. */
+      /** The path in the archive; null if the file is left out. */
       path: leftOut === null ? unused(paths, `files/${fit(requirement?.name ?? "")}/${fit(row.name)}`) : null,
       leftOut,
       storageKey: row.storage_key,

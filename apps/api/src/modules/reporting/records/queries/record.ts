@@ -14,12 +14,12 @@ import { requirementsOf } from "./record-requirements.ts";
 import { whyOf } from "./why.ts";
 import { inWords } from "./words.ts";
 
-/** The version of what `record.json` says; `docs/records.md` describes it. */
+/** The version of the `record.json` format; `docs/records.md` describes it. */
 export const recordFormat = "touchline-record/1";
 
 export type RecordedFile = { path: string; storageKey: string; sha256: string; uploadedAt: Date };
 export type PersonRecord = {
-  /** What `record.json` says. */
+  /** The contents of `record.json`. */
   said: RecordSaid;
   files: RecordedFile[];
   covered: Covered;
@@ -27,8 +27,8 @@ export type PersonRecord = {
 export type RecordSaid = Awaited<ReturnType<typeof told>>["said"];
 
 /**
- * Everything that is kept about a person, as far as the actor may read it: what is withheld is there as a mark, with its
- * hash where it has one. Reads alone.
+ * Reads everything stored about a person, as far as the actor may read it: withheld parts are marked, with their hash if they
+ * have one. Only reads.
  *
  * @throws NotFound, Forbidden
  */

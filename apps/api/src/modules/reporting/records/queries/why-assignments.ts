@@ -26,7 +26,7 @@ type AssignmentRow = {
   ended_at: string | null;
 };
 
-/** The assignments that a membership owes by, each as it asks it of one requirement. */
+/** Lists the assignments by which a membership owes its requirements. */
 export async function assignmentsOf(call: Call, { past, profileLevelAccessId, at, isPast }: StatusQuery, basis: Basis) {
   const { organizationId } = call;
   const wanted = ids(basis.demands.flatMap((one) => one.assignmentIds));
@@ -67,7 +67,7 @@ export async function assignmentsOf(call: Call, { past, profileLevelAccessId, at
     if (!row) return [];
     const here = demands.find((one) => one.assignment === id && one.requirement === requirementId);
     const asksAge = row.age_from !== null || row.age_to !== null;
-    // What a person answered is for themselves and for whoever corrects it.
+    // A person's answers are shown only to themselves and to people who may correct them.
     const answers = row.answers.length === 0 || !past.mayCorrect ? null : { match: row.match, given: row.answers };
     return [
       {
@@ -85,7 +85,7 @@ export async function assignmentsOf(call: Call, { past, profileLevelAccessId, at
         askedSince: iso(here?.since),
         assignedAt: new Date(row.created_at).toISOString(),
         assignedBy: row.created_by,
-        // An end that came later had not happened yet.
+        // A later end hadn't happened yet.
         endedAt: row.ended_at !== null && new Date(row.ended_at) <= at ? iso(row.ended_at) : null,
       },
     ];

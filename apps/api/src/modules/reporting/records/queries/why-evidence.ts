@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { completionAct, completionWay, everyEntry, type WayRow } from "../../../compliance/index.ts";
 import { ids, iso, most, type StatusQuery } from "./why-query.ts";
 
-/** What reviewers did that everybody hears of who sees the requirement; proposals are between reviewers. */
+/** Acts of reviewers that everybody sees who sees the requirement; proposals are shown to reviewers only. */
 export const openActs: readonly RequirementEventKind[] = [
   "carriedOver",
   "markedComplete",
@@ -28,7 +28,7 @@ type EvidenceRow = WayRow & {
   extended_until: string | null;
 };
 
-/** Reads when completions that count, and what bars, were sent in and decided, and by whom. Without any note. */
+/** Reads when valid completions and disqualifications were submitted and decided, and by whom. Without notes. */
 export async function evidenceOf(call: Call, profileId: string, basis: Basis): Promise<Map<string, EvidenceRow>> {
   const counted = basis.demands.flatMap((one) => one.completion?.attemptId ?? []);
   const barred = basis.demands.flatMap((one) => (one.disqualified ? one.requirementId : []));
@@ -64,7 +64,9 @@ type EventsRow = {
   acts: ReviewerAct[];
 };
 
-/** By requirement: since when its status stands, when its attempts came to each state last, and what reviewers did. */
+/**
+ * Returns, by requirement, since when it has its status, when its attempts last entered each state, and the acts of reviewers.
+ */
 export async function eventsOf(call: Call, { past, at }: StatusQuery, basis: Basis): Promise<EventsRow[]> {
   const wanted = ids(basis.demands.map((one) => one.requirementId));
   const acts = sql.param([...openActs, ...actsBetweenReviewers]);
@@ -113,7 +115,7 @@ export async function eventsOf(call: Call, { past, at }: StatusQuery, basis: Bas
   }));
 }
 
-/** Since when the membership has stood as a whole as it did at the instant. */
+/** Returns since when the membership had the overall status that it had at the instant. */
 export async function overallSince(
   call: Call,
   { profileLevelAccessId, at, isPast }: StatusQuery,

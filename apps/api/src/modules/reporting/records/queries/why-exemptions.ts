@@ -7,8 +7,8 @@ import { iso, most, type StatusQuery, type Stood, type Why } from "./why-query.t
 type Exemption = Why["exemptions"][number];
 
 /**
- * The exceptions for the membership from what is assigned there, those that held at the instant apart, and its graces. Why an
- * exception was made is null for whoever may not know it.
+ * Lists the exceptions of the membership from its assignments, those in force at the instant apart, and its grace periods. The
+ * reason for an exception is null for people who may not see it.
  */
 export async function sparedThen(call: Call, { past, profileLevelAccessId, at }: StatusQuery, stood: Stood) {
   const { organizationId } = call;

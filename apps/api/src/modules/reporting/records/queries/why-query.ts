@@ -4,14 +4,14 @@ import type { Basis } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { PastOf } from "../../timeline/queries/person.ts";
 
-/** What all parts of the reasons of a status are read by. */
+/** The input by which all parts of the reasons for a status are read. */
 
 export type Why = ResponseOf<typeof getWhy>;
 
-/** Bounds of what one membership has of each; far above what there is. */
+/** Limits for each part of one membership; far more than it has. */
 export const most = { acts: 500, exemptions: 200 };
 
-/** What of a membership its standing follows from, at an instant. */
+/** The facts of a membership that its standing follows from, at an instant. */
 export type Stood = { levelId: string; labelId: string; basis: Basis };
 export type StatusQuery = { past: PastOf; profileLevelAccessId: string; at: Date; isPast: boolean };
 

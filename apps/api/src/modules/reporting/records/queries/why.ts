@@ -23,10 +23,10 @@ import { sparedThen } from "./why-exemptions.ts";
 import { ids, iso, type StatusQuery, type Stood, type Why } from "./why-query.ts";
 
 /**
- * Why a membership stands as it does, or stood at an instant that has passed: the rules that were gone through, what each
- * requirement follows from, and why it is owed. A fixed number of statements, however much is owed.
+ * Explains why a membership has its status, or had it at a past instant: the rules that were evaluated, the facts of each
+ * requirement, and why it is owed. A fixed number of statements, however many requirements there are.
  *
- * @throws NotFound, also for an instant of which nothing is recorded or seen; Forbidden; 400 for one to come.
+ * @throws NotFound, also for an instant without records or out of sight; Forbidden; 400 for a future one.
  */
 export async function whyOf(call: Call, profileLevelAccessId: string, instant: string | undefined): Promise<Why> {
   const past = await personBehind(call, profileLevelAccessId);
@@ -135,7 +135,11 @@ async function present(call: Call, { past, profileLevelAccessId }: StatusQuery):
   return { levelId: membership.levelId, labelId: membership.labelId, basis: basis as Basis };
 }
 
-/** The last record before an instant. @throws NotFound where there is none, or it was of an end, or out of sight. */
+/**
+ * Returns the last record before an instant.
+ *
+ * @throws NotFound if there is none, the membership had ended, or it was out of sight.
+ */
 async function recorded(call: Call, { past, profileLevelAccessId, at }: StatusQuery): Promise<Stood> {
   const { rows } = await call.db.execute<{
     level_id: string;
@@ -153,7 +157,7 @@ async function recorded(call: Call, { past, profileLevelAccessId, at }: StatusQu
   return { levelId: row.level_id, labelId: row.label_id, basis: row.basis };
 }
 
-/** Names are those of today. */
+/** Reads the names of the level and the label as they are today. */
 async function placeOf(call: Call, { levelId, labelId }: Stood) {
   const { rows } = await call.db.execute<{ level: string | null; label: string | null }>(sql`
     SELECT (SELECT name FROM level WHERE organization_id = ${call.organizationId} AND level_id = ${levelId}) AS level,

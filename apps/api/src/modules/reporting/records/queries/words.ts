@@ -12,7 +12,7 @@ import {
 import type { getWhy, OverallRuleName, StatusRuleName } from "@touchline/contract/compliance/why";
 import { auditSentence, completionWayText, dayOf, lastDayBefore } from "@touchline/rules";
 
-/** The codes of a record in words, for whoever reads the data years later without the product. */
+/** Puts the codes of a record into words, for people who read the data years later without the product. */
 
 export const overallRuleWords: Record<OverallRuleName, string> = {
   rejected: "A requirement was permanently rejected.",
@@ -138,14 +138,14 @@ const nextInWords = <Next extends { status: RequirementStatus } | null>(next: Ne
   next && { ...next, statusWords: requirementStatusLabels[next.status] };
 
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-/** A calendar day, `YYYY-MM-DD`, as it is written on screen: "Jul 31, 2027". */
+/** Formats a calendar day, `YYYY-MM-DD`, as on screen: "Jul 31, 2027". */
 export const dayWords = (day: string) => dayFormat.format(new Date(day));
-/** The day in the organization's zone on which an instant falls, in words; null for none. */
+/** Formats the day of an instant in the organization's time zone; null for none. */
 export const onDay = (at: string | null, zone: string) => at && dayWords(dayOf(Date.parse(at), zone));
-/** The last day that an end (the first instant that no longer counts) still lets count, in words; null for none. */
+/** Formats the last valid day before an end (the first instant that is no longer valid); null for none. */
 export const throughDay = (end: string | null, zone: string) => end && dayWords(lastDayBefore(Date.parse(end), zone));
 
-/** The tree of reasons with words beside each code and the last day beside each end; nothing is taken out of it. */
+/** Adds words next to each code and the last day next to each end in the tree of reasons; nothing is removed. */
 export function inWords(standing: Standing, zone: string) {
   return {
     ...standing,

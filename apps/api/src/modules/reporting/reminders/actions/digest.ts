@@ -13,13 +13,13 @@ import { awaitingReview } from "../../../reviews/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { personById } from "../queries/people.ts";
 
-/** Levels that one digest tells of. */
+/** Levels in one digest, at most. */
 const mostLevels = 5;
 
 /**
- * Picks those of these people who look after others somewhere and chose to hear of it.
+ * Picks those of these people who look after others somewhere and chose to get digests.
  *
- * @param due.weekly whether it is the turn of those who hear once a week, too.
+ * @param due.weekly whether weekly digests are due too.
  */
 export async function whoGetsDigests(
   call: Call,
@@ -39,7 +39,7 @@ export async function whoGetsDigests(
         ours(profileLevelAccess, call),
         inArray(profileLevelAccess.profileId, [...profileIds]),
         inArray(label.role, ["Manager", "Account Manager", "Director", "Admin"]),
-        // Whoever chose nothing hears once a week.
+        // Weekly is the default.
         weekly ? or(daily, isNull(accountPreference.digest), eq(accountPreference.digest, "weekly")) : daily,
       ),
     );
@@ -47,9 +47,8 @@ export async function whoGetsDigests(
 }
 
 /**
- * Mails somebody how the levels they look after stand, as the dashboard would say it at this moment, and what waits for
- * their review; nothing where everybody may take part and nothing waits, nor to whoever wants none any more. Once for each
- * day given.
+ * Emails somebody how the levels they look after stand, as on the dashboard at this moment, and what is pending their review;
+ * nothing if everybody is cleared and nothing is pending, or if they don't want digests any more. Once for each given day.
  */
 export async function sendDigest(call: Call, { profileId, day }: { profileId: string; day: string }): Promise<void> {
   const as = await actingAgain(call, profileId);
@@ -86,7 +85,7 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
   });
 }
 
-/** Without those that lie below another. */
+/** Leaves out grants at a level below another grant's. */
 function topmost(grants: readonly Grant[]): Grant[] {
   const tops = grants.filter(
     (one) => !grants.some((other) => other.levelId !== one.levelId && other.pre <= one.pre && one.pre <= other.last),
@@ -103,7 +102,7 @@ function overallOf(rows: readonly { overallStatus: OverallStatus; members: numbe
   });
 }
 
-/** How many may not take part, though something is asked of them. */
+/** Counts the members who aren't cleared but have requirements. */
 const open = (members: Members) =>
   members
     .filter(({ status }) => !["Cleared", "Optional", "NoRequirements"].includes(status))

@@ -9,9 +9,9 @@ import { endingByRedo, isRedo, type OpenRequirement, openRequirements } from "..
 import { guardedBy, nextPeople, type ReminderSubject } from "../queries/people.ts";
 import { whoGetsDigests } from "./digest.ts";
 
-/** People looked at in one step. */
+/** People handled in one step. */
 const batch = 500;
-/** The most things to do that are named in one mail. */
+/** The most requirements that are named in one mail. */
 const mostNamed = 20;
 const first = "00000000-0000-0000-0000-000000000000";
 
@@ -22,13 +22,13 @@ async function here(call: Call): Promise<RoundContext> {
   return { name, zone, today: dayOf(call.now.getTime(), zone) };
 }
 
-/** Why one mail of a person's day is written; whatever would write a second one finds it there. */
+/** The key of a person's one mail of a day; a second one would find it taken. */
 export const reminderKey = (profileId: string, day: string) => `reminder:${profileId}:${day}`;
 
 /**
- * Begins today's reminders, unless they have begun. Where they did not go for some days, what fell due since is reminded of
- * once; an organization's first ones look back one day. A round that has not ended gives way to this one, which looks as far
- * back as that one for whoever was not reached (`reachedBy`).
+ * Begins today's reminders, unless they have begun. If none were sent for some days, requirements that fell due since get one
+ * reminder; an organization's first reminders look back one day. An unfinished round is replaced by this one, which looks back
+ * as far for people it didn't reach (`reachedBy`).
  */
 export async function beginRound(call: Call): Promise<void> {
   const { today } = await here(call);
@@ -47,10 +47,10 @@ export async function beginRound(call: Call): Promise<void> {
 }
 
 /**
- * Reminds the next people of a round that has begun, in the call's transaction: whoever is passed has a mail, or none was
- * due. Whatever ends the process, nobody is passed over and nobody gets a second one.
+ * Reminds the next people of a round in the call's transaction: each processed person has a mail, or none was due. Even if the
+ * process ends, nobody is skipped and nobody gets a second one.
  *
- * @returns whether people are left, and of those who were passed whoever is due a digest.
+ * @returns whether people are left, and which of the processed ones are due a digest.
  */
 export async function continueRound(
   call: Call,
@@ -60,10 +60,10 @@ export async function continueRound(
   const round = await presentRound(call, place);
   if (!round || round.endedAt !== null) return { more: false, digests: [] };
   const others = await roundsSince(call, round.since, place);
-  // A later one began while this one was waited for: it goes on.
+  // A later round began while this one waited for the lock: that one continues.
   if (others.some((one) => one.day > round.day)) return { more: true, digests: [] };
   const people = await nextPeople(call, round.afterProfile, most);
-  // A round that lasts past midnight goes on as it began: by its own day.
+  // A round that lasts past midnight keeps its own day.
   const today = { ...place, today: round.day };
   const groups = Map.groupBy(people, (one) => reachedBy(others, one) ?? round.since);
   let mails = 0;
@@ -86,7 +86,7 @@ export async function continueRound(
   return { more, digests };
 }
 
-/** The latest round; only that one goes on, so that nobody gets a mail of an earlier day beside one of a later. */
+/** Returns the latest round; only that one continues, so that nobody gets mails of an earlier and a later day. */
 async function presentRound(call: Call, { today }: RoundContext) {
   const [round] = await call.db
     .select()
@@ -98,7 +98,7 @@ async function presentRound(call: Call, { today }: RoundContext) {
   return round ?? null;
 }
 
-/** The rounds after a day, the latest first; what still goes on in one of them is waited for. */
+/** Reads the rounds after a day, latest first; waits for a step of one in progress. */
 async function roundsSince(call: Call, since: string, { today }: RoundContext): Promise<Round[]> {
   const rounds = await call.db
     .select()
@@ -110,11 +110,11 @@ async function roundsSince(call: Call, since: string, { today }: RoundContext): 
 }
 
 /**
- * The day up to which reminders have gone to a person: of the latest earlier round that reached them, as it ended or got
- * beyond them; null where none did.
+ * Returns the day up to which a person got reminders: that of the latest earlier round that reached them, because it finished
+ * or passed them; null if none did.
  */
 function reachedBy(rounds: readonly Round[], { profileId }: Person): string | null {
-  // The present round has not got so far, or they would not be asked about.
+  // The present round hasn't reached them, or they wouldn't be checked.
   const round = rounds.find((one) => one.endedAt !== null || one.afterProfile >= profileId);
   return round?.day ?? null;
 }
@@ -124,7 +124,7 @@ const activeWithAddress = (one: Person) => (one.active && one.email !== null ? o
 type Person = Awaited<ReturnType<typeof nextPeople>>[number];
 type Round = typeof reminderRound.$inferSelect;
 
-/** Those who were invited and have not come, on the days of the activation series. */
+/** Reminds people who were invited and haven't activated, on the days of the activation series. */
 async function activate(
   call: Call,
   people: readonly Person[],
@@ -138,7 +138,9 @@ async function activate(
   });
 }
 
-/** Those who have something to do, or to do again, for themselves or for the children they guard; one mail about all of it. */
+/**
+ * Reminds people who have something to do, or to repeat, for themselves or for their children, with one mail about everything.
+ */
 async function remindOpen(call: Call, people: readonly Person[], since: string, place: RoundContext): Promise<number> {
   const reachable = people.filter((one) => one.active && one.email !== null);
   const guarded = await guardedBy(call, reachable);
@@ -153,7 +155,7 @@ async function remindOpen(call: Call, people: readonly Person[], since: string, 
   const mails = reachable.flatMap((person) => {
     const theirs = (ofRecipient.get(person.profileId) ?? []).flatMap((subject) =>
       (open.get(subject.profileId) ?? [])
-        // Told on its own day alone: it is done.
+        // Mentioned only on its own day, because it is done.
         .filter((one) => !isRedo(one) || isDue(subject, one, since, place))
         .map((one) => ({ subject, one })),
     );
@@ -182,7 +184,7 @@ async function remindOpen(call: Call, people: readonly Person[], since: string, 
   return (await sendMails(call, mails)).length;
 }
 
-/** From activation, or from what opened it if that was later. */
+/** Returns whether a reminder is due, counted from activation, or from when the requirement opened if that was later. */
 function isDue(subject: ReminderSubject, one: OpenRequirement, since: string, { zone, today }: RoundContext): boolean {
   const opened = Math.max(one.openedAt, subject.activatedAt.getTime());
   return isReminderDue(isRedo(one) ? "redo" : (one.frequency ?? "openRequirement"), opened, since, today, zone);

@@ -4,7 +4,10 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { everyEntryBy } from "../../../compliance/index.ts";
 
-/** Done, and to be done again by a day: `ExpiringSoon` through a later version, not through its own validity. */
+/**
+ * Returns whether a requirement is done and must be repeated by a day: `ExpiringSoon` because of a later version, not its own
+ * validity.
+ */
 export const isRedo = ({ status }: Pick<OpenRequirement, "status">) => status === RequirementStatus.ExpiringSoon;
 
 export type OpenRequirement = {
@@ -12,20 +15,20 @@ export type OpenRequirement = {
   name: string;
   status: RequirementStatus;
   /**
-   * The earliest of its due dates where it is mandatory, as an instant in milliseconds; of what is to be done again, when it
-   * ends; of what is optional for now, when that is over.
+   * The earliest of its due dates where it is mandatory, as an instant in milliseconds; for one to be repeated, when it ends;
+   * for one that is optional for now, when that is over.
    */
   dueAt: number | null;
-  /** They are cleared without it until then. */
+  /** Whether they are cleared without it until then. */
   spared: boolean;
   frequency: ReminderFrequency | null;
-  /** Since when the person has something to do about it, in milliseconds. */
+  /** Since when the person can work on it, in milliseconds. */
   openedAt: number;
 };
 
 /**
- * What these people have to do: mandatory, if only once a time of grace has ended, not done, waiting on nobody else. Nothing of
- * whoever is disqualified: doing more would not clear them. In one statement.
+ * Reads these people's open requirements: mandatory, if only after a grace period, not done, and not waiting on anybody else.
+ * Disqualified people have none: doing more wouldn't clear them. In one statement.
  */
 export async function openRequirements(
   call: Call,
@@ -88,8 +91,8 @@ export async function openRequirements(
 }
 
 /**
- * What these people have done, and a later version asks for again by a day that is near: they may not know of it, for what
- * they did would count longer. What ends by its own validity is not in it. In one statement.
+ * Reads these people's completed requirements that a later version requires again by a day soon: they may not know, because
+ * their completion would be valid for longer. Those that end by their own validity are left out. In one statement.
  */
 export async function endingByRedo(
   call: Call,
@@ -129,7 +132,7 @@ export async function endingByRedo(
     ORDER BY done.expires_at, content.name, owed.requirement_id`);
   return rows.flatMap((row) => {
     const dueAt = endOfDay(row.redo_by, zone);
-    // By decree it may count longer, and by its own validity shorter.
+    // An extension may have made it longer, and its own validity shorter.
     if (Date.parse(row.expires_at) !== dueAt) return [];
     return {
       profileId: row.profile_id,

@@ -6,14 +6,14 @@ import { profile } from "../../../../schema/people.ts";
 import { stillGuards } from "../../../people/index.ts";
 
 export type Recipient = { profileId: string; firstName: string; email: string | null; active: boolean };
-/** A person whom a mail is about: oneself, or a child without a login whom one guards. */
+/** A person a mail is about: the recipient, or a child of theirs without a login. */
 export type ReminderSubject = { recipientId: string; profileId: string; name: string | null; activatedAt: Date };
 
-/** The next people of the organization, in the order of their ids. */
+/** Reads the next people of the organization, ordered by id. */
 export const nextPeople = (call: Call, after: string, most: number) =>
   peopleWhere(call, gt(profile.profileId, after), most);
 
-/** One of them; null when they have left. */
+/** Reads one person; null when they have left. */
 export async function personById(call: Call, profileId: string) {
   const [person] = await peopleWhere(call, eq(profile.profileId, profileId), 1);
   return person ?? null;
@@ -38,13 +38,13 @@ async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recip
     ...person,
     recipientId: person.profileId,
     name: null,
-    // An address that nobody confirmed may be somebody else's.
+    // An unconfirmed address may be somebody else's.
     active: appUserId !== null && confirmedAt !== null,
     activatedAt: activatedAt ?? createdAt,
   }));
 }
 
-/** The children without a login whom these people guard; they count as activated when somebody is there who guards them. */
+/** Reads the children without a login of these guardians; they count as activated when they have a guardian. */
 export async function guardedBy(
   call: Call,
   guardians: readonly Pick<ReminderSubject, "profileId" | "activatedAt">[],

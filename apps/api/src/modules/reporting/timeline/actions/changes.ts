@@ -8,7 +8,9 @@ type RequirementChange = { contentId: string; before: RequirementStatus | null; 
 
 const isClear = (stood: StoodThen | null) => stood !== null && eligible(stood.overallStatus);
 
-/** What became of a membership between two instants, and which of its requirements stood otherwise; null: nothing. */
+/**
+ * Returns how a membership changed between two instants, and which of its requirements have another status; null: no change.
+ */
 export function changeOf({
   before,
   after,
@@ -34,14 +36,14 @@ function requirementsChanged(before: StoodThen | null, after: StoodThen | null):
     .filter((one) => one.before !== one.after);
 }
 
-/** The changes of nobody. */
+/** Returns change counts of zero. */
 export const noChanges = (): ChangeCounts => ({
   members: { before: 0, after: 0 },
   cleared: { before: 0, after: 0 },
   changes: { became: 0, stopped: 0, joined: 0, left: 0, other: 0 },
 });
 
-/** Counts a membership of either instant, and what became of it. */
+/** Counts a membership of either instant, and its change. */
 export function countChange(
   counts: ChangeCounts,
   { before, after }: Pick<MemberBetween, "before" | "after">,

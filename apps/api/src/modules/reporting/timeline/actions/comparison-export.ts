@@ -32,8 +32,8 @@ const atOnce = 2_000;
 type Export = typeof comparisonExport.$inferSelect;
 
 /**
- * Writes the file, and ends the task: each part is read in a short transaction of its own, as whoever asked and with their rights
- * of now.
+ * Writes the file, and ends the task: each part is read in a short transaction of its own, on behalf of the requester and with
+ * their present permissions.
  */
 const writeComparison = defineErrand({
   name: "timeline.writeComparison",
@@ -48,7 +48,7 @@ const writeComparison = defineErrand({
     return row ?? null;
   },
   async act({ file, createdBy }, { files }, _log, within) {
-    // What a try before this one left half done.
+    // An earlier, interrupted attempt may have left a partial file.
     await files.remove(file.storageKey);
     const stream = Readable.from(csvFile(rowsOf(file, createdBy, within)));
     try {
@@ -56,7 +56,7 @@ const writeComparison = defineErrand({
       if (!received) throw new Error("A file of changes became larger than a file may be.");
       return { storageKey: file.storageKey, bytes: received.bytes, refused: null };
     } catch (error) {
-      // Their rights, or the levels, are others by now; or what was worked out is gone.
+      // Their permissions, or the levels, have changed; or the result was deleted.
       if (error instanceof Refusal) return { storageKey: file.storageKey, bytes: 0, refused: error.message };
       throw error;
     }
@@ -66,7 +66,7 @@ const writeComparison = defineErrand({
       await endTask(call, taskId, "failed", refused);
       return undefined;
     }
-    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    // A task that was canceled meanwhile keeps nothing: the record of its file stays, and cleanup deletes the bytes with it.
     if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db.update(comparisonExport).set({ bytes }).where(isExport(call, taskId));
@@ -76,7 +76,7 @@ const writeComparison = defineErrand({
 
 const isExport = (call: Call, taskId: string) => and(ours(comparisonExport, call), eq(comparisonExport.taskId, taskId));
 
-/** What changed between two instants as a file, which is there to be downloaded for some days. */
+/** Exports the changes between two instants to a file that can be downloaded for some days. */
 export const comparisonTask = defineTask({
   kind: "comparison.export",
   atOnce: 2,
@@ -98,7 +98,7 @@ export const comparisonTask = defineTask({
   },
 });
 
-/** Begins the file. That somebody takes it along is recorded. @throws as `comparisonOf`; Conflict while it is worked out */
+/** Starts the export, and records it. @throws as `comparisonOf`; Conflict while the comparison is worked out */
 export async function startComparisonExport(
   call: Call,
   where: { levelId: string; lookBackId: string },
@@ -118,12 +118,12 @@ export async function startComparisonExport(
   return started;
 }
 
-/** The file that one had made. @throws NotFound, also when it is not ready or was removed; Forbidden */
+/** Returns one's own file. @throws NotFound, also when it isn't ready or was removed; Forbidden */
 export async function comparisonFile(call: Call, taskId: string): Promise<FileAnswer> {
   await ownTask(call, taskId);
   const [row] = await call.db.select().from(comparisonExport).where(isExport(call, taskId));
   if (!row || row.bytes === null || row.createdAt <= oldest(call)) throw notFound("file");
-  // Judged anew: since it was made the level may have gone out of reach.
+  // Checked again: the level may have moved out of reach since it was made.
   authorize(call, "members.see", { levelPre: (await levelById(call, row.levelId)).pre });
   return {
     name: `changes ${dayOf(row.createdAt.getTime(), (await organizationFacts(call)).timeZone)}.csv`,
@@ -133,7 +133,7 @@ export async function comparisonFile(call: Call, taskId: string): Promise<FileAn
   };
 }
 
-/** Removes files whose time is over: bytes first, which does no harm twice, then rows. */
+/** Deletes files whose time is over: bytes first, which can be repeated safely, then rows. */
 export async function forgetComparisons(call: Call): Promise<void> {
   const over = await call.db
     .select({ taskId: comparisonExport.taskId, storageKey: comparisonExport.storageKey })
@@ -149,7 +149,7 @@ export async function forgetComparisons(call: Call): Promise<void> {
 
 const oldest = ({ now }: Pick<Call, "now">) => new Date(now.getTime() - comparisonDays * dayMs);
 
-/** What the file says of itself, its heading, and then the changes, some at a time, with how far it is. */
+/** Yields the file's description, its heading, and then the changes in batches, with the progress. */
 async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & AsyncGenerator<readonly SheetCell[][]> {
   const asWhoAsked = <Result>(read: (call: Call) => Promise<Result>) =>
     within(async (call) => {

@@ -10,9 +10,9 @@ import { arrivalsBelow, type MemberThen, membersBetween, membersThen, treeBelow 
 import { type LevelRow, levelById } from "../../../people/index.ts";
 import { changeOf, countChange, noChanges } from "./changes.ts";
 
-/** So long one is kept. */
+/** How long a result is kept. */
 const keptMs = 24 * 60 * 60_000;
-/** Rows that one step removes. */
+/** Rows that one step deletes. */
 const removedAtOnce = 20_000;
 
 export type LookBackRun = Omit<typeof lookBack.$inferSelect, "organizationId">;
@@ -21,7 +21,7 @@ type LookBackStep = Awaited<ReturnType<typeof stood>>;
 type Cursor = NonNullable<LookBackStep["last"]>;
 
 const batch = openBatch<string, State, Cursor>({
-  // Memberships of a step that nobody waits for.
+  // Memberships in a step of the job.
   size: openBatchSize({ least: 200, first: 1_000, most: 5_000 }),
   async begin(call, lookBackId) {
     const [row] = await call.db
@@ -59,10 +59,10 @@ const batch = openBatch<string, State, Cursor>({
   },
 });
 
-/** One step of one that is under way. @returns whether more is left; of one that is over, or whose level moved, nothing. */
+/** Does one step of a look back in progress. @returns whether more is left; false when it is over or its level moved. */
 export const continueLookingBack = batch.step;
 
-/** Looks at the next memberships of one that the caller has begun. @returns whether more is left. */
+/** Processes the next memberships of a look back that the caller has begun. @returns whether more is left. */
 export const stepOf = (call: Call, row: LookBackRun, level: LevelRow, most: number) =>
   batch.stepFrom(call, { row, level }, most);
 
@@ -83,7 +83,7 @@ async function stood(call: Call, { lookBackId, at, counts, ...place }: LookBackR
   return { looked, last };
 }
 
-/** Compares two instants: what stood otherwise is kept, and who stood as before is only counted. */
+/** Compares two instants: changes are stored, and unchanged members only counted. */
 async function changed(
   call: Call,
   { lookBackId, at, since, counts, ...place }: LookBackRun,
@@ -113,7 +113,7 @@ async function changed(
   return { looked, last };
 }
 
-/** The counts of nobody. */
+/** Returns counts of zero. */
 export const noCounts = (): ThenCounts => ({ labels: {}, contents: {} });
 
 function countIn(counts: ThenCounts, { labelId, overallStatus, demands }: MemberThen): void {
@@ -129,7 +129,7 @@ function countIn(counts: ThenCounts, { labelId, overallStatus, demands }: Member
 
 const one = (call: Call, lookBackId: string) => and(ours(lookBack, call), eq(lookBack.lookBackId, lookBackId));
 
-/** Those that are over or older than a day, and those under way that no job works on any more. */
+/** Lists results that are over or older than a day, and unfinished ones that no job works on any more. */
 export async function untendedLookBacks(call: Call): Promise<{ lookBackId: string; over: boolean }[]> {
   const before = new Date(call.now.getTime() - keptMs).toISOString();
   const { rows } = await call.db.execute<{ id: string; over: boolean }>(sql`
@@ -141,7 +141,7 @@ export async function untendedLookBacks(call: Call): Promise<{ lookBackId: strin
   return rows.map(({ id, over }) => ({ lookBackId: id, over }));
 }
 
-/** Removes one, some rows a step. @returns whether more is left. */
+/** Deletes a result, some rows per step. @returns whether more is left. */
 export async function forgetSome(call: Call, lookBackId: string, most = removedAtOnce): Promise<boolean> {
   await call.db.update(lookBack).set({ state: "over" }).where(one(call, lookBackId));
   for (const table of [lookBackMember, lookBackChange]) {

@@ -12,20 +12,22 @@ import { goOnLookingBack } from "../jobs.ts";
 import { pastInstant } from "../queries/moment.ts";
 import { noCounts, stepOf } from "./look-back-steps.ts";
 
-/** Memberships that are looked at while somebody waits for the answer. */
+/** Memberships that are processed within the request. */
 const atOnce = 2_500;
 const minuteMs = 60_000;
-/** So long the same question is answered by what was worked out before: names and roles are those of that moment. */
+/** How long a result answers the same question again: names and roles are those of its moment. */
 const freshMs = 15 * minuteMs;
-/** Who began before an instant may write after it: of one so near what was worked out is not used again. */
+/** A call that began before an instant may write after it: a result for so recent an instant isn't reused. */
 const settledMs = minuteMs;
 const nothing = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Looks back at a level and everything below it: at once where few ever came there, else by a job (`goOnLookingBack`). What the
- * same person began elsewhere and is still being worked out is given up.
+ * Looks back at a level and everything below it: within the request if few members ever arrived there, else by a job
+ * (`goOnLookingBack`). Another unfinished one of the same person is given up.
  *
- * @param most memberships that are looked at at once. @returns the id. @throws NotFound, Forbidden; 400 for what is to come.
+ * @param most memberships that are processed within the request.
+ * @returns the id.
+ * @throws NotFound, Forbidden; 400 for a future instant.
  */
 export async function startLookingBack(
   call: Call,
@@ -38,9 +40,10 @@ export async function startLookingBack(
 }
 
 /**
- * Compares a level and everything below it at two past moments, in the same way.
+ * Compares a level and everything below it at two past moments, in the way `startLookingBack` looks at one.
  *
- * @returns the id. @throws as `startLookingBack`; 400 where the second is not after the first.
+ * @returns the id.
+ * @throws as `startLookingBack`; 400 if the second is not after the first.
  */
 export async function startComparing(
   call: Call,
@@ -74,7 +77,10 @@ async function begin(call: Call, level: LevelRow, { at, since }: Asked, most: nu
   return lookBackId;
 }
 
-/** Finds the question that was asked a moment ago: answered, whoever asked it; or one's own, as others may give theirs up. */
+/**
+ * Finds a recent result for the same question: a finished one of anybody, or an unfinished one of the actor's own, because
+ * others may give theirs up.
+ */
 async function present(
   call: Call,
   { levelId }: LevelRow,
@@ -99,7 +105,7 @@ async function present(
   return row?.lookBackId ?? null;
 }
 
-/** Nobody has more than one worked out at a time. */
+/** Gives up the person's other unfinished results, because everyone may have only one. */
 async function giveUpOthers(call: Call, askedBy: string): Promise<void> {
   await call.db
     .update(lookBack)

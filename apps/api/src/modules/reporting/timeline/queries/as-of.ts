@@ -17,7 +17,11 @@ import type { PastOf } from "./person.ts";
 
 type AsOf = ResponseOf<typeof getAsOf>;
 
-/** Where a person stood at a moment, or at the end of a day of the organization's calendar. @throws 400 for what is to come. */
+/**
+ * Returns how a person stood at a moment, or at the end of a day of the organization's calendar.
+ *
+ * @throws 400 for a future one.
+ */
 export async function asOf(call: Call, past: PastOf, moment: string): Promise<AsOf> {
   const { rows } = await call.db.execute<{ first_name: string; last_name: string; zone: string }>(sql`
     SELECT profile.first_name, profile.last_name, organization.time_zone AS zone
@@ -81,7 +85,7 @@ function shown(
   };
 }
 
-/** When submissions were sent in and decided, and by whom. */
+/** Reads when submissions were made and decided, and by whom. */
 async function decisions(call: Call, profileId: string, attemptIds: readonly string[]): Promise<Map<string, Decided>> {
   if (attemptIds.length === 0) return new Map();
   const { rows } = await call.db.execute<Decided>(sql`

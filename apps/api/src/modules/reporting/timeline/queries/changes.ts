@@ -1,7 +1,7 @@
-/** What became of what, field by field, as people read it. */
+/** A changed field with its values, as people read it. */
 type Change = { field: string; before: string; after: string };
 
-/** A value in words: nothing is empty, a list its entries, an entry its values. */
+/** Puts a value into words: null is empty, a list its items, an object its values. */
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(inWords).join("; ");
@@ -13,7 +13,7 @@ function inWords(value: unknown): string {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The fields of a change that differ; a change of one value is named by its kind. */
+/** Lists the fields of a change that differ; a change of a single value is named by its kind. */
 export function changesOf(kind: string, { before, after }: { before?: unknown; after?: unknown }): Change[] {
   if (!isRecord(before) && !isRecord(after)) return [{ field: kind, before: inWords(before), after: inWords(after) }];
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];

@@ -14,7 +14,7 @@ type Where = { levelId: string; lookBackId: string };
 export type ChangeFilter = { search: string; changes: readonly ChangeKind[] };
 export type ChangeShown = ResponseOf<typeof listComparisonMembers>["data"][number];
 
-/** How far a comparison is, and how much changed. @throws as `comparisonOf` */
+/** Returns the progress of a comparison, and the number of changes. @throws as `comparisonOf` */
 export async function shownComparison(call: Call, where: Where): Promise<ResponseOf<typeof getComparison>> {
   const row = await comparisonOf(call, where);
   const { members, cleared, changes } = row.counts.between ?? noChanges();
@@ -32,7 +32,7 @@ export async function shownComparison(call: Call, where: Where): Promise<Respons
 
 const places = cursors(z.strictObject({ name: z.string(), id: z.uuid() }));
 
-/** A page of whose membership stood otherwise. @throws as `comparisonOf`; 400 for a cursor of another list */
+/** Lists a page of the members whose standing changed. @throws as `comparisonOf`; 400 for a cursor of another list */
 export async function membersOfComparison(
   call: Call,
   where: Where,
@@ -61,9 +61,9 @@ type ComparisonRow = {
   Record<`${Side}_status`, OverallStatus | null>;
 
 /**
- * The next changes in the order of names. The caller has asked for the comparison (`comparisonOf`), which authorizes.
+ * Reads the next changes in the order of names. The caller has read the comparison (`comparisonOf`), which authorizes.
  *
- * @returns `last`: from where the next ones follow; null at the end.
+ * @returns `last`: where the next ones follow; null at the end.
  */
 export async function changesAfter(
   call: Call,
@@ -121,10 +121,10 @@ function stood(row: ComparisonRow, side: Side): ChangeShown["before"] {
   return { levelId, labelId, overallStatus, levelName: levelName ?? "", labelName: labelName ?? "A former role" };
 }
 
-/** On `m`, a change; null where none can match. */
+/** Builds the condition on `m`, a change; null if none can match. */
 function conditions({ search, changes }: ChangeFilter): SQL | null {
   const { words, addresses } = searchedFor(search);
-  // Names alone: an address, or punctuation, is in nobody's.
+  // Only names are searched: an address, or punctuation, matches none.
   if (addresses.length > 0 || (search !== "" && words.length === 0)) return null;
   return sql.join(
     [

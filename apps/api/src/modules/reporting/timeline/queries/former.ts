@@ -15,7 +15,7 @@ type Left = {
   left_at: string;
 };
 
-/** Whose a membership was, and since when it is no more. @throws NotFound also for one that lasts; Forbidden */
+/** Returns whose membership it was, and when it ended. @throws NotFound also for a current one; Forbidden */
 export async function formerMember(
   call: Call,
   profileLevelAccessId: string,

@@ -12,7 +12,7 @@ import { everyEntry } from "../../../compliance/index.ts";
 import { mayKnowReason } from "../../../library/index.ts";
 import type { PastOf } from "./person.ts";
 
-/** One line as it is read: what is not of its kind is null. */
+/** One line as it is read: columns of other kinds are null. */
 export type Line = {
   id: string;
   at: string;
@@ -34,7 +34,7 @@ export type Line = {
 export const places = cursors(z.strictObject({ at: instant, id: z.uuid() }));
 export type LinePlace = { at: string; id: string };
 
-/** What the log tells that the other kinds tell already. */
+/** Actions in the log that the other kinds show already. */
 const toldElsewhere = [
   "membership.added",
   "membership.changed",
@@ -49,8 +49,8 @@ const toldElsewhere = [
 ];
 
 /**
- * A page of a person's history, newest first, in one statement: each kind gives at most a page of its own, by its index, and
- * the newest of all are named.
+ * Reads a page of a person's history, newest first, in one statement: each kind contributes at most a page, by its index, and
+ * only the newest of all get names.
  */
 export async function linesOf(
   call: Call,
@@ -85,7 +85,7 @@ export async function linesOf(
   return rows;
 }
 
-/** By when a completion was to be done again, as the versions said that were there at the time. */
+/** Selects by when a completion had to be repeated, according to the versions at the time. */
 const redoSaid = (call: Call) => sql`(
   SELECT min(later.settings ->> 'redoBy') FROM attempt
   JOIN content_version AS own ON own.organization_id = attempt.organization_id
@@ -94,7 +94,7 @@ const redoSaid = (call: Call) => sql`(
     AND later.content_id = own.content_id AND later.number > own.number AND later.created_at <= chosen.at
   WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = chosen.ref)`;
 
-/** The columns of every branch, those that it does not name being null. */
+/** Selects the columns of a branch; those that it doesn't name are null. */
 function branch(
   kind: TimelineKind,
   columns: { id: SQL; what: SQL; at?: SQL; actor?: SQL } & Partial<
@@ -110,7 +110,7 @@ function branch(
     ${actor}::uuid AS actor_profile_id, ${columns.sealed ?? sql`NULL`}::bytea AS sealed ${rest}`;
 }
 
-/** Where each kind is read from, as far as the caller may know of it. */
+/** Returns the source of each kind, as far as the caller may see it. */
 function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
   const of = (table: SQL) =>
     sql`${table}.organization_id = ${call.organizationId} AND ${table}.profile_id = ANY(${everyEntry(call, past.profileId)})`;
@@ -119,7 +119,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
   const asked = sql`requirement_event`;
   const placed = (column: SQL) => sql`${column} IN (
     SELECT level.level_id FROM level WHERE level.organization_id = ${call.organizationId} AND ${within})`;
-  // Of requirements that were ever asked for, or worked on, in a membership that is or was within sight.
+  // Requirements that were ever asked for, or worked on, in a membership that is or was within sight.
   const near = past.own
     ? sql`true`
     : sql`${asked}.requirement_id IN (
@@ -231,7 +231,10 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
   };
 }
 
-/** Narrows what happened with requirements to all but what is between reviewers, or between them and the person, and that of what the caller may review. */
+/**
+ * Limits events of requirements to those the caller may see: what is between reviewers, or between them and the person, only
+ * for requirements that the caller may review.
+ */
 function proposalsToldTo(call: Call, { target, own }: PastOf): SQL {
   const reviewed = Object.values(RequirementType).filter(
     (requirementType) => verdictOn(call, "requirements.review", { ...target, requirementType }).allowed,
@@ -242,12 +245,12 @@ function proposalsToldTo(call: Call, { target, own }: PastOf): SQL {
       AND reviewed.content_id = requirement_event.content_id AND reviewed.type = ANY(${sql.param(reviewed)}::smallint[])))`;
 }
 
-/** The id of a line that is no row of its own, the same each time: a version 8 of what it is made of. */
+/** Builds a stable id for a line that has no row of its own: a version 8 UUID of its parts. */
 const ownId = (text: SQL) => sql`overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;
 
 /**
- * What a person was exempt from: by name, or with a level or a role there where they had a membership at the time. It is told
- * of what was assigned within sight; of the person's own, all to the person and to who sees everybody.
+ * Selects what a person was exempt from: by name, or with a level or a role there if they had a membership at the time. It is
+ * shown for assignments within sight; the person themselves, and people who see everybody, see all of it.
  */
 function exceptionBranches(
   call: Call,
@@ -332,7 +335,7 @@ function exceptionBranches(
       sql`${spared} WHERE exempt.over <= ${call.now.toISOString()}::timestamptz
         AND (exempt.level_id IS NULL OR exempt.until >= exempt.over)`,
     ),
-    // An end that was taken back is no end of the exception any more: only the change that made it still knows.
+    // An end that was undone doesn't end the exception any more: only the change that made it still records it.
     ...(["ended", "endUndone"] as const).map((what) => {
       const at = what === "ended" ? sql`taken.changed_at` : sql`taken.undone_at`;
       return branch(

@@ -20,9 +20,9 @@ const mediaTypes = {
 };
 
 /**
- * The list as a file that says for itself of which instant it is, when it was made and by whom.
+ * Exports the list as a file that states its instant, when it was made and by whom.
  *
- * @throws as `lookBackOf`; Conflict while it is worked out, and for more rows than a file has.
+ * @throws as `lookBackOf`; Conflict while it is worked out, and for more rows than a file can have.
  */
 export async function lookBackFile(
   call: Call,
@@ -69,11 +69,11 @@ const cells = (row: MemberThenShown): SheetCell[] => [
   row.requirements.map((one) => `${one.name}: ${requirementStatusLabels[one.status]}`).join("; "),
 ];
 
-/** A time as files show it, to the second: it may have to be proven. */
+/** Formats a time as in files, to the second: it may serve as proof. */
 export const momentText = (at: Date, zone: string) =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone: zone }).format(at);
 
-/** The name of whoever creates a file. */
+/** Returns the name of the person who creates a file. */
 export async function makerOf(call: Call): Promise<string> {
   const id = actingProfile(call);
   if (id === null) return "Touchline";

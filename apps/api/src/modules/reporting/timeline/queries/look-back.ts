@@ -30,9 +30,9 @@ export type LookBackFilter = Pick<
 export type MemberThenShown = ResponseOf<typeof listLookBackMembers>["data"][number];
 
 /**
- * What was worked out, for who sees the members of the level now.
+ * Returns a result for people who may see the members of the level now.
  *
- * @throws NotFound, Forbidden; Conflict where the levels below are other ones by now.
+ * @throws NotFound, Forbidden; Conflict if the levels below have changed.
  */
 export async function lookBackOf(call: Call, where: Where) {
   const { since, ...row } = await workedOut(call, where, "report");
@@ -40,7 +40,7 @@ export async function lookBackOf(call: Call, where: Where) {
   return row;
 }
 
-/** Looks back to two instants, the earlier as `since`. @throws as `lookBackOf` */
+/** Returns a comparison of two instants, the earlier as `since`. @throws as `lookBackOf` */
 export async function comparisonOf(call: Call, where: Where) {
   const { since, ...row } = await workedOut(call, where, "comparison");
   if (since === null) throw notFound("comparison");
@@ -61,14 +61,14 @@ async function workedOut(call: Call, { levelId, lookBackId }: Where, what: "repo
       "over",
     );
   }
-  // Whoever may see a level sees what is below it now; of what was below it a moment ago they may see nothing.
+  // People who may see a level see what is below it now; they may not see what was below it a moment ago.
   if (row.tree !== (await treeBelow(call, level))) {
     throw conflict("Levels were moved or deleted in the meantime. Start the report again.", "outdated");
   }
   return { ...row, level };
 }
 
-/** How far it is, and what it counted. */
+/** Returns the progress and the counts. */
 export async function shownLookBack(call: Call, where: Where): Promise<ResponseOf<typeof getLookBack>> {
   const row = await lookBackOf(call, where);
   const { labels, contents } = row.counts;
@@ -133,7 +133,7 @@ export async function namesOfContents(call: Call, contentIds: readonly string[])
 
 const places = cursors(z.strictObject({ name: z.string(), id: z.uuid() }));
 
-/** A page of who were members then. @throws as `lookBackOf`; 400 for a cursor of another list */
+/** Lists a page of the members at that instant. @throws as `lookBackOf`; 400 for a cursor of another list */
 export async function membersOfLookBack(
   call: Call,
   where: Where,
@@ -165,7 +165,7 @@ export type RowPlace = { name: string; id: string };
 
 type Page = { lookBackId: string; matching: SQL; after: RowPlace | null; most: number };
 
-/** `page`: the next rows of `table` in the order of names, one more than asked for where there are more. */
+/** Selects `page`: the next rows of `table` in the order of names, one more than asked for if there are more. */
 export const pageOf = (call: Call, table: SQL, { lookBackId, matching, after, most }: Page) => sql`
     WITH page AS MATERIALIZED (
       SELECT m.* FROM ${table} AS m
@@ -174,7 +174,7 @@ export const pageOf = (call: Call, table: SQL, { lookBackId, matching, after, mo
       ORDER BY m.sort_name, m.profile_level_access_id LIMIT ${most + 1}
     )`;
 
-/** Beside each row of `page` the level of that membership today or, of one that has ended, the last that it was at. */
+/** Joins to each row of `page` the present level of that membership or, if it has ended, its last one. */
 export const whereTheyAre = (call: Call) => sql`
     LEFT JOIN profile_level_access AS membership ON membership.organization_id = ${call.organizationId}
       AND membership.profile_level_access_id = page.profile_level_access_id
@@ -187,13 +187,13 @@ export const whereTheyAre = (call: Call) => sql`
         AND kept.profile_level_access_id = page.profile_level_access_id
       ORDER BY kept.at DESC, kept.standing_record_id DESC LIMIT 1
     ) AS former ON true`;
-/** The preorder number of that level: whether the caller may open the person's page goes by it. */
+/** The preorder number of that level, which decides whether the caller may open the person's page. */
 export const selfPre = sql`coalesce(present.pre, former.pre) AS self_pre`;
 
 /**
- * The next rows in the order of names. The caller has asked for the look back (`lookBackOf`), which authorizes.
+ * Reads the next rows in the order of names. The caller has read the look back (`lookBackOf`), which authorizes.
  *
- * @returns `last`: from where the next ones follow; null at the end.
+ * @returns `last`: where the next ones follow; null at the end.
  */
 export async function rowsOf(
   call: Call,
@@ -243,10 +243,10 @@ export async function rowsOf(
   };
 }
 
-/** On `m`, a row of what was worked out; null where nobody can match. */
+/** Builds the condition on `m`, a row of the result; null if nobody can match. */
 function conditions({ search, overallStatuses, labels, content, requirementStatuses }: LookBackFilter): SQL | null {
   const { words, addresses } = searchedFor(search);
-  // Names alone: an address, or punctuation, is in nobody's.
+  // Only names are searched: an address, or punctuation, matches none.
   if (addresses.length > 0 || (search !== "" && words.length === 0)) return null;
   const wanted = sql.param(requirementStatuses);
   return sql.join(

@@ -9,8 +9,8 @@ import type { PastOf } from "./person.ts";
 const perPage = 25;
 
 /**
- * The mails to a person, newest first. What they say is for who wrote it and whom it was written to: the person, their
- * guardians and Admins; a decision's note in a mail is no business of who may not review.
+ * Lists the mails to a person, newest first. Their text is shown to the author and the recipients: the person, their guardians
+ * and Admins; a decision's note in a mail is hidden from people who may not review.
  */
 export async function memberMails(
   call: Call,

@@ -2,7 +2,7 @@ import { dayOf, instantOfMoment } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
 
-/** The instant of a moment that has passed; of today as a day, now. @throws 400 about `field` for what is to come. */
+/** Returns the instant of a past moment; for today as a day, now. @throws 400 about `field` for a future one. */
 export async function pastInstant(call: Call, moment: string, field: string): Promise<Date> {
   const { timeZone: zone } = await organizationFacts(call);
   const now = call.now.getTime();

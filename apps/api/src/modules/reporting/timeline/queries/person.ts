@@ -5,11 +5,11 @@ import { formerMembership, lastWithinReach } from "../../../compliance/index.ts"
 import { authorizeSight, membershipsOf, memberTargets } from "../../../people/index.ts";
 import { editVerdict } from "../../../requirements/index.ts";
 
-/** Whose past is asked for, and what of it the caller may know. */
+/** The person whose past is read, and what of it the caller may see. */
 export type PastOf = Awaited<ReturnType<typeof personBehind>>;
 
 /**
- * The person behind a membership, also behind one that has ended: what was, stays to be proven.
+ * Returns the person of a membership, also of an ended one, because the past must remain provable.
  *
  * @throws NotFound, Forbidden
  */
@@ -32,17 +32,17 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
     profileId,
     target,
     own,
-    /** Where they are now. */
+    /** The levels of their present memberships. */
     membershipPres: memberships.map(({ levelPre }) => levelPre),
-    /** Whether a level lies within sight; null: a level that is gone. */
+    /** Tests whether a level is within sight; null: a deleted level. */
     within: (levelPre: number | null) =>
       own || verdictOn(call, "members.see", levelPre === null ? {} : { levelPre }).allowed,
     mayCorrect: own || editVerdict(call, memberships).allowed,
-    // As in the list of notes: of whoever has left, they are for those who reach all of the organization.
+    // As in the list of notes: those about people who have left require access to the whole organization.
     notes: sees("notes") && (present !== undefined || verdictOn(call, "notes", { organizationWide: true }).allowed),
     incidents: !own && sees("incidents.report"),
     log: !own && sees("audit"),
-    /** Whoever sees the person no longer hears of what was while they did. */
+    /** People who don't see the person any more still see what happened while they did. */
     until: seesNow ? null : await lastWithinReach(call, profileId),
   };
 }

@@ -22,7 +22,7 @@ import { changesOf } from "./changes.ts";
 import { type Line, linesOf, places } from "./lines.ts";
 import type { PastOf } from "./person.ts";
 
-/** What reviewers do beside the usual way, with a note of why. */
+/** Acts of reviewers outside the usual process, with a note about the reason. */
 const actsOfReviewers: ReadonlySet<string> = new Set([
   "markedComplete",
   "markedIncomplete",
@@ -34,11 +34,11 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
   "disqualifyDeclined",
 ]);
 
-/** The kinds that the caller may filter by. */
+/** Lists the kinds that the caller may filter by. */
 export const kindsFor = ({ notes, incidents, log }: Pick<PastOf, "notes" | "incidents" | "log">): TimelineKind[] =>
   timelineKinds.filter((kind) => ({ notes, incidents, log })[kind as "notes"] ?? true);
 
-/** A page of what happened with a person, as far as the caller may know it. @throws 400 for a cursor of another list. */
+/** Lists a page of a person's history, as far as the caller may see it. @throws 400 for a cursor of another list. */
 export async function timelineOf(
   call: Call,
   past: PastOf,
