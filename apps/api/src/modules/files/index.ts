@@ -1,7 +1,4 @@
-/**
- * The interface of the files area for other areas: uploads in parts, inspection before anything is opened, and reading stored
- * files.
- */
+/** What other areas may use of files: uploads in parts, inspection before anything is opened, and reading stored files. */
 
 export { followSequencing } from "./files/actions/follow-sequencing.ts";
 export { fileProblemText } from "./files/actions/inspect-names.ts";

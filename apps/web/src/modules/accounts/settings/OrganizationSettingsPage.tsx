@@ -57,9 +57,9 @@ export function OrganizationSettingsPage() {
                   <SeasonPart settings={data} />
                   <LanguagesPart settings={data} />
                   <MailTextsPart />
-                  <WebhooksPart />
                   <ScreeningPart />
                   <ApiKeysPart />
+                  <WebhooksPart />
                 </>
               )}
               {tab === "look" && (
