@@ -230,7 +230,7 @@ export const compareIdentity = endpoint({
   path: "/api/app/requirement/{id}/identity-comparison",
   summary:
     "Gets the pictures of an identity verification, how alike the faces are, and what was read with its place in the picture.",
-  errors: [403, 409],
+  errors: [403],
   query: onRequirement,
   response: z.object({
     /** Null: it was submitted as files, or not at all. */

@@ -12,10 +12,9 @@ import {
   isNameOn,
 } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { conflict } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
-import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { isAnothersNumber } from "../../identity-documents/queries/reading.ts";
 import { checkOf, type IdentityCheck, keptImages, readingsOf } from "./check.ts";
 
@@ -26,7 +25,7 @@ type FoundField = Pick<ShownField, "field" | "value" | "imageId" | "box">;
 /**
  * Returns what a reviewer decides by: the pictures, how alike the faces are in words, what was read and where, and what to look at.
  *
- * @throws NotFound, Forbidden, Conflict for a requirement of another type
+ * @throws NotFound, Forbidden
  */
 export async function identityComparison(
   call: Call,
@@ -35,9 +34,6 @@ export async function identityComparison(
   const target = await memberTarget(call, profileLevelAccessId);
   const on = await requirementOn(call, target, requirementId);
   if (!isSubmitter(target)) authorize(call, "requirements.review", on.about);
-  if (!isOfKind(on.asked.settings, "identity-verification")) {
-    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
-  }
   const check = on.attempt?.submittedAt ? await checkOf(call, on.attempt.attemptId) : null;
   if (!check) return { comparison: null };
   const { route, destroyedAt, faceBand, numberDigest } = check.row;
