@@ -165,13 +165,13 @@ export const words = {
   loadingIdentity: "Loading identity verification settings",
   identitySaved: "Identity verification settings saved.",
   identityAbout:
-    "Members verify their identity with photos of a document, or in person. Photos are encrypted, and only people who may see these documents can open them.",
+    "Members verify their identity with photos of a document, or in person. Photos are encrypted, and only reviewers can open them.",
   selfies: "Let members take a selfie",
   selfiesHint:
     "A selfie is compared with the photo on the document, and a reviewer decides. Members sign a release first, and can always choose another way. Some states have laws about biometric information, so ask a lawyer before you turn this on.",
   keepDays: "Days to keep photos",
   keepDaysHint: ({ least, most }: { least: number; most: number }) =>
-    `Photos are deleted this many days after the decision, from ${least} to ${most}. If you change this, members sign the release again before their next selfie.`,
+    `Photos are deleted this many days after the decision, from ${least} to ${most}. If you change this, members sign the release again before their next selfie. Photos they have taken aren't kept longer.`,
 
   // Reviews.
   reviews: "Reviews",
