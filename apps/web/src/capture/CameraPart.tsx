@@ -7,7 +7,7 @@ import type { Shot } from "./shots.ts";
 import { useOpenCamera } from "./useOpenCamera.ts";
 import { problemTexts, words } from "./words.ts";
 
-/** Fetched when somebody opens the camera. */
+/** Loaded only when the camera is opened. */
 const Capture = lazy(() => import("./Capture.tsx").then((file) => ({ default: file.Capture })));
 
 interface CameraPartProps {

@@ -85,7 +85,7 @@ export const qualityOf = (at: { blur: ColorPixels; glare: ColorPixels }): PhotoQ
   glare: glareOf(at.glare).level,
 });
 
-/** The part of a picture that lies in the guide. */
+/** The part of a picture inside the guide. */
 function within({ data, width, height }: Luma, guide: Guide): Luma {
   const [left, top] = [Math.round(guide.left * width), Math.round(guide.top * height)];
   const [wide, high] = [Math.round(guide.width * width), Math.round(guide.height * height)];

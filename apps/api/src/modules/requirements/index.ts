@@ -49,5 +49,5 @@ export {
 } from "./requirements/queries/owed.ts";
 export { submissionOf } from "./requirements/queries/submission.ts";
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
-export { ownNames } from "./waivers/actions/sign.ts";
+export { ownNames, type SignatureFacts, signatureFacts, signerNamed } from "./waivers/actions/signer.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

@@ -27,7 +27,7 @@ export function PhotoSteps(props: PhotoStepsProps) {
   const [again, setAgain] = useState<IdentityImageKind | null>(null);
   const present = new Set(images.filter(({ state }) => state !== "refused").map(({ kind }) => kind));
   const needed = [...present, ...missing.filter((kind) => !present.has(kind))];
-  // Whoever is taking one photo is not called away to another that was refused meanwhile.
+  // A member who is taking one photo stays there, even if another one is refused in the meantime.
   const [current, setCurrent] = useState<IdentityImageKind | null>(null);
   const isWanted = (one: IdentityImageKind) => missing.includes(one) && !present.has(one);
   const next = current !== null && isWanted(current) ? current : (missing.find(isWanted) ?? null);

@@ -6,7 +6,8 @@ import { notFound } from "../../../../errors.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
-import { ownName, sha256Of, versionNumber } from "./sign.ts";
+import { sha256Of, versionNumber } from "./sign.ts";
+import { ownName } from "./signer.ts";
 
 /** The version that is to be signed now, and whether the caller may sign it. @throws NotFound, Forbidden */
 export async function readWaiver(

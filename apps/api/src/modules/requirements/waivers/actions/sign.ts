@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { completeWaiver } from "@touchline/contract/requirements/waivers";
-import { isNameOf, signatureEnds } from "@touchline/rules";
+import { signatureEnds } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { conflict, invalid, notFound } from "../../../../errors.ts";
+import { conflict } from "../../../../errors.ts";
 import type { Input, Origin, UploadedFile } from "../../../../http/mount.ts";
 import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { contentVersion } from "../../../../schema/library.ts";
-import { profile } from "../../../../schema/people.ts";
 import { waiverProof, waiverSignature } from "../../../../schema/requirements.ts";
 import { canonical } from "../../../../security/audit-chain.ts";
 import { presentAttempt } from "../../../compliance/index.ts";
@@ -20,29 +19,13 @@ import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
 import { codeHash, codeOf } from "../queries.ts";
 import { renderWaiver, type SignedWaiver } from "./document.ts";
+import { signerNamed } from "./signer.ts";
 
 type Signing = Input<typeof completeWaiver>;
 type Begun = { waiver: SignedWaiver; storageKey: string };
 type Drawn = Begun & { upload: UploadedFile };
 
 export const sha256Of = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
-
-/** Returns the caller's name; empty for the system. */
-export async function ownName(call: Call): Promise<string> {
-  const own = await ownNames(call);
-  return own ? `${own.firstName} ${own.lastName}`.trim() : "";
-}
-
-/** Returns the caller's profile with first and last name; null for the system. */
-export async function ownNames(call: Call) {
-  const profileId = actingProfile(call);
-  if (profileId === null) return null;
-  const [row] = await call.db
-    .select({ profileId: profile.profileId, firstName: profile.firstName, lastName: profile.lastName })
-    .from(profile)
-    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
-  return row ?? null;
-}
 
 export async function versionNumber(call: Call, contentVersionId: string): Promise<number> {
   const [row] = await call.db
@@ -118,15 +101,7 @@ async function judged(
   if (body.contentVersionId !== on.asked.versionId) {
     throw conflict("This waiver changed since you opened it. Read the new version, then sign it.", "newVersion");
   }
-  const signer = await ownNames(call);
-  if (!signer) throw notFound("ownProfile");
-  const signerName = `${signer.firstName} ${signer.lastName}`.trim();
-  if (!isNameOf(body.name, signer)) {
-    throw invalid(
-      "name",
-      `Type your full name as it is in your profile: ${signerName}. If it's wrong, correct it in your profile first.`,
-    );
-  }
+  const { profileId: signerProfileId, signerName } = await signerNamed(call, body.name);
   const organization = await organizationFacts(call);
   const as = target.self ? "self" : "guardian";
   const waiver: SignedWaiver = {
@@ -146,7 +121,7 @@ async function judged(
     requirementId: input.requirementId,
     forProfileId: target.profileId,
     forName: `${target.firstName} ${target.lastName}`.trim(),
-    signerProfileId: signer.profileId,
+    signerProfileId,
     signerName,
     as,
     typedName: body.name,

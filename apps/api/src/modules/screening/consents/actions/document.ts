@@ -9,16 +9,16 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { screeningConsentText } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { memberTarget } from "../../../people/index.ts";
+import type { SignatureFacts } from "../../../requirements/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { type ConsentRow, readConsents } from "../queries.ts";
 import { authorizeLook, signatureOf } from "./look.ts";
-import type { ConsentSignature } from "./record.ts";
 
 type Asked = { requirementId: string; profileLevelAccessId: string; screeningConsentId: string };
 type SignedConsent = {
   row: ConsentRow;
   text: typeof screeningConsentText.$inferSelect;
-  signature: ConsentSignature;
+  signature: SignatureFacts;
   organization: string;
   zone: string;
 };

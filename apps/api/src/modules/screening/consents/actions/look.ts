@@ -9,9 +9,9 @@ import { forbidden, notFound } from "../../../../errors.ts";
 import { screeningConsentText } from "../../../../schema/screening.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { type MemberTarget, memberTarget } from "../../../people/index.ts";
-import { isOfKind, ownNames, requirementOn } from "../../../requirements/index.ts";
+import { isOfKind, ownNames, requirementOn, type SignatureFacts } from "../../../requirements/index.ts";
 import { type ConsentRow, type ConsentsRead, readConsents, type VersionedDocument } from "../queries.ts";
-import { type ConsentSignature, consentPlace } from "./record.ts";
+import { consentPlace } from "./record.ts";
 
 /** What is to be signed and what was, for the person, a guardian, or whoever may see the results. @throws NotFound, Forbidden */
 export async function lookAtConsents(
@@ -97,7 +97,7 @@ async function givenOf(call: Call, { given, organization }: ConsentsRead) {
 export const signatureOf = (call: Call, row: ConsentRow, wrappedKey: Buffer) =>
   JSON.parse(
     call.adapters.vault.open(wrappedKey, consentPlace(call, row.screeningConsentId), row.sealedFacts),
-  ) as ConsentSignature;
+  ) as SignatureFacts;
 
 async function titlesOf(call: Call, versions: readonly string[]): Promise<Map<string, string>> {
   if (versions.length === 0) return new Map();

@@ -1,25 +1,14 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { ConsentKind, recordConsent } from "@touchline/contract/screening/consents";
-import { isNameOf, signingRefusal, signingTexts } from "@touchline/rules";
+import { signingRefusal, signingTexts } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
-import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
+import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import type { Input } from "../../../../http/mount.ts";
 import { screeningConsent, screeningConsentText } from "../../../../schema/screening.ts";
 import { memberTarget, underLocks } from "../../../people/index.ts";
-import { ownNames, permittedOfKind } from "../../../requirements/index.ts";
+import { permittedOfKind, signatureFacts, signerNamed } from "../../../requirements/index.ts";
 import { readConsents, type VersionedDocument } from "../queries.ts";
-
-/** Who signed, as it was known then, and from where: sealed. */
-export type ConsentSignature = {
-  typedName: string;
-  signerName: string;
-  forName: string;
-  address: string;
-  userAgent: string;
-  sessionId: string | null;
-  authTime: string | null;
-};
 
 /** What the facts of a consent are sealed to. */
 export const consentPlace = (call: Pick<Call, "organizationId">, screeningConsentId: string) => ({
@@ -48,25 +37,13 @@ export async function signConsent(
   const refusal = signingRefusal({ minor: read.minor }, as);
   if (refusal !== null) throw forbidden(signingTexts[refusal], refusal);
   const document = documentToSign(read.documents, body);
-  const signer = await ownNames(call);
-  if (!signer) throw notFound("ownProfile");
-  const signerName = `${signer.firstName} ${signer.lastName}`.trim();
-  if (!isNameOf(body.name, signer)) {
-    throw invalid(
-      "name",
-      `Type your full name as it is in your profile: ${signerName}. If it's wrong, correct it in your profile first.`,
-    );
-  }
+  const { profileId: signerProfileId, signerName } = await signerNamed(call, body.name);
   const before = read.given.find(
     ({ row, counts }) => counts && row.kind === body.kind && row.version === document.version,
   );
   if (before) return answer(before.row, read.missing);
   const screeningConsentId = newId();
-  const signature: ConsentSignature = {
-    ...{ typedName: body.name, signerName, forName: `${target.firstName} ${target.lastName}`.trim() },
-    ...{ address: origin.address, userAgent: origin.userAgent, sessionId: origin.sessionId },
-    authTime: origin.authTime?.toISOString() ?? null,
-  };
+  const signature = signatureFacts({ typedName: body.name, signerName }, target, origin);
   await keepText(call, document);
   const { wrappedKey } = read.organization;
   const row = {
@@ -78,7 +55,7 @@ export async function signConsent(
     kind: body.kind,
     version: document.version,
     profileId: target.profileId,
-    signerProfileId: signer.profileId,
+    signerProfileId,
     signedAs: as,
     wantsCopy: document.copyOption === null ? null : body.wantsCopy,
     sealedFacts: call.adapters.vault.seal(

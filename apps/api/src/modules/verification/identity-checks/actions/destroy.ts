@@ -61,7 +61,7 @@ export async function dropCheck(call: Call, attemptId: string): Promise<void> {
  */
 export async function destroyDue(call: Call): Promise<boolean> {
   const { keepDays } = await identitySettings(call);
-  const days = sql`least(${identityCheck.keepDays}, ${keepDays}::integer)`;
+  const keptDays = sql`least(${identityCheck.keepDays}, ${keepDays}::integer)`;
   const endedAt = sql`coalesce(${attempt.decidedAt}, ${identityCheck.startedAt})`;
   const daysAgo = (days: number) => new Date(call.now.getTime() - days * dayLong);
   const ended = sql`${attempt.state} IN ('approved', 'reset', 'disqualified', 'canceled')`;
@@ -76,7 +76,7 @@ export async function destroyDue(call: Call): Promise<boolean> {
         ours(attempt, call),
         isNull(identityCheck.destroyedAt),
         or(
-          and(ended, sql`${endedAt} <= ${call.now.toISOString()}::timestamptz - make_interval(days => ${days})`),
+          and(ended, sql`${endedAt} <= ${call.now.toISOString()}::timestamptz - make_interval(days => ${keptDays})`),
           eq(attempt.state, "withdrawn"),
           and(isNull(attempt.submittedAt), lte(identityCheck.startedAt, daysAgo(abandonedDays))),
           lte(identityCheck.startedAt, daysAgo(longestDays)),

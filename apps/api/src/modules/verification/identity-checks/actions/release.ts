@@ -1,14 +1,13 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { signIdentityRelease } from "@touchline/contract/verification/identity";
-import { isNameOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
-import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
+import { conflict, forbidden } from "../../../../errors.ts";
 import type { Input } from "../../../../http/mount.ts";
 import { identityRelease, identityReleaseText } from "../../../../schema/verification.ts";
 import { type MemberTarget, underLocks } from "../../../people/index.ts";
-import { ownNames, permittedOfKind } from "../../../requirements/index.ts";
+import { permittedOfKind, signatureFacts, signerNamed } from "../../../requirements/index.ts";
 import { latestRelease, refusalToSign, releaseInForce, releaseSigned } from "../queries/release.ts";
 import { identitySettings } from "../queries/settings.ts";
 
@@ -42,15 +41,7 @@ export async function signRelease(
   if (version !== body.version) {
     throw conflict("This document changed since you opened it. Read the new version, then sign it.", "newVersion");
   }
-  const signer = await ownNames(call);
-  if (!signer) throw notFound("ownProfile");
-  const signerName = `${signer.firstName} ${signer.lastName}`.trim();
-  if (!isNameOf(body.name, signer)) {
-    throw invalid(
-      "name",
-      `Type your full name as it is in your profile: ${signerName}. If it's wrong, correct it in your profile first.`,
-    );
-  }
+  const { profileId: byProfileId, signerName } = await signerNamed(call, body.name);
   if (await releaseSigned(call, target, on.zone)) {
     const before = await latestRelease(call, target.profileId);
     if (before) return answer(before);
@@ -58,14 +49,10 @@ export async function signRelease(
   const { organizationId, now } = call;
   await call.db.insert(identityReleaseText).values({ organizationId, version, wording }).onConflictDoNothing();
   const identityReleaseId = newId();
-  const signature = {
-    ...{ typedName: body.name, signerName, forName: `${target.firstName} ${target.lastName}`.trim() },
-    ...{ address: origin.address, userAgent: origin.userAgent, sessionId: origin.sessionId },
-    authTime: origin.authTime?.toISOString() ?? null,
-  };
+  const signature = signatureFacts({ typedName: body.name, signerName }, target, origin);
   const row: typeof identityRelease.$inferInsert = {
     ...{ organizationId, identityReleaseId, act: "signed", requirementId: params.id, version, at: now },
-    ...{ profileId: target.profileId, byProfileId: signer.profileId, byRole: as },
+    ...{ profileId: target.profileId, byProfileId, byRole: as },
     sealedFacts: call.adapters.vault.seal(
       (await organizationFacts(call)).wrappedKey,
       releasePlace(call, identityReleaseId),
