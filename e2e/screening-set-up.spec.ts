@@ -114,7 +114,7 @@ test("an Admin applies for an account at Yardstik, is activated, and assigns its
 
   await test.step("when the provider fails, the page says so in the words of the specification", async () => {
     await page.goto("/account/organization/screening");
-    await steer("faults", { fault: "500", vendor: "yardstik", times: 1 });
+    await steer("faults", { fault: "500", vendor: "yardstik", path: "/yardstik/packages", times: 1 });
     await page.getByRole("button", { name: /^Show products of Walla Walla/ }).click();
     await expect(page.getByText("Failed to fetch products: 503")).toBeVisible();
     await expect(page.getByText("Yardstik is busy. Try again in a few minutes.")).toBeVisible();

@@ -63,11 +63,11 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state 
   /** The fault of this call; what the header says that is no fault is answered with 400. */
   async function take(request: FastifyRequest, reply: FastifyReply): Promise<SimulatedFault<AnswerFault> | null> {
     const header = request.headers["x-simulate"];
-    if (typeof header !== "string") return faults.takeForAnswer(vendor.name);
+    if (typeof header !== "string") return faults.takeForAnswer(vendor.name, request.url);
     try {
       const asked = parseFaults(header);
       for (const fault of asked.filter(({ name }) => isWebhookFault(name))) {
-        faults.add({ ...fault, vendor: vendor.name, times: 1 });
+        faults.add({ ...fault, vendor: vendor.name, path: null, times: 1 });
       }
       return asked.find((one): one is SimulatedFault<AnswerFault> => !isWebhookFault(one.name)) ?? null;
     } catch (error) {

@@ -8,6 +8,7 @@ import { vendorNames, type World } from "./world.ts";
 const faultBody = z.object({
   fault: z.enum(faultNames),
   vendor: z.enum(vendorNames).nullable().default(null),
+  path: z.string().startsWith("/").max(200).nullable().default(null),
   value: z.number().int().nonnegative().nullable().default(null),
   times: z.number().int().min(1).max(1_000).default(1),
 });

@@ -52,6 +52,8 @@ export type SimulatedFault<Name extends FaultName = FaultName> = {
 export type QueuedFault = SimulatedFault & {
   /** The vendor that it happens to; null: whichever is called next. */
   vendor: string | null;
+  /** How the path of the call begins, such as `/yardstik/packages`; null: any call. Of no effect on webhooks. */
+  path: string | null;
   /** How often it happens yet. */
   times: number;
 };
@@ -78,6 +80,8 @@ export function parseFaults(header: string): SimulatedFault[] {
     });
 }
 
+const concerns = (one: QueuedFault, vendor: string) => one.vendor === null || one.vendor === vendor;
+
 /** The faults that wait to happen, in the order in which they were asked for. */
 export class FaultQueue {
   readonly #queued: QueuedFault[];
@@ -98,18 +102,20 @@ export class FaultQueue {
     this.#queued.length = 0;
   }
 
-  /** Takes the next fault of an answer of this vendor; null: none. */
-  takeForAnswer(vendor: string): SimulatedFault<AnswerFault> | null {
-    return this.#take(vendor, (name): name is AnswerFault => !isWebhookFault(name));
+  /** Takes the next fault for the answer to a call of this vendor at this path; null: none. */
+  takeForAnswer(vendor: string, path: string): SimulatedFault<AnswerFault> | null {
+    return this.#take(
+      (one) => !isWebhookFault(one.name) && concerns(one, vendor) && (one.path === null || path.startsWith(one.path)),
+    );
   }
 
   /** Takes the next fault of a webhook of this vendor; null: none. */
   takeForWebhook(vendor: string): SimulatedFault<WebhookFault> | null {
-    return this.#take(vendor, isWebhookFault);
+    return this.#take((one) => isWebhookFault(one.name) && concerns(one, vendor));
   }
 
-  #take<Name extends FaultName>(vendor: string, kind: (name: FaultName) => name is Name): SimulatedFault<Name> | null {
-    const found = this.#queued.find((one) => kind(one.name) && (one.vendor === null || one.vendor === vendor));
+  #take<Name extends FaultName>(isWanted: (one: QueuedFault) => boolean): SimulatedFault<Name> | null {
+    const found = this.#queued.find(isWanted);
     if (found === undefined) return null;
     found.times -= 1;
     if (found.times <= 0) this.#queued.splice(this.#queued.indexOf(found), 1);

@@ -109,7 +109,7 @@ export function mountPanel(app: FastifyInstance, world: World, vendors: readonly
     const number = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : null);
     if (isFaultName(fault)) {
       const at = isVendorName(vendor) ? vendor : null;
-      faults.add({ name: fault, vendor: at, value: number(value), times: Math.max(1, number(times) ?? 1) });
+      faults.add({ name: fault, vendor: at, path: null, value: number(value), times: Math.max(1, number(times) ?? 1) });
     }
     return back(reply);
   });

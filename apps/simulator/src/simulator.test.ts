@@ -78,6 +78,13 @@ describe("an answer can", () => {
     expect(statuses).toEqual([500, 500, 200]);
     expect(await here("POST", "/simulator/faults", {}, { fault: "earthquake" })).toMatchObject({ status: 400 });
   });
+
+  test("go wrong at one path alone, whatever else of that vendor is called before", async () => {
+    await here("POST", "/simulator/faults", {}, { fault: "500", vendor: "checkr", path: "/checkr/v1/packages" });
+    expect((await here("GET", "/checkr/v1/candidates", checkrKey)).status).toBe(200);
+    expect((await here("GET", "/checkr/v1/packages", checkrKey)).status).toBe(500);
+    expect((await here("GET", "/checkr/v1/packages", checkrKey)).status).toBe(200);
+  });
 });
 
 describe("a webhook can", () => {
