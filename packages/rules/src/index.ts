@@ -15,6 +15,7 @@ export * from "./compliance/proof.ts";
 export * from "./compliance/signing.ts";
 export * from "./compliance/status.ts";
 export * from "./compliance/validity.ts";
+export * from "./incidents/duties.ts";
 export * from "./incidents/reporting.ts";
 export * from "./integrations/gate.ts";
 export * from "./integrations/scopes.ts";

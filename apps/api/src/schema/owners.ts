@@ -61,6 +61,7 @@ export const owners: Readonly<Record<string, string>> = {
   external_review_setting: "external-review",
   fact_record: "security",
   fee_adjustment: "fees",
+  file_move: "files",
   form_answers: "forms",
   form_export: "forms",
   form_export_part: "forms",

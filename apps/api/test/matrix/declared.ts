@@ -312,6 +312,8 @@ export const declared: Record<string, Declared> = {
       },
     }),
   },
+  "PUT /api/app/incident/{id}/handling": { ...member, absent: true, body: () => ({ held: true, version: 1 }) },
+  "GET /api/app/incident/{id}/report": { ...member, absent: true },
   "GET /api/app/incident/{id}/incident-document/{docId}": { ...member, absent: true },
 
   // Families.

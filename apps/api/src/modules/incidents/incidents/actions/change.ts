@@ -42,7 +42,7 @@ export async function changeIncident(
     throw invalid("file", `An incident can have at most ${mostDocuments} files.`);
   }
   const { vault } = call.adapters;
-  const closedAt = input.state === "Open" ? null : (before.closedAt ?? call.now);
+  const closedAt = input.state !== "Closed" ? null : (before.closedAt ?? call.now);
   const changed = await call.db
     .update(incident)
     .set({
@@ -83,7 +83,7 @@ export async function changeIncident(
 }
 
 /** When two change it at once, the second is judged, and told, once the first is through. */
-const lockIncident = (call: Call, incidentId: string) =>
+export const lockIncident = (call: Call, incidentId: string) =>
   call.db
     .select({ id: incident.incidentId })
     .from(incident)

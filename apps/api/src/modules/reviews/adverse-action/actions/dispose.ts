@@ -11,6 +11,7 @@ import {
   adverseActionFile,
   adverseActionStep,
 } from "../../../../schema/reviews.ts";
+import { notHeld } from "../../../incidents/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { adverseSettings } from "../queries/settings.ts";
 import { recordStep } from "./step.ts";
@@ -20,6 +21,7 @@ const most = 200;
 
 /**
  * Disposes of what has reached the end of its retention period: the content is removed, and a step with its digest stays in the record.
+ * What concerns a person under a legal hold waits until it ends.
  */
 export async function disposeDue(given: Call): Promise<void> {
   const found = [...(await documentsDue(given)), ...(await filesDue(given))];
@@ -82,6 +84,7 @@ async function documentsDue(call: Call) {
       and(
         ours(adverseActionDocument, call),
         sql`${adverseActionDocument.sealedContent} IS NOT NULL`,
+        notHeld(call, requirement.profileId),
         sql`(${kept("report", `${reportMonths} months`)} OR ${kept("preAdverseNotice", letters)} OR ${kept("finalNotice", letters)})`,
       ),
     )
@@ -106,6 +109,7 @@ async function filesDue(call: Call) {
       and(
         ours(adverseActionFile, call),
         isNull(adverseActionFile.disposedAt),
+        notHeld(call, requirement.profileId),
         endedBefore(call, `${reportMonths} months`),
       ),
     )
