@@ -4,7 +4,7 @@ export type ReceivedFile = { storageKey: string; bytes: number; sha256: string; 
 
 /** The store of files did not answer, or refused the call: whether it has the file is unknown. Holds no secret. */
 export class FileStoreFault extends Error {
-  readonly name = "FileStoreFault";
+  override readonly name = "FileStoreFault";
   /** What the store called it; empty where it did not answer. */
   readonly code: string;
 

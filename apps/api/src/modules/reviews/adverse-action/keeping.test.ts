@@ -1,4 +1,5 @@
 import { RequirementStatus } from "@touchline/contract";
+import { handleIncident, reportIncident } from "@touchline/contract/incidents/incidents";
 import { deleteMembership } from "@touchline/contract/people/profiles";
 import { exportAudit } from "@touchline/contract/reporting/audit";
 import { getTimeline } from "@touchline/contract/reporting/timeline";
@@ -81,6 +82,19 @@ test("reports are disposed of before letters, provably, and no sooner than the s
   world.it.clock.shift += 360 * day;
   expect(await disposed()).toEqual([false, false, false]);
   world.it.clock.shift += 10 * day;
+  const { incidentId } = await director.call(reportIncident, {
+    body: {
+      profileLevelAccessId: coach.plaId,
+      kind: "Other",
+      happenedAt: new Date(Date.now() + world.it.clock.shift).toISOString(),
+      description: "A lawsuit was announced.",
+    },
+  });
+  const hold = (held: boolean, version: number) =>
+    director.call(handleIncident, { params: { id: incidentId }, body: { held, version } });
+  expect((await hold(true, 1)).heldAt).not.toBeNull();
+  expect(await disposed()).toEqual([false, false, false]);
+  await hold(false, 2);
   expect(await disposed()).toEqual([true, false, false]);
   expect((await downloaded(one, coach, reportId)).status).toBe(409);
   const { rows } = await one.org.asSystem((call) =>

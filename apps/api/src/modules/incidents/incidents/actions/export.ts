@@ -37,58 +37,63 @@ export async function renderIncident(given: Awaited<ReturnType<typeof incidentTo
   const clock = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone });
   const moment = (text: string | null) => (text === null ? "Not yet" : clock.format(new Date(text)));
   const value = (text: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? moment(text) : text || "None");
-  const { pdf } = await renderDocument("record", {
-    ...{ title: `Incident report: ${shown.personName}`, author: organization, language: "en", createdAt: at },
-    reference: `Incident ${shown.incidentId}`,
-    facts: [
-      ["Organization", organization],
-      ["Person", `${shown.personName}, ${shown.levelName}`],
-      ["Type of incident", kindTexts[shown.kind]],
-      ["Happened", moment(shown.happenedAt)],
-      ["Reported", `${moment(shown.reportedAt)}, by ${shown.reporterName}`],
-      ["Report due by", moment(shown.dueAt)],
-      ["Reported to authority", moment(shown.authorityToldAt)],
-      ["Status", stateTexts[shown.state]],
-    ],
-    notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],
-    sections: [
-      { title: "What happened", parts: [{ kind: "text", text: shown.description }] },
-      {
-        title: "Steps of the report",
-        parts: [
-          {
-            ...{ kind: "table", widths: [4, 2, 1], header: ["Step", "Law", "Done"] },
-            rows: duties.steps.map(({ text, law, done }) => [text, law ?? "", done ? "Yes" : "No"]),
-          },
-        ],
-      },
-      {
-        title: "Documents",
-        parts: [
-          shown.documents.length === 0
-            ? { kind: "text", text: "None." }
-            : {
-                ...{ kind: "table", widths: [4, 2, 1], header: ["Name", "Type", "Bytes"] },
-                rows: shown.documents.map(({ name, mediaType, bytes }) => [name, mediaType, String(bytes)]),
-              },
-        ],
-      },
-      {
-        title: "History",
-        parts: [
-          history.length === 0
-            ? { kind: "text", text: "No changes since the report." }
-            : {
-                ...{ kind: "table", widths: [2, 2, 4], header: ["When", "Who", "Change"] },
-                rows: history.map((one) => [
-                  moment(one.at),
-                  one.actorName,
-                  one.changes.map(({ field, after }) => `${fieldTexts[field] ?? field}: ${value(after)}`).join("\n"),
-                ]),
-              },
-        ],
-      },
-    ],
-  });
+  const { pdf } = await renderDocument(
+    "record",
+    {
+      ...{ title: `Incident report: ${shown.personName}`, author: organization, language: "en", createdAt: at },
+      reference: `Incident ${shown.incidentId}`,
+      facts: [
+        ["Organization", organization],
+        ["Person", `${shown.personName}, ${shown.levelName}`],
+        ["Type of incident", kindTexts[shown.kind]],
+        ["Happened", moment(shown.happenedAt)],
+        ["Reported", `${moment(shown.reportedAt)}, by ${shown.reporterName}`],
+        ["Report due by", moment(shown.dueAt)],
+        ["Reported to authority", moment(shown.authorityToldAt)],
+        ["Status", stateTexts[shown.state]],
+      ],
+      notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],
+      sections: [
+        { title: "What happened", parts: [{ kind: "text", text: shown.description }] },
+        {
+          title: "Steps of the report",
+          parts: [
+            {
+              ...{ kind: "table", widths: [4, 2, 1], header: ["Step", "Law", "Done"] },
+              rows: duties.steps.map(({ text, law, done }) => [text, law ?? "", done ? "Yes" : "No"]),
+            },
+          ],
+        },
+        {
+          title: "Documents",
+          parts: [
+            shown.documents.length === 0
+              ? { kind: "text", text: "None." }
+              : {
+                  ...{ kind: "table", widths: [4, 2, 1], header: ["Name", "Type", "Bytes"] },
+                  rows: shown.documents.map(({ name, mediaType, bytes }) => [name, mediaType, String(bytes)]),
+                },
+          ],
+        },
+        {
+          title: "History",
+          parts: [
+            history.length === 0
+              ? { kind: "text", text: "No changes since the report." }
+              : {
+                  ...{ kind: "table", widths: [2, 2, 4], header: ["When", "Who", "Change"] },
+                  rows: history.map((one) => [
+                    moment(one.at),
+                    one.actorName,
+                    one.changes.map(({ field, after }) => `${fieldTexts[field] ?? field}: ${value(after)}`).join("\n"),
+                  ]),
+                },
+          ],
+        },
+      ],
+    },
+    [],
+    { archival: true },
+  );
   return pdf;
 }
