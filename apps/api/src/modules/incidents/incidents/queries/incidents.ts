@@ -1,6 +1,7 @@
 import type { IncidentState, incident as shape } from "@touchline/contract/incidents/incidents";
 import { clockOf } from "@touchline/rules";
 import { aliasedTable, and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
@@ -45,7 +46,7 @@ function readable(call: Call): SQL {
 
 function incidents(call: Call) {
   const reporter = aliasedTable(profile, "reporter");
-  const assignee = aliasedTable(profile, "assignee");
+  const assignee = alias(profile, "assignee");
   return call.db
     .select({
       incident,
