@@ -31,7 +31,7 @@ export function DutiesPanel({ incident }: { incident: Record }) {
   const done = steps.flatMap((step) => (step.done ? [step.key] : []));
   return (
     <Panel title={words.duties}>
-      <p className={classes.quiet}>
+      <p className={classes.lead}>
         {stateName === null ? words.dutiesFederal({ asOf }) : words.dutiesOfState({ state: stateName, asOf })}
       </p>
       <ul className={classes.list}>
