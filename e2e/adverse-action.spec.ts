@@ -15,7 +15,7 @@ import { requirement } from "../apps/api/src/schema/compliance.ts";
 import { profile } from "../apps/api/src/schema/people.ts";
 import { screeningClient } from "../apps/api/src/schema/screening.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, given, type Page, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, given, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const phone = { width: 390, height: 844 };
 const name = "Coach background check";
@@ -166,12 +166,9 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test("a finding with an uploaded report goes through the waiting period to the final notice", async ({
-  organization,
-  page,
-  signIn,
-  anotherBrowser,
-}) => {
+test("a finding with an uploaded report goes through the waiting period to the final notice", {
+  tag: thorough,
+}, async ({ organization, page, signIn, anotherBrowser }) => {
   const org = await organization("Harbor FC");
   const { director, coach, place } = await anOrganization(org, false);
   await org.asSystem(async (call) => {
