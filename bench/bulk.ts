@@ -9,12 +9,12 @@ import {
   startMemberTask,
 } from "@touchline/contract/reporting/members";
 import { getTask, undoTask } from "@touchline/contract/tasks/tasks";
+import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./background-load.ts";
+import { gathered } from "./concurrency.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
-import { gathered } from "./gathering.ts";
-import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { idOf } from "./population.ts";
 import type { Answer } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
 
 const wanted = 10_000;

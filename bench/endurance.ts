@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
 import { type Answer, asker, closedLoopForSeconds, isGood, openLoop } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { traffic } from "./traffic.ts";
 
 const p99 = (answers: readonly Answer[]) =>

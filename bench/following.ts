@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { jobTable } from "@touchline/api/jobs/queue";
+import { looks, progress } from "./background-load.ts";
 import { type Figure, line, ms, within } from "./figures.ts";
-import { looks, progress } from "./meanwhile.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Figures that are printed as soon as they are there: of a million it takes an hour. */
 export function telling() {

@@ -1,7 +1,7 @@
 import { type Figure, ms, quantile, within } from "./figures.ts";
 import { organizationId } from "./population.ts";
 import { asker, type BenchRequest, isGood } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Fewer calls than an organization's keys may make at once. */
 const calls = { one: 400, many: 60 };

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ResponseOf } from "@touchline/contract";
 import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/setup/imports";
+import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, within } from "./figures.ts";
-import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { beginnings, endings, firstNames } from "./names.ts";
 import { organizationId } from "./population.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
-import { takenBack, timed } from "./writing.ts";
+import { takenBack, timed } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 

@@ -5,7 +5,7 @@ import type { Question } from "./ceiling.ts";
 import { firstNames } from "./names.ts";
 import { idOf, organizationId } from "./population.ts";
 import type { Case } from "./reading.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;

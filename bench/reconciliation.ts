@@ -5,7 +5,7 @@ import { openTenancy } from "@touchline/api/database/tenancy";
 import { reconcile } from "@touchline/api/modules/billing/ledger/actions/reconcile";
 import { type Figure, none, within } from "./figures.ts";
 import { organizationId } from "./population.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 const entries = 100_000;
 const perPage = 100;

@@ -5,12 +5,12 @@ import { getRedoPreview, getRedoProgress, previewRedo } from "@touchline/contrac
 import { saveContentDocument } from "@touchline/contract/library/content-kinds";
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { checked } from "./assign.ts";
+import { asAdmin, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
 import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
-import { asAdmin, readers, whileRead } from "./meanwhile.ts";
 import { idOf, organizationId, zone } from "./population.ts";
-import type { Stage } from "./stage.ts";
-import { takenBack } from "./writing.ts";
+import type { Stage } from "./setup.ts";
+import { takenBack } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 /** So soon that everything completed expires soon from then on. */

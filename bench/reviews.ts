@@ -1,6 +1,6 @@
 import { idOf, organizationId } from "./population.ts";
 import type { Case } from "./reading.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;

@@ -5,9 +5,9 @@ import { checked } from "./assign.ts";
 import { type Figure, ms, none, quantile } from "./figures.ts";
 import { idOf, organizationId } from "./population.ts";
 import { asker, closedLoop, closedLoopForSeconds, isGood } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { depths, treeOf } from "./tree.ts";
-import { timed } from "./writing.ts";
+import { timed } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Figure, ms, quantile } from "./figures.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** What an outsider sends about an address. */
 type Probe = (email: string) => { path: string; type: string; body: string };

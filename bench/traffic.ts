@@ -1,6 +1,6 @@
 import { idOf, organizationId } from "./population.ts";
 import type { BenchRequest, Next } from "./requests.ts";
-import type { BenchPerson, BenchTokens, Stage } from "./stage.ts";
+import type { BenchPerson, BenchTokens, Stage } from "./setup.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;

@@ -4,11 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { startSimulator } from "@touchline/simulator";
 import { credentials } from "@touchline/simulator/credentials";
 import { openChecks } from "../apps/host/src/drill/checks.ts";
+import { asAdmin, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
-import { asAdmin, readers, whileRead } from "./meanwhile.ts";
 import { organizationId } from "./population.ts";
 import { type Answer, asker, isGood, openLoop } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Checks that the webhooks are about. */
 const orders = 400;

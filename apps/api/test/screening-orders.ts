@@ -49,7 +49,7 @@ export async function simulateScreening(world: World) {
   async function settle() {
     await world.drainJobs();
     await simulator.settle();
-    await world.runSchedule("screening.news");
+    await world.runSchedule("screening.webhooks");
     await world.drainJobs();
   }
 

@@ -34,7 +34,7 @@ import { usualSettings } from "./document-settings.ts";
 import { type AnswerOf, ask, type RequestOf } from "./http.ts";
 import { type LabelName, type LevelKey, organizationMaker, password } from "./organization.ts";
 import { rehearsable } from "./rehearsal.ts";
-import { holdsTheWalls } from "./walls.ts";
+import { respectsTenantIsolation } from "./tenant-isolation.ts";
 import { noteVerbs } from "./written-tables.ts";
 
 export { usualSettings } from "./document-settings.ts";
@@ -109,7 +109,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   let watching: ((statement: string) => void) | null = null;
   const onStatement = (statement: string) => {
     statements += 1;
-    holdsTheWalls(statement);
+    respectsTenantIsolation(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
   /** Tests may turn the clock; nothing else in the process follows it. */
@@ -223,7 +223,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     identity: identityPort,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
-    onStatement: holdsTheWalls,
+    onStatement: respectsTenantIsolation,
   });
   const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 

@@ -18,8 +18,8 @@ export type VisionLimits = {
   /** Requests that may wait or be read; more are told that it is busy. */
   queue: number;
   /** Milliseconds for one request, and for the first one of a process, which loads the models. */
-  patience: number;
-  firstPatience: number;
+  timeoutMs: number;
+  firstTimeoutMs: number;
   /** Milliseconds without a request after which the process ends. */
   idle: number;
   /** Resident bytes above which the process is ended. */
@@ -28,8 +28,8 @@ export type VisionLimits = {
 
 export const visionLimits: VisionLimits = {
   queue: 60,
-  patience: 60_000,
-  firstPatience: 90_000,
+  timeoutMs: 60_000,
+  firstTimeoutMs: 90_000,
   idle: 120_000,
   memory: 1_500_000_000,
 };
@@ -85,7 +85,7 @@ export function openVision({
     for (let next = queue[0]; next; next = queue[0]) {
       const answer = closed
         ? "closed"
-        : await ask(process(), next.request, fresh ? limits.firstPatience : limits.patience, limits.memory);
+        : await ask(process(), next.request, fresh ? limits.firstTimeoutMs : limits.timeoutMs, limits.memory);
       fresh = false;
       queue.shift();
       if (typeof answer === "string" && !closed) {
@@ -159,13 +159,13 @@ function startProcess(): ChildProcess {
 async function ask(
   child: ChildProcess,
   request: VisionRequest,
-  patience: number,
+  timeoutMs: number,
   memory: number,
 ): Promise<VisionReply | Failure> {
   const ends: (() => void)[] = [];
   try {
     return await new Promise((settle) => {
-      const late = setTimeout(() => settle("tooSlow"), patience);
+      const late = setTimeout(() => settle("tooSlow"), timeoutMs);
       const look = setInterval(async () => {
         const bytes = child.pid === undefined ? null : await residentBytes(child.pid);
         if (bytes !== null && bytes > memory) settle("tooMuchMemory");

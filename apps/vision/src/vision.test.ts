@@ -162,7 +162,7 @@ describe.skipIf(!packagesInstalled())("the process that reads pictures", { timeo
     expect(await codeOf(blank)).toBe("Other");
     expect(vision.pid()).not.toBe(pid);
 
-    const slow = openVision({ limits: { firstPatience: 1 }, log: (line) => told.push(line) });
+    const slow = openVision({ limits: { firstTimeoutMs: 1 }, log: (line) => told.push(line) });
     expect(await slow.face(face)).toEqual({ status: "failed", reason: "tooSlow" });
     expect([slow.state(), told]).toEqual(["asleep", ["The reader of pictures was ended: tooSlow."]]);
     await slow.close();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { type Rotation, type Size, sharpness } from "./document-layout.ts";
 import type { PDFDocumentProxy } from "./pdf.ts";
 import classes from "./Viewer.module.css";
-import { type Rotation, type Size, sharpness } from "./viewing.ts";
 import { words } from "./words.ts";
 
 interface PdfPageProps {

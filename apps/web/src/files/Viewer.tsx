@@ -23,10 +23,6 @@ import {
   useState,
 } from "react";
 import { useKeys } from "../useKeys.ts";
-import { ImagePage, openImage } from "./ImagePage.tsx";
-import { PdfPage } from "./PdfPage.tsx";
-import type { OpenPdf } from "./pdf.ts";
-import classes from "./Viewer.module.css";
 import {
   factorOf,
   gap,
@@ -46,7 +42,11 @@ import {
   type ViewerAct,
   type Zoom,
   zoomed,
-} from "./viewing.ts";
+} from "./document-layout.ts";
+import { ImagePage, openImage } from "./ImagePage.tsx";
+import { PdfPage } from "./PdfPage.tsx";
+import type { OpenPdf } from "./pdf.ts";
+import classes from "./Viewer.module.css";
 import { words } from "./words.ts";
 
 interface ViewerProps {

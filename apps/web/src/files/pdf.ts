@@ -1,7 +1,7 @@
 // The builds for browsers of the last years: the other ones run in those of the last months alone.
 import { getDocument, type PDFDocumentProxy, PDFWorker, version } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
-import type { Size } from "./viewing.ts";
+import type { Size } from "./document-layout.ts";
 import { words } from "./words.ts";
 
 export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -12,7 +12,7 @@ export const unit = 96 / 72;
 /** Where the build puts what only some PDFs need: character maps, fonts, decoders of images (see `vite.config.ts`). */
 const extras = `/assets/pdfjs-${version}/`;
 /** Milliseconds after which a file that does not open counts as one that never will. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 /** Pixels of a picture within a PDF; a larger one is left out. */
 const mostImagePixels = 50_000_000;
 
@@ -76,7 +76,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
     const document = await Promise.race([
       loading.promise,
       new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new NotShown(words.pdfTooSlow)), patience);
+        late = setTimeout(() => reject(new NotShown(words.pdfTooSlow)), timeoutMs);
         port.addEventListener("error", () => reject(new NotShown(words.pdfUnsupported)));
       }),
     ]);

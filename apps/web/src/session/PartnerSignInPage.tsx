@@ -6,6 +6,7 @@ import { messageOf } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
 import { enterAsProfile } from "./enter.ts";
+import { keepTypedAddress } from "./form-draft.ts";
 import classes from "./LoginPage.module.css";
 import { nextPath } from "./next-path.ts";
 import {
@@ -19,7 +20,6 @@ import {
 } from "./partner-sign-in.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { mustBeginAgain, type SecondFactor, SecondFactorRequired } from "./sign-in.ts";
-import { keepTypedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
 /** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */

@@ -26,11 +26,11 @@ export const stayInThisTab = () => become(null);
  * profile is told, not followed: what is half written here belongs to the profile that began it.
  */
 export function followTabs(): void {
-  hearTabs((news) => {
+  hearTabs((message) => {
     const here = readClaims(readSecurity().token ?? "");
-    if (news.kind === "loggedOut") forgetHere();
-    else if (news.kind === "loggedIn" && news.accountId !== here?.sub) restartSession();
-    else if (news.kind === "profile" && news.accountId === here?.sub) become(news.profileId);
+    if (message.kind === "loggedOut") forgetHere();
+    else if (message.kind === "loggedIn" && message.accountId !== here?.sub) restartSession();
+    else if (message.kind === "profile" && message.accountId === here?.sub) become(message.profileId);
   });
   watchSecurity(() => {
     const { token, profileId } = readSecurity();

@@ -1,8 +1,8 @@
 import { partnerGrant, partnerPaths } from "@touchline/contract/accounts/partner-sign-in";
 import { getToken } from "@touchline/contract/accounts/session";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
+import { forgetInTab, keepInTab, readInTab } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
-import { forgetInTab, keepInTab, readInTab } from "./kept.ts";
 import {
   beginSession,
   rethrowSignInError,

@@ -5,9 +5,9 @@ import { call } from "../client.ts";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { endPending } from "./ending.ts";
+import { keepTypedAddress } from "./form-draft.ts";
 import { setToken } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
-import { keepTypedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
 /** A right password that is not enough: the sign-in goes on with one of these. */

@@ -1,7 +1,7 @@
 import { getActiveUserSession } from "@touchline/contract/accounts/session";
 import { CallFailed, call } from "../client.ts";
+import { forgetTabProfile, keepTabProfile, tabProfile } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
-import { forgetTabProfile, keepTabProfile, tabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
 import { clearSecurity, readSecurity, setToken, unloadSecurity } from "./security.ts";
 

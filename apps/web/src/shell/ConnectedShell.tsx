@@ -166,7 +166,7 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
       lost: () => setTold(false),
     };
     // Nobody who reviews nothing fetches it; where it cannot be fetched the number is asked for now and then.
-    import("../modules/reviews/review/live.ts").then(
+    import("../modules/reviews/review/live-count.ts").then(
       ({ followCount }) => {
         if (!left) stop = followCount({ organizationId, profileId }, on);
       },

@@ -4,7 +4,7 @@
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
 import { type LabelGiver, RequirementType, type Role } from "@touchline/contract";
-import { type Ties, tieRefusal } from "./deciding.ts";
+import { type Ties, tieRefusal } from "./conflict-of-interest.ts";
 import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 
 /** How far a permission carries. `own`: oneself and the children one guards. */

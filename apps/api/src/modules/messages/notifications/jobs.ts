@@ -15,8 +15,8 @@ import { hasten } from "../../../jobs/queue.ts";
 import type { Schedule, ScheduleDeps } from "../../../jobs/schedules.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "./mails/parts.ts";
+import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/mail-context.ts";
 import { ofTheirAddress } from "./queries/mail-history.ts";
-import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/writing.ts";
 
 /** Seconds for which whoever sends a mail has it alone; longer than any try takes. */
 const hold = 300;

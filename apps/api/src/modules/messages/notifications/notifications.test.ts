@@ -8,7 +8,7 @@ import { getMailServer } from "@touchline/contract/messages/mail-server";
 import sharp from "sharp";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { namesTheTenant } from "../../../../test/walls.ts";
+import { namesTheTenant } from "../../../../test/tenant-isolation.ts";
 import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../../adapters/mail/port.ts";
 import { faultSeen } from "../../../adapters/mail/watched.ts";

@@ -1,4 +1,4 @@
-import { keepInTab, readInTab } from "../../../session/kept.ts";
+import { keepInTab, readInTab } from "../../../session/browser-storage.ts";
 import { type RawSearch, textIn } from "../../../url-state.ts";
 
 /** What the address says of the payments page. */

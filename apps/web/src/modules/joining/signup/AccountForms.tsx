@@ -4,8 +4,8 @@ import { Button, Notice, PasswordInput, TextInput, TextLink } from "@touchline/u
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
+import { keepTypedAddress } from "../../../session/form-draft.ts";
 import { logOut } from "../../../session/logout.ts";
-import { keepTypedAddress } from "../../../session/typed.ts";
 import type { Invitation, Taker } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";

@@ -4,8 +4,8 @@ import { correctOwnEmail, getOwnEmail, resendOwnConfirmation } from "@touchline/
 import { getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
+import { keepTabProfile } from "../../../session/browser-storage.ts";
 import { readClaims } from "../../../session/claims.ts";
-import { keepTabProfile } from "../../../session/kept.ts";
 import { readSecurity } from "../../../session/security.ts";
 import { SecondFactorRequired, signIn, signInProblem } from "../../../session/sign-in.ts";
 import { switchProfile } from "../../../session/switch-profile.ts";

@@ -9,7 +9,7 @@ import { NotYet } from "../../../client.ts";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../../form-errors.ts";
 import { LeaveGuard } from "../../../LeaveGuard.tsx";
 import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
-import { keepTyped, typedAt } from "../../../session/typed.ts";
+import { keepTyped, typedAt } from "../../../session/form-draft.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useKeys } from "../../../useKeys.ts";
 import { useTitle } from "../../../useTitle.ts";
@@ -17,8 +17,8 @@ import { AssignmentList } from "./AssignmentList.tsx";
 import { AssignmentProgress } from "./AssignmentProgress.tsx";
 import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
 import { EffectDialog } from "./EffectDialog.tsx";
+import { PendingUploadsProvider, usePendingUploads } from "./kinds/pending-uploads.ts";
 import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
-import { UnderWayProvider, useFilesUnderWay } from "./kinds/under-way.ts";
 import classes from "./Library.module.css";
 import { contentQuery, create, progressQuery, redoProgressQuery, undoAssign } from "./queries.ts";
 import { RedoDialog } from "./RedoDialog.tsx";
@@ -66,7 +66,7 @@ export function ContentEditor(props: ContentEditorProps) {
   /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
   const [redoing, setRedoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const [filesUnderWay, tellUnderWay] = useFilesUnderWay();
+  const [filesUnderWay, tellUnderWay] = usePendingUploads();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -244,7 +244,7 @@ export function ContentEditor(props: ContentEditorProps) {
       <div className={classes.columns} inert={saving.isPending}>
         <Panel title={words.settings}>
           <RefusalsProvider value={refusals}>
-            <UnderWayProvider value={tellUnderWay}>
+            <PendingUploadsProvider value={tellUnderWay}>
               <SettingsFields
                 draft={draft}
                 change={change}
@@ -256,7 +256,7 @@ export function ContentEditor(props: ContentEditorProps) {
                 contentId={saved.contentId}
                 contentIdForFile={contentIdForFile}
               />
-            </UnderWayProvider>
+            </PendingUploadsProvider>
           </RefusalsProvider>
         </Panel>
         <Panel title={words.assignedTo}>

@@ -415,14 +415,14 @@ export const words = {
   saveFailed: "Your answers couldn't be saved. Try again.",
   previousAnswersNotSaved: "Your previous answers aren't saved yet. Try again in a moment.",
 
-  // useSending
+  // useSubmission
   submitFailed: "It couldn't be submitted. Try again.",
 
-  // useTelling
+  // useTrainingProgress
   openElsewhere: "This training is open somewhere else",
   progressFailed: "Your progress can't be saved",
 
-  // useWatching
+  // useVideoProgress
   watchingUnsavedHelp: ({ message }: { message: string }) =>
     `${message} Keep watching. Your progress will be saved later.`,
   playingElsewhere: "Playing somewhere else",

@@ -11,6 +11,7 @@ import { billingProblem } from "../mails/billing-problem.ts";
 import { checkEnded } from "../mails/check-ended.ts";
 import { comingOfAge } from "../mails/coming-of-age.ts";
 import { confirmEmail } from "../mails/confirm-email.ts";
+import { compileText } from "../mails/custom-text.ts";
 import { digest } from "../mails/digest.ts";
 import { disqualificationProposed } from "../mails/disqualification-proposed.ts";
 import { feesOwed } from "../mails/fees-owed.ts";
@@ -23,7 +24,6 @@ import { licenseEnded } from "../mails/license-ended.ts";
 import { message } from "../mails/message.ts";
 import { moneyReturned } from "../mails/money-returned.ts";
 import { ownKinds, valuesOf } from "../mails/own-kinds.ts";
-import { ownWords } from "../mails/own-words.ts";
 import { type MailContent, type MailKind, type MailLanguage, written } from "../mails/parts.ts";
 import { requirementsAgain, requirementsOpen } from "../mails/requirements-open.ts";
 import { reset } from "../mails/reset.ts";
@@ -32,7 +32,7 @@ import { screeningProblem } from "../mails/screening-problem.ts";
 import { type Subscription, unsubscribeToken } from "../mails/unsubscribe.ts";
 import { webhookPaused } from "../mails/webhook-paused.ts";
 import { chosenByProfile } from "../queries/addressees.ts";
-import { currentTexts, mailPlace, type Writing, writingOf } from "../queries/writing.ts";
+import { currentTexts, mailContextOf, mailPlace, type Writing } from "../queries/mail-context.ts";
 
 /** The kinds of mails that an organization sends. */
 const kinds = {
@@ -122,7 +122,7 @@ export async function writeMails(call: Call, inputs: readonly NewMail[]): Promis
     return choice === "digest" ? every !== "never" : !muted?.includes(choice);
   });
   if (wanted.length === 0) return [];
-  const writing = await writingOf(call);
+  const writing = await mailContextOf(call);
   const texts = await currentTexts(call, [...new Set(wanted.map(({ kind }) => kind))].filter(isOwnKind));
   const { languages } = writing;
   const offered = (wish: MailLanguage | undefined) => languages.find((one) => one === wish) ?? languages[0] ?? "en";
@@ -147,7 +147,7 @@ export function writer(
   { sender }: Writing,
   texts: ReadonlyMap<MailTextKind, MailTexts>,
 ) {
-  const read = new Map<string, ReturnType<typeof ownWords>>();
+  const read = new Map<string, ReturnType<typeof compileText>>();
   const standard: Readonly<Record<string, unknown>> = kinds;
   return (
     kind: string,
@@ -165,7 +165,7 @@ export function writer(
       return written(standardText, language, adapters.site, sender, unsubscribe);
     }
     const key = `${kind} ${language}`;
-    const fill = read.get(key) ?? ownWords(words);
+    const fill = read.get(key) ?? compileText(words);
     read.set(key, fill);
     return written(fill(valuesOf(kind, fields, language)), language, adapters.site, sender, unsubscribe);
   };

@@ -1,7 +1,7 @@
 import type { MailKind } from "./parts.ts";
 
 /** What happened in an adverse action, as far as the person is told by mail. Nothing of the report is in it. */
-export type AdverseNews = "started" | "disputed" | "disputeClosed" | "final" | "cleared";
+export type AdverseMail = "started" | "disputed" | "disputeClosed" | "final" | "cleared";
 
 /** Tells of a letter about a background check, or of what comes next. `member` is null when the mail goes to the member. */
 export const backgroundCheckNotice: MailKind<{
@@ -9,7 +9,7 @@ export const backgroundCheckNotice: MailKind<{
   member: string | null;
   requirement: string;
   organization: string;
-  what: AdverseNews;
+  what: AdverseMail;
   path: string;
 }> = {
   en: ({ firstName, member, requirement, organization, what, path }) => {

@@ -1,7 +1,7 @@
 import type { MailKind } from "./parts.ts";
 
 /** What reviewers are told of an adverse action. */
-export type AdverseReviewNews =
+export type AdverseReviewMail =
   | "statement"
   | "disputed"
   | "disputeClosed"
@@ -13,7 +13,7 @@ export type AdverseReviewNews =
 export const backgroundCheckReview: MailKind<{
   firstName: string;
   organization: string;
-  what: AdverseReviewNews;
+  what: AdverseReviewMail;
   path: string;
 }> = {
   en: ({ firstName, organization, what, path }) => ({

@@ -1,12 +1,12 @@
 import { RequirementStatus } from "@touchline/contract";
 import type { MailTextKind, MailWords, Placeholder } from "@touchline/contract/messages/mail-texts";
 import { byAddress, comingOfAge } from "./coming-of-age.ts";
+import { asTyped, type Values } from "./custom-text.ts";
 import { digest, waitingWords } from "./digest.ts";
 import { guardianInvitation } from "./guardian-invitation.ts";
 import { handedOver, onward } from "./handed-over.ts";
 import { invitation } from "./invitation.ts";
 import { invitationReminder } from "./invitation-reminder.ts";
-import { asTyped, type Values } from "./own-words.ts";
 import { type InEach, type MailKind, type MailLanguage, type MailPart, mailLanguages } from "./parts.ts";
 import { requirementsAgain, requirementsOpen } from "./requirements-open.ts";
 import { reset } from "./reset.ts";

@@ -3,7 +3,7 @@ import { type Adapters, type Call, organizationFacts, type Reading } from "../..
 import { ours, type SharedDb } from "../../../../database/tenancy.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "../mails/parts.ts";
-import { accountPlace, mailPlace, organizationIntroduction, type SealedColumn } from "./writing.ts";
+import { accountPlace, mailPlace, organizationIntroduction, type SealedColumn } from "./mail-context.ts";
 
 export type ShownMail = {
   mailId: string;

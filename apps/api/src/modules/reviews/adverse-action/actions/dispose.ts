@@ -11,7 +11,7 @@ import {
   adverseActionFile,
   adverseActionStep,
 } from "../../../../schema/reviews.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { adverseSettings } from "../queries/settings.ts";
 import { recordStep } from "./step.ts";
 
@@ -24,7 +24,7 @@ const most = 200;
 export async function disposeDue(given: Call): Promise<void> {
   const found = [...(await documentsDue(given)), ...(await filesDue(given))];
   if (found.length === 0) return;
-  const call = await underLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
+  const call = await withLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
   for (const { document, action, whom } of await documentsDue(call)) {
     const { adverseActionDocumentId: documentId, kind, sha256, bytes } = document;
     await call.db

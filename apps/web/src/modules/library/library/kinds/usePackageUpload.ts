@@ -2,7 +2,7 @@ import type { PackageUpload } from "@touchline/contract/library/content";
 import type { Upload } from "@touchline/ui";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
-import { forgetFile, keepFile, keptFile } from "../../../../files/kept-files.ts";
+import { forgetFile, keepFile, keptFile } from "../../../../files/file-cache.ts";
 import { sendInParts } from "../../../../files/resumable.ts";
 import { CallFailed } from "../../../../transport.ts";
 import { cancelPackage, packageChannel, packageSent, packagesSent } from "../queries.ts";

@@ -8,7 +8,7 @@ import { messageOf } from "../../../../ErrorScreens.tsx";
 import { FieldInput } from "../../../../forms/FieldInput.tsx";
 import classes from "../../../../forms/Forms.module.css";
 import { LeaveGuard } from "../../../../LeaveGuard.tsx";
-import { keepTyped } from "../../../../session/typed.ts";
+import { keepTyped } from "../../../../session/form-draft.ts";
 import { textIn, useUrlState } from "../../../../url-state.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";

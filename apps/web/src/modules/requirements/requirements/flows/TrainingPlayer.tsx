@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import course from "../../../../courses/CourseDialog.module.css";
 import { words } from "../words.ts";
 import classes from "./TrainingPlayer.module.css";
-import { useTelling } from "./useTelling.ts";
+import { useTrainingProgress } from "./useTrainingProgress.ts";
 
 export interface Opened {
   sittingId: string;
@@ -35,7 +35,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const [closing, setClosing] = useState(false);
   /** Closed, and the last of it was not heard: whoever leaves now loses it. */
   const [unheard, setUnheard] = useState(false);
-  const { state, problem, troubled, ended, opens, finish, loaded } = useTelling({
+  const { state, problem, troubled, ended, opens, finish, loaded } = useTrainingProgress({
     requirementId,
     profileLevelAccessId,
     opened,

@@ -4,7 +4,7 @@ import { addFormFile, getFormDraft, getPrefillData, saveFormDraft } from "@touch
 import { useEffect, useRef, useState } from "react";
 import { CallFailed, call, NotYet } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
-import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import { keepTyped, typedAt } from "../../../../session/form-draft.ts";
 import type { Requirement } from "../queries.ts";
 import { words } from "../words.ts";
 import { again, type Brought, type Clash, merged } from "./merging.ts";

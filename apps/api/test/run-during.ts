@@ -1,0 +1,22 @@
+/**
+ * Does `repeated` again and again, in so many loops side by side, while `others` are at their work. All of it has ended
+ * when this does, also when something fails: nothing goes on beside the next test.
+ *
+ * @throws the first failure of the others, or else of a loop.
+ */
+export async function runDuring(
+  loops: number,
+  repeated: () => Promise<unknown>,
+  others: () => readonly Promise<unknown>[],
+): Promise<void> {
+  let busy = true;
+  const looping = Promise.allSettled(
+    Array.from({ length: loops }, async () => {
+      while (busy) await repeated();
+    }),
+  );
+  const came = await Promise.allSettled(others());
+  busy = false;
+  const failed = [...came, ...(await looping)].find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+}
