@@ -28,7 +28,7 @@ function problemsIn(kind: MailTextKind, texts: MailTexts): Problem[] {
   });
 }
 
-/** @throws 400 with everything that is wrong, each by its field. */
+/** @throws 400 with every problem, each at its field. */
 function mustBeSound(kind: MailTextKind, texts: MailTexts): void {
   const problems = problemsIn(kind, texts);
   if (problems.length === 0) return;

@@ -73,10 +73,10 @@ const choices: Partial<Record<keyof typeof kinds, Unsubscribable>> = {
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
-/** What a mail of each kind needs to know. */
+/** The fields of each kind of mail. */
 export type Written<Kinds> = { [Name in keyof Kinds]: { kind: Name; fields: FieldsOf<Kinds[Name]> } }[keyof Kinds];
 
-/** A mail of an organization's, with what its kind needs to know. */
+/** A mail of an organization, with the fields of its kind. */
 export type OrganizationMail = Written<typeof kinds>;
 
 type NewMail = OrganizationMail & {
@@ -141,7 +141,9 @@ export async function writeMails(call: Call, inputs: readonly NewMail[]): Promis
 
 const isOwnKind = (kind: string): kind is MailTextKind => kind in ownKinds;
 
-/** Words the mails of one organization: by its own text where it has one in the language, else by the standard text. */
+/**
+ * Renders the mails of one organization: with its own text if it has one in the language, else with the standard text.
+ */
 export function writer(
   { adapters }: Pick<Call, "adapters">,
   { sender }: Writing,
@@ -173,7 +175,10 @@ export function writer(
 
 type Put = { kind: string; to: string; profileId: string | null; key?: string | undefined; content: MailContent };
 
-/** Stores mails encrypted, and has them delivered. One with a key that the organization sent before is left out. */
+/**
+ * Stores mails encrypted and queues them for delivery. One with a key that the organization has used before is left
+ * out.
+ */
 export async function putMails(call: Call, { wrappedKey }: Writing, mails: readonly Put[]) {
   const { vault } = call.adapters;
   const rows = mails.map(({ kind, to, profileId, key, content }) => {

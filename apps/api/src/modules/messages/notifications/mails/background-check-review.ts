@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** What reviewers are told of an adverse action. */
+/** The steps of an adverse action that reviewers are emailed about. */
 export type AdverseReviewMail =
   | "statement"
   | "disputed"
@@ -9,7 +9,7 @@ export type AdverseReviewMail =
   | "periodEnded"
   | "reportCleared";
 
-/** Tells reviewers that a background check that they decide on needs attention. It names nobody. */
+/** Tells reviewers that a background check they decide on needs attention. It names no one. */
 export const backgroundCheckReview: MailKind<{
   firstName: string;
   organization: string;

@@ -2,32 +2,32 @@ import type { MailWords, Placeholder } from "@touchline/contract/messages/mail-t
 import { type MarkdownBlock, type MarkdownInline, mostMarkdownMarks, parseMarkdown } from "@touchline/rules/markdown";
 import { type MailPart, safeAddress, type TextRun } from "./parts.ts";
 
-/** What is wrong with a text, in words for whoever wrote it. */
+/** A problem with a text, described for its author. */
 export type TextProblem = { field: keyof MailWords; message: string };
-/** What placeholders become: words, or parts that stand alone. */
+/** The values of placeholders: text, or blocks of their own. */
 export type Values = Readonly<Record<string, string | readonly MailPart[]>>;
 
-/** A paragraph that is one placeholder and nothing else. `label`: what was written on a link to it. */
+/** A paragraph that consists of one placeholder. `label`: the text of a link to it. */
 type Alone = { alone: string; label: string | null };
 type Written = { as: "paragraph" | "heading" | "quote"; runs: readonly TextRun[] };
 type Listed = { items: readonly (readonly TextRun[])[]; start: number | null };
 type Inner = Written | Listed | { rule: true };
 type Block = Alone | Inner;
 
-/** The address of a link that the mail itself brings. */
+/** The address of a link that the mail itself provides. */
 const toLink = "{link}";
 const marks = /\{([^{}\n]*)\}/g;
 const nameIn = (inside: string) => inside.trim().replaceAll(/\s+/g, " ").toLowerCase();
 const namesIn = (text: string) => [...text.matchAll(marks)].map((match) => nameIn(match[1] ?? ""));
 
-/** Nobody emphasizes more than this in one email, and a thousand emails are made of one text. */
+/** The maximum number of emphasized parts in a mail, because one text is rendered for thousands of mails. */
 const mostEmphasis = 300;
 const emphasis = /[*_~]/g;
 
 /**
- * Reads a text as the blocks of a mail.
+ * Parses a text into the blocks of a mail.
  *
- * @returns a sentence about the text where it has too much emphasis or is nested too deeply.
+ * @returns an error sentence if it has too much emphasis or is nested too deeply.
  */
 function blocksOf(body: string): Block[] | string {
   const marked = body.match(emphasis)?.length ?? 0;
@@ -66,7 +66,7 @@ function innerOf(block: MarkdownBlock): Inner {
 const between = (parts: readonly (readonly TextRun[])[], text: string): TextRun[] =>
   parts.flatMap((runs, at) => (at === 0 ? runs : [{ text }, ...runs]));
 
-/** Several blocks as lines of one. */
+/** Joins several blocks as lines of one. */
 const joined = (blocks: readonly Inner[]): TextRun[] =>
   blocks.flatMap((block, at) => {
     const before = at === 0 ? [] : [{ text: "\n" }];
@@ -97,7 +97,7 @@ const runsOf = (content: readonly MarkdownInline[]): TextRun[] =>
 const runsIn = (block: Block): readonly TextRun[] =>
   "runs" in block ? block.runs : "items" in block ? block.items.flat() : [];
 
-/** What keeps a text from being saved: placeholders that are unknown, missing or misplaced, and links that lead nowhere safe. */
+/** Lists what prevents a text from being saved: unknown, missing or misplaced placeholders, and unsafe links. */
 export function problemsOf({ subject, body }: MailWords, placeholders: readonly Placeholder[]): TextProblem[] {
   const blocks = blocksOf(body);
   if (typeof blocks === "string") return [{ field: "body", message: blocks }];
@@ -123,7 +123,7 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
       const message = "A web address can't contain a placeholder. Use {link} by itself, or a complete address.";
       return [{ field: "body" as const, message }];
     }
-    // An address that stands there as itself, also without its beginning, becomes no link where it leads nowhere safe.
+    // A bare address, also without its scheme, becomes no link if it is unsafe.
     const harmless = text === href || `http://${text}` === href || safeAddress(href) !== null;
     return harmless
       ? []
@@ -147,7 +147,7 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
 
 const braces = /[{}]|%7[bd]/i;
 
-/** A text that is read once and filled in for many. */
+/** Parses a text once, for many mails. */
 export function compileText({ subject, body }: MailWords): (values: Values) => { subject: string; parts: MailPart[] } {
   const read = blocksOf(body);
   const blocks = typeof read === "string" ? [{ as: "paragraph" as const, runs: [{ text: body }] }] : read;
@@ -194,7 +194,7 @@ function linkIn({ link }: Values): { link: string; label: string } | undefined {
   return part && "link" in part ? part : undefined;
 }
 
-/** A mail as it would be typed: what `compileText` reads. For texts whose fields hold placeholders. */
+/** Returns a mail as the source text that `compileText` parses, for texts whose fields contain placeholders. */
 export function asTyped({ subject, parts }: { subject: string; parts: readonly MailPart[] }, block: string): MailWords {
   const body = parts.map((part) => {
     if ("say" in part) return part.say;

@@ -19,7 +19,7 @@ const spanish: Record<FactorMail, (name: string) => string> = {
   codesRenewed: () => "Se crearon códigos de recuperación nuevos para tu cuenta. Los anteriores ya no valen.",
 };
 
-/** Tells the owner of an account that its second factors changed: nobody else should be able to do that in silence. */
+/** Tells the owner of an account that its second factors changed, so that no one else can change them unnoticed. */
 export const secondFactor: MailKind<{ what: FactorMail; name: string; path: string }> = {
   en: ({ what, name, path }) => ({
     subject: "Your login settings changed",

@@ -11,10 +11,10 @@ import { mailText } from "../../../../schema/messages.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import type { Sender } from "../mails/parts.ts";
 
-/** The columns of a mail that are sealed. */
+/** The encrypted columns of a mail. */
 export type SealedColumn = "sealed_recipient" | "sealed_content";
 
-/** What a mail's sealed columns are bound to. */
+/** The encryption context of a mail's encrypted columns. */
 export const mailPlace = (call: Reading, column: SealedColumn, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "mail",
@@ -22,7 +22,7 @@ export const mailPlace = (call: Reading, column: SealedColumn, id: string): Ciph
   id,
 });
 
-/** What the mail server's answer about a person's mail is bound to. */
+/** The encryption context of the mail server's answer about a person's mail. */
 export const replyPlace = (call: Reading, profileId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "undelivered_mail",
@@ -40,8 +40,8 @@ export const accountPlace = (column: SealedColumn, id: string): CipherContext =>
 export type Writing = { wrappedKey: Buffer; languages: readonly MailLanguage[]; sender: Sender };
 
 /**
- * By which key, in which languages and in whose name the organization writes; the first language for whoever has chosen none of
- * them. @throws NotFound
+ * Returns the key, the languages and the sender name of the organization's mails. The first language is the default.
+ * @throws NotFound
  */
 export async function mailContextOf(call: Reading): Promise<Writing> {
   const [row] = await call.db
@@ -60,7 +60,7 @@ export async function mailContextOf(call: Reading): Promise<Writing> {
   return { wrappedKey, languages, sender: { name, accentColor, hasLogo: logoId !== null } };
 }
 
-/** What these kinds of mail say in the organization's own words now; those it never wrote are not in it. */
+/** Returns the organization's own texts for these kinds of mail; kinds with only the standard text are left out. */
 export async function currentTexts(
   call: Reading,
   kinds: readonly MailTextKind[],
@@ -91,13 +91,13 @@ export async function currentTexts(
   return new Map(rows.map((row) => [row.kind, textsIn(row)]));
 }
 
-/** The words in a row, by language. */
+/** Returns the texts of a row by language. */
 export const textsIn = (row: typeof mailText.$inferSelect): MailTexts => ({
   en: row.subjectEn === null || row.bodyEn === null ? null : { subject: row.subjectEn, body: row.bodyEn },
   es: row.subjectEs === null || row.bodyEs === null ? null : { subject: row.subjectEs, body: row.bodyEs },
 });
 
-/** The organization as it introduces itself to whoever holds one of its links. @throws NotFound */
+/** Returns how the organization introduces itself to holders of one of its links. @throws NotFound */
 export async function organizationIntroduction(
   call: Reading,
 ): Promise<{ organizationName: string; organizationPhoto: string | null }> {
@@ -111,7 +111,7 @@ export async function organizationIntroduction(
   return { organizationName: row.name, organizationPhoto };
 }
 
-/** Where the organization's logo lies; null without one. */
+/** Returns the storage key of the organization's logo; null without one. */
 export async function logoKeyOf(call: Reading): Promise<string | null> {
   const [row] = await call.db
     .select({ key: organizationDirectory.logoStorageKey })
