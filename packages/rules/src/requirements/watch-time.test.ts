@@ -7,7 +7,7 @@ const stretch = fc
   .map(([from, length]): Stretch => [from, from + length]);
 const stretches = fc.array(stretch, { maxLength: 30 });
 
-/** The share that was watched, counted second by second. */
+/** Computes the watched share second by second. */
 const counted = (all: readonly Stretch[]) => {
   const seen = new Set<number>();
   for (const [from, to] of all) for (let second = from; second < to; second += 1) seen.add(second);
@@ -68,7 +68,7 @@ describe("what is told", () => {
     for (const speed of [1, 1.5, 2]) {
       let known = afterReport(null, [0, 0], 0, 600);
       for (let beat = 1; beat * 10 * speed <= 600; beat += 1) {
-        // Now and then a beat comes late, and the next one on time.
+        // Sometimes a report is late, and the next one is on time.
         const at = beat * 10_000 + (beat % 3 === 0 ? 900 : 0);
         known = afterReport(known, [(beat - 1) * 10 * speed, beat * 10 * speed], at, 600);
         expect(known).not.toBeNull();
@@ -82,7 +82,7 @@ describe("what is told", () => {
     const first = afterReport(begun, [0, 10], 10_000, 600);
     const skipped = afterReport(first, [500, 510], 20_000, 600);
     expect(secondsOf(skipped?.stretches ?? [])).toBe(20);
-    // Another tab tells the same ten seconds.
+    // Another tab reports the same ten seconds.
     expect(secondsOf(afterReport(skipped, [500, 510], 20_000, 600)?.stretches ?? [])).toBe(20);
     expect(afterReport(skipped, [100, 400], 21_000, 600)).toBeNull();
   });

@@ -1,27 +1,27 @@
-/** What of a video was really watched: seconds that played while as much time passed, in any order, each counted once. */
+/** Computes how much of a video was watched: seconds that played in real time, in any order, each counted once. */
 
-/** From and to, in seconds of the video. */
+/** The start and the end, in seconds of the video. */
 export type Stretch = readonly [from: number, to: number];
 
-/** Faster than twice nobody plays it; a little more, because clocks and networks are not exact. */
+/** The maximum playback speed, with some tolerance for clocks and networks. */
 const fastest = 2.1;
-/** Seconds that may be told at once without any time having passed: the first ones, and what a slow network held back. */
+/** Seconds that may be reported without elapsed time: the first ones, and those that a slow network delayed. */
 const slack = 3;
-/** What a pause in telling saves up at most: a network that was away for a while. */
+/** The maximum allowance that a pause accumulates, for a network that was down for a while. */
 const mostSaved = 90;
 
 export type Watched = {
-  /** In order, apart from one another. */
+  /** Sorted and disjoint. */
   stretches: readonly Stretch[];
-  /** Seconds that may still be told, as of `at`. */
+  /** The seconds that may still be reported, as of `at`. */
   saved: number;
-  /** When something was told last, in milliseconds. */
+  /** The time of the last report, in milliseconds. */
   at: number;
-  /** Where to go on. */
+  /** The position to continue from. */
   position: number;
 };
 
-/** Stretches in order, with those that meet made one. */
+/** Sorts and merges ranges. */
 export function merged(stretches: readonly Stretch[]): Stretch[] {
   const inOrder = stretches.filter(([from, to]) => to > from).toSorted((a, b) => a[0] - b[0]);
   const result: [number, number][] = [];
@@ -33,17 +33,18 @@ export function merged(stretches: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-/** How many seconds they are together, each once. */
+/** Returns the total seconds of the ranges. */
 export const secondsOf = (stretches: readonly Stretch[]) =>
   merged(stretches).reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** How many of its seconds must be watched. */
+/** Returns the number of seconds that must be watched. */
 export const secondsWanted = ({ seconds, percent }: { seconds: number; percent: number }) => (seconds * percent) / 100;
 
 /**
- * Whether enough was watched. Where a video ends the browser, the player and the settings do not agree to the second, so up
- * to one second may lack: no more than a twentieth of what is wanted, but a tenth of a second in any case, unless that is
- * more than half of it.
+ * Tests whether enough was watched. Browser, player and settings may disagree about a video's length by up to a second,
+ * so up to one
+ * second may be missing: at most a twentieth of what is required, but at least a tenth of a second, unless that is more
+ * than half.
  */
 export function watchedEnough(stretches: readonly Stretch[], of: { seconds: number; percent: number }): boolean {
   const wanted = secondsWanted(of);
@@ -51,17 +52,16 @@ export function watchedEnough(stretches: readonly Stretch[], of: { seconds: numb
   return secondsOf(stretches) + mayLack >= wanted;
 }
 
-/** Whether one may go there: back, and ahead only within what was watched. */
+/** Tests whether seeking to a position is allowed: back, and forward only within what was watched. */
 export function mayGoTo(stretches: readonly Stretch[], to: number): boolean {
-  // Where a stretch ends, watching goes on.
+  // Watching continues at the end of a range.
   return to <= 0.5 || merged(stretches).some(([from, end]) => to >= from - 0.5 && to <= end + 0.5);
 }
 
 /**
- * What is known after some seconds were told. Without anything before, or told from somewhere to the same place, it only
- * begins there.
+ * Returns the progress after a report. The first report, or one without a duration, only starts it.
  *
- * @returns null when more was told than can have been watched since.
+ * @returns null if more was reported than can have been watched since.
  */
 export function afterReport(before: Watched | null, [from, to]: Stretch, at: number, seconds: number): Watched | null {
   const passed = before ? Math.max(0, at - before.at) / 1000 : 0;

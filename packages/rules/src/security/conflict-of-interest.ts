@@ -1,31 +1,33 @@
 /** Decides who may never review a person, in any role. Source: `Roles and permissions` of the domain. */
 
-/** As whom somebody acts on a person: the person, whoever guards them at that moment, staff, or a part of the system. */
+/** The capacity in which an actor acts on a person: the person, a current guardian, staff, or the system. */
 export const actingRoles = ["self", "guardian", "staff", "system"] as const;
 export type ActingRole = (typeof actingRoles)[number];
 
-/** What ties an actor to a person and to what was submitted. What is left out does not hold. */
+/** The relations of an actor to a person and to a submission. Missing ones don't apply. */
 export type Ties = {
   /** The person is the actor. */
   self?: boolean;
-  /** The person is another entry of the actor's: of the same account, or one that went into the actor's. */
+  /** The person is another profile of the actor's: of the same account, or one that was merged into the actor's. */
   otherEntry?: boolean;
-  /** The actor guards the person now … */
+  /** The actor guards the person now. */
   guardedChild?: boolean;
-  /** … or did at any time. */
+  /** The actor guarded the person at any time. */
   onceGuarded?: boolean;
-  /** The actor began, submitted or signed an attempt of the requirement, as the person or as a guardian. */
+  /** The actor started, submitted or signed an attempt of the requirement, as the person or as a guardian. */
   tookPart?: boolean;
 };
 
-/** Why a tie stands in the way of a decision. */
+/** The relation that prevents a decision. */
 export type TieRefusal = "ownRequirement" | "guardedChild" | "onceGuarded" | "ownSubmission";
 
 /**
- * Says whether a tie forbids the actor to decide, by whichever route: a review, a completion without upload, a correction, a
- * decree, an exception, an import. It does not ask what they are now; staff who upload for somebody have no such tie.
+ * Tests whether a relation forbids the actor to decide, in any way: a review, a completion without upload, a
+ * correction, a
+ * decree, an exception, or an import. The actor's current role doesn't matter; staff who upload for a person have no
+ * such relation.
  *
- * @returns null when nothing stands in the way.
+ * @returns null if nothing prevents it.
  */
 export function tieRefusal(ties: Ties): TieRefusal | null {
   if (ties.self || ties.otherEntry) return "ownRequirement";
