@@ -41,7 +41,7 @@ export interface SendOptions {
 
 const metaOf = (name: string) =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
-/** Where a call goes: beside the page, unless the host says that the API has an origin of its own. */
+/** The address of the API: the page's own origin unless the host configures another one. */
 export const apiAddress = (url: string) => (url.startsWith("/") ? `${metaOf("api")}${url}` : url);
 /** Where the identity service is. */
 export const identityAddress = () => metaOf("identity") || "/identity";

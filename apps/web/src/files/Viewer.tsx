@@ -55,7 +55,7 @@ interface ViewerProps {
   name: string;
   /** Whether its single keys act wherever the focus is on the page. */
   pageKeys?: boolean;
-  /** Stands beside the words when the document cannot be shown. */
+  /** Shown next to the message if the document can't be displayed. */
   download: ReactNode;
 }
 

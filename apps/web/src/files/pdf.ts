@@ -16,7 +16,7 @@ const timeoutMs = 30_000;
 /** Pixels of a picture within a PDF; a larger one is left out. */
 const mostImagePixels = 50_000_000;
 
-/** Why a PDF is not shown, in words that say what to do. */
+/** An error with a message about why a PDF isn't shown and what to do. */
 export class NotShown extends Error {}
 
 export interface OpenPdf {
@@ -47,8 +47,9 @@ function ownWorker(): Worker {
 }
 
 /**
- * Opens a PDF in a worker of its own, which ends with it. Nothing in a PDF runs: pages are drawn as pictures with their words
- * over them, so scripts, forms and links in it do nothing.
+ * Opens a PDF in a worker of its own, which ends with it. Pages are drawn as pictures with their text on top, so
+ * scripts, forms
+ * and links in the PDF don't work.
  *
  * @throws NotShown
  */

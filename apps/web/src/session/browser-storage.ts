@@ -1,4 +1,4 @@
-/** The little that a browser keeps of a session: ids, nothing else. One that stores nothing asks again; that is no failure. */
+/** The session data that a browser stores: only ids. If storage isn't available, the data is requested again. */
 const tabKey = "touchline.profile";
 
 function tried<Result>(what: () => Result): Result | null {

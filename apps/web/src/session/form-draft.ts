@@ -1,6 +1,7 @@
 /**
- * What was typed and no server has yet, kept in this tab: whoever loads the page anew finds it. It goes when it is saved or
- * given up, with the session, and with the tab.
+ * Unsaved form input, stored in this tab, so that a reload restores it. It is deleted when it is saved or discarded,
+ * with the session,
+ * and with the tab.
  */
 const prefix = "touchline.typed.";
 
@@ -14,7 +15,7 @@ export function typedAt<Typed>(place: string, fits: (found: Partial<Typed>) => b
   }
 }
 
-/** Null: there is nothing left to keep. A tab that keeps nothing is no failure. */
+/** Null deletes it. If storage isn't available, nothing is stored. */
 export function keepTyped(place: string, typed: object | null): void {
   try {
     if (typed === null) sessionStorage.removeItem(prefix + place);
@@ -24,7 +25,7 @@ export function keepTyped(place: string, typed: object | null): void {
   }
 }
 
-/** Where the address that somebody wants to log in with is kept, for the pages on the way to a new password and back. */
+/** The key of the typed email address, for the pages between login and a new password. */
 const addressPlace = "login";
 const hasAddress = ({ email }: { email?: unknown }) => typeof email === "string";
 

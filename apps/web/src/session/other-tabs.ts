@@ -22,8 +22,9 @@ export function watchOtherTab(listener: () => void): () => void {
 export const stayInThisTab = () => become(null);
 
 /**
- * What happens in other tabs happens here: a logout, and a login where nobody, or somebody else, is logged in. A switch of
- * profile is told, not followed: what is half written here belongs to the profile that began it.
+ * Follows other tabs: a logout, and a login if no one, or someone else, is logged in here. A switch of profile is only
+ * reported,
+ * because unsaved input here belongs to the previous profile.
  */
 export function followTabs(): void {
   hearTabs((message) => {

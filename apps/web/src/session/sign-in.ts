@@ -22,7 +22,7 @@ export class SecondFactorRequired extends CallFailed {
   }
 }
 
-/** What is shown beside the password: of the app, of the list that was kept, or what a passkey said. */
+/** The proof in addition to the password: from the app, from the recovery codes, or of a passkey. */
 export type SecondFactor = { code: string } | { recovery_code: string } | { assertion: string };
 
 /**
@@ -87,7 +87,7 @@ export async function beginSession(answer: unknown, remember: boolean): Promise<
   tellTabs({ kind: "loggedIn", accountId: claims.sub });
 }
 
-/** What the token endpoint says of a refusal (RFC 6749, section 5.2), and of what it asks for besides. */
+/** The token endpoint's errors (RFC 6749, section 5.2), and its requests for more proof. */
 interface TokenProblem {
   error?: string;
   error_description?: string;

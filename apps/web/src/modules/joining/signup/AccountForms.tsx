@@ -61,7 +61,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
   );
 }
 
-/** Somebody is logged in here: as whom the invitation is taken up is said, and can be changed. */
+/** For a person who is logged in: shows the account that accepts the invitation, and lets them change it. */
 export function AcceptLoggedIn({ invitation, as, onTake, busy, error }: TakeProps & { as: string }) {
   const leaving = useMutation({ mutationFn: logOut });
   const same = as.toLowerCase() === invitation.email.trim().toLowerCase();

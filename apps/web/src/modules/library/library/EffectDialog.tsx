@@ -22,7 +22,7 @@ const count = new Intl.NumberFormat();
 const memberships = (of: number) => words.memberships({ count: of });
 const month = 30 * 24 * 3_600_000;
 
-/** What a change of whom it is asked of will do, before it is saved: who loses clearance first. */
+/** Previews who is affected by a change of assignments before it is saved. People who lose clearance come first. */
 export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialogProps) {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const [from, setFrom] = useState<"now" | "later">("now");

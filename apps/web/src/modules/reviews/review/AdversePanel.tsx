@@ -31,7 +31,10 @@ const labels: Record<AdverseAct, string> = {
   clear: words.clearCheck,
 };
 
-/** What comes before a disqualification because of a report: where it stands, what comes next, and what can be done. */
+/**
+ * The adverse action before a disqualification because of a report: its state, what comes next, and the possible
+ * actions.
+ */
 export function AdversePanel({ review }: { review: Review }) {
   const { requirementId, profileLevelAccessId } = review;
   const { data, error, refetch, isFetching } = useQuery(adverseQuery(requirementId, profileLevelAccessId));

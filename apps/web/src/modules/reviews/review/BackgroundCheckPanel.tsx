@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 
 type Order = NonNullable<BackgroundCheck["order"]>;
 
-/** How a background check stands at its provider; nothing where none was ordered, as a report was uploaded then. */
+/** The status of a background check at its provider. Nothing is shown if a report was uploaded instead. */
 export function BackgroundCheckPanel({ review }: { review: Review }) {
   const { requirementId, profileLevelAccessId } = review;
   const { data, error, refetch, isFetching } = useQuery(backgroundCheckQuery(requirementId, profileLevelAccessId));

@@ -12,11 +12,13 @@ const firstRest = 2_000;
 const longestRest = 60_000;
 
 /**
- * Hears how many submissions wait, as it changes. Of the tabs of one browser that act as the same profile one asks the server
- * and tells the others; when it is closed another goes on.
+ * Subscribes to the number of pending submissions. Of a browser's tabs with the same profile, one asks the server and
+ * informs the
+ * others; when it closes, another one takes over.
  *
- * @param on.count each time the queue changed, also when the number stays. @param on.lost nobody is told any more for now.
- * @returns the way to stop.
+ * @param on.count called when the queue changed, even if the number didn't. @param on.lost called when updates stop for
+ * now.
+ * @returns a function that unsubscribes.
  */
 export function followCount(
   of: { organizationId: string; profileId: string },
@@ -39,7 +41,7 @@ export function followCount(
   channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => hear(data));
   channel.postMessage({ kind: "ask" } satisfies QueueMessage);
   const lead = () => ask(of.organizationId, tell, stopped.signal);
-  // Where there are no locks each tab asks for itself.
+  // Without the Web Locks API, each tab asks for itself.
   const leading = navigator.locks ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
   Promise.resolve(leading).catch(() => undefined);
   return () => {

@@ -14,8 +14,9 @@ interface QueueState {
 }
 
 /**
- * How many more wait than the list shows. What changes without adding any, somebody opening or deciding one, is taken over
- * at once; what would move rows under the pointer waits until it is asked for.
+ * Counts how many more submissions wait than the list shows. Changes that add none, such as claims and decisions, are
+ * applied at
+ * once; those that would move rows under the pointer wait for a click.
  */
 export function useNewSubmissions({ count, toldAt, shownAt, total, refresh }: QueueState): number {
   const base = useRef<{ shownAt: number; count: number | undefined }>({ shownAt: 0, count: undefined });

@@ -5,7 +5,7 @@ const PendingUploadsContext = createContext<Tell>(() => {});
 
 export const PendingUploadsProvider = PendingUploadsContext.Provider;
 
-/** Tells whoever saves the settings that a file of them is on its way, for as long as it is. */
+/** Tells the form that saves the settings whether a file is still being uploaded. */
 export function usePendingUpload(isUnderWay: boolean): void {
   const tell = useContext(PendingUploadsContext);
   useEffect(() => {

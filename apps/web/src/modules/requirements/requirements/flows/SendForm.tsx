@@ -71,7 +71,7 @@ export function SendForm(props: SendFormProps) {
     onSuccess: async () => {
       setTried(false);
       await refreshAfterSubmission(queryClient);
-      // The form is gone now: the reader goes on at the top, where it says what became of it.
+      // The form is gone now, so focus moves to the top, where the result is shown.
       document.querySelector("h1")?.focus();
     },
   });

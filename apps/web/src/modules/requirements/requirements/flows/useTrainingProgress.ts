@@ -13,11 +13,11 @@ interface Telling {
 /** Also where the part asks to be led to when it ends. */
 type Told = { values: Record<string, string>; ended: boolean; wish: string };
 
-/** Milliseconds until what could not be told is tried again, and after which it is told that somebody still sits there. */
+/** Milliseconds before a failed report is retried, and between reports that the person is still active. */
 const retryInterval = 5_000;
 const beat = 60_000;
 
-/** What frames of the open part have told one after the other, as one: of each what it has changed since it told last. */
+/** Merges consecutive reports of the open part's frames: for each, the changes since its last report. */
 function openMerging() {
   const bySource = new Map<MessageEventSource | null, Record<string, string>>();
   let merged: Record<string, string> = {};
@@ -64,7 +64,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
         });
         submitted.current = answer.submitted;
         opens.current = answer.opens;
-        // Of a part that has told nothing yet there is nothing that could have been saved.
+        // A part without any report has nothing that could be saved.
         if (!tells || Object.keys(told.values).length > 0) setState("saved");
         else setState("nothing");
         if (told.ended || answer.submitted !== null) setEnded(true);
@@ -126,7 +126,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
     ended,
     /** The part that follows it then; null: none. */
     opens,
-    /** Its page has come. Of a part that tells nothing this is all there is to tell. */
+    /** Called when its page has loaded. For a part without reports this is everything to report. */
     loaded: () => {
       if (tells || present.current) return;
       present.current = { values: {}, ended: false, wish: "" };
@@ -134,8 +134,9 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
       void flush();
     },
     /**
-     * What was said until now, once more: how long somebody sat there counts as well. `heard`: nothing of it is left that the
-     * server might still hear, as all of it was, or the training was sent in.
+     * Repeats the latest report, because the session time counts too. `heard`: the server needs nothing more, because
+     * everything was
+     * received or the training was submitted.
      */
     finish: async (): Promise<{ submitted: RequirementStatus | null; heard: boolean }> => {
       await underWay.current;

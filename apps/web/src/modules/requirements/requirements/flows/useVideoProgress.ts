@@ -5,7 +5,7 @@ import { CallFailed, call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { words } from "../words.ts";
 
-/** How many seconds play between two times that are told, and how many milliseconds until what no answer came to is told again. */
+/** Seconds of playback between two reports, and milliseconds before an unanswered one is retried. */
 const beat = 5;
 const retryAfter = 4_000;
 /** Seconds that are told in one call at most, and how often in a row more is told than can have been watched. */
@@ -19,8 +19,9 @@ interface Watching {
 }
 
 /**
- * Tells what of a video plays, goes on where it stopped the last time, and keeps its bar from running ahead of what was
- * watched. The server says what counts.
+ * Reports what is watched of a video, resumes at the last position, and prevents seeking beyond what was watched. The
+ * server decides
+ * what counts.
  */
 export function useVideoProgress(
   element: RefObject<HTMLVideoElement | null>,
@@ -39,7 +40,7 @@ export function useVideoProgress(
     let from: number | null = null;
     let at = start.current.position;
     let telling: Promise<unknown> = Promise.resolve();
-    /** In the order in which it played; what no answer came to is told again, before anything newer. */
+    /** Unanswered reports in order of playback. They are retried before newer ones. */
     let untold: Stretch[] = [];
     let refusals = 0;
 
@@ -65,7 +66,7 @@ export function useVideoProgress(
             });
             return;
           }
-          // After an outage more is told than may be at once: what may be told grows again faster than it plays.
+          // After an outage more is pending than one report may contain; the allowance grows faster than playback.
           refusals = said?.reason === "tooFast" ? refusals + 1 : mostRefusals;
           if (refusals < mostRefusals) return;
           refusals = 0;
