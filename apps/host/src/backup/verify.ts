@@ -92,7 +92,10 @@ export async function verifyBackup(given: {
 }
 
 /** Outside every tenant the application must see no row of any tenant. */
-async function checkWithoutRowSecurity(adminUrl: string, pool: pg.Pool): Promise<{ walledTables: number; problems: string[] }> {
+async function checkWithoutRowSecurity(
+  adminUrl: string,
+  pool: pg.Pool,
+): Promise<{ walledTables: number; problems: string[] }> {
   const admin = await connectOwner(adminUrl);
   const walled = (await describeTables(admin)).filter(({ rowSecurity }) => rowSecurity);
   await admin.end();

@@ -6,7 +6,7 @@ export type Weight =
   | "decide"
   /** It waits for a second reviewer. */
   | "propose"
-  /** The same reviewer has proposed it, and another one must confirm. */
+  /** This reviewer has proposed it, and another one must confirm. */
   | "ownProposal"
   /** A disqualification is proposed, and must be confirmed or declined before any other decision. */
   | "proposed";
