@@ -110,8 +110,9 @@ async function owed({ pool }: Stage, contentId: string): Promise<number> {
 }
 
 /**
- * What differs from what assignments and facts say, of people here and there. The data was written without history, so that
- * none is asked for.
+ * Counts how a sample of people differs from what assignments and facts require. The data was written without history,
+ * so none is
+ * expected.
  */
 export async function checked(stage: Stage) {
   const kinds = ["demandMissing", "demandSurplus", "requirement", "membership", "redo"];

@@ -27,8 +27,8 @@ export const aContent = (stage: Stage, levelId: string, name: string) =>
   });
 
 /**
- * As many requirements with why they are owed, where their members stand then, what that follows from, and the history of it,
- * for another content, in one statement that is taken back in the end.
+ * Inserts as many requirements with their reasons, statuses and history, for another content, in one statement that is
+ * rolled back.
  */
 export async function bareInsert(stage: Stage, like: string): Promise<{ rows: number; time: number; each: number }> {
   const other = await aContent(stage, idOf("level", 0), "For comparison");

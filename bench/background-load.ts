@@ -42,7 +42,7 @@ export async function asAdmin({ url, people, signIn }: Stage): Promise<Caller> {
   };
 }
 
-/** So many pages a second are looked at: far more than the people of one organization do. */
+/** Page views per second, far more than one organization's people produce. */
 const perSecond = 20;
 
 /** Members lists at any depth, and now and then a dashboard, are looked at steadily until `work` is done. */
@@ -72,7 +72,7 @@ export async function whileRead<Result>(stage: Stage, by: Caller, work: () => Pr
   return { came, read };
 }
 
-/** Who was refused has waited for ever. */
+/** A refused request counts as waiting forever. */
 const timesOf = (answers: readonly Answer[]) =>
   answers.map((one) => (isGood(one) ? one.took : Number.POSITIVE_INFINITY));
 
@@ -101,7 +101,7 @@ export function progress() {
   let longest = 0;
   let before = -1;
   return {
-    /** What a look has seen. */
+    /** The result of a page view. */
     saw(count: number) {
       const now = performance.now();
       longest = Math.max(longest, now - last);

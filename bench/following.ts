@@ -14,7 +14,7 @@ export function telling() {
   return { figures, tell };
 }
 
-/** What was seen until the end, which is now. */
+/** Returns what was measured until now. */
 function ended(seen: ReturnType<typeof progress>) {
   seen.saw(Number.POSITIVE_INFINITY);
   const [took, longest] = [seen.took(), seen.longest()];

@@ -7,7 +7,7 @@ import type { Stage } from "./setup.ts";
 const calls = { one: 400, many: 60 };
 const warming = 20;
 const batch = 1000;
-/** What the specification of the gate allows, in milliseconds. */
+/** The limits of the gate's specification, in milliseconds. */
 const targets = { one: 50, many: 300 };
 
 type Check = { externalId: string; levelId: string };

@@ -8,7 +8,7 @@ import { treeOf } from "./tree.ts";
 import { timed } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
-/** What each membership of the state was recorded as, month by month. */
+/** The recorded status of each of the state's memberships, month by month. */
 const records = 10;
 const asked = { search: "", overallStatuses: [], labels: [], requirementStatuses: [], perPage: 100 };
 

@@ -10,7 +10,7 @@ import type { Stage } from "./setup.ts";
 const entries = 100_000;
 const perPage = 100;
 const mostSeconds = 120;
-/** What more entries may take of memory, in MB: a page is held at a time. */
+/** The memory in MB that more entries may take, because one page is held at a time. */
 const mostMemory = 100;
 const org = `'${organizationId}'::uuid`;
 

@@ -7,10 +7,10 @@ import { type Depth, depths, treeOf } from "./tree.ts";
 
 const kinds = { lists: "members", dashboards: "dashboard-info" } as const;
 
-/** A 95th percentile of fewer says nothing. */
+/** The minimum number of requests for a 95th percentile. */
 const fewest = 100;
 
-/** How far the slow ones lie from the usual ones at each depth, when levels of all depths are asked at random. */
+/** Compares slow and median requests at each depth, with random levels. */
 export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
   const tree = treeOf(stage.population.shape);
   const { token } = await stage.signIn(stage.people.admin.email);
@@ -40,7 +40,7 @@ export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
   return figures;
 }
 
-/** What must not grow with the organization. */
+/** Checks the figures that must not grow with the organization. */
 const growing = ["list root", "list root, deep page", "dashboard root", "pending count, root", "review list, root"];
 
 /** Milliseconds that these usually take, asked one after the other, by the name of the case. */

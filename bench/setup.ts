@@ -187,7 +187,7 @@ async function prepare(
   };
 }
 
-/** Whether the application's role may write rows whose keys nobody looks up: while the data is made, and never after. */
+/** Whether the application's role may write rows without foreign key checks: only while the data is created. */
 async function mayWriteUnchecked(folder: string, adminUrl: string, may: "GRANT" | "REVOKE") {
   const record = await readRecord(join(folder, "data"));
   const url = new URL(adminUrl);

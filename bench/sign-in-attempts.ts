@@ -3,10 +3,10 @@ import { Agent } from "node:http";
 import { type Figure, none, quantile, within } from "./figures.ts";
 import { type Answer, type Ask, asker, isGood, type Next, openLoop } from "./requests.ts";
 
-/** Whom the tries are for, and what everybody else asks meanwhile. */
+/** The account that is attacked, and the other requests at the same time. */
 export type JobTry = {
   url: string;
-  /** Whose password is right, and others whose is wrong. */
+  /** An account with the right password, and others with wrong ones. */
   right: { email: string; password: string };
   others: readonly string[];
   meanwhile: Next;

@@ -62,7 +62,7 @@ export async function hearing(stage: Stage, seconds: number): Promise<Figure[]> 
   }
 }
 
-/** What Yardstik would say of a report, signed as Yardstik signs. */
+/** Returns Yardstik's webhook about a report, with its signature. */
 function webhookAbout(report: string) {
   const body = {
     ...{ id: randomUUID(), event: "updated", resource_id: report, resource_type: "report", status: "created" },

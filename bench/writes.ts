@@ -39,10 +39,10 @@ export async function takenBack<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Sign-ins a second beside the raw rate of the hash, and how others fare meanwhile. */
+/** Compares logins per second with the raw rate of the hash, and measures other requests at the same time. */
 export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> {
   const stored = await hashOf(stage);
-  // As everywhere: what a server does for the first time is not measured.
+  // As everywhere, a server's first request of a kind isn't measured.
   for (let n = 0; n < 40; n += 1) await stage.signIn(stage.people.admin.email);
   let hashes = 0;
   const until = performance.now() + seconds * 1000;
@@ -70,7 +70,7 @@ export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> 
   ];
 }
 
-/** Whose passwords are guessed at meanwhile: so many that none is locked by it. */
+/** Accounts whose passwords are guessed at the same time: so many that none gets locked. */
 const guessed = 60;
 
 async function manyTries(stage: Stage, token: string): Promise<Figure[]> {
@@ -91,7 +91,7 @@ async function hashOf(stage: Stage): Promise<string> {
 
 type Pending = { requirementId: string; profileLevelAccessId: string };
 
-/** Reviews by eight at once beside bare updates, and a thousand at once beside a statement that does no more. */
+/** Compares reviews by eight reviewers with bare updates, and a bulk review of a thousand with one statement. */
 export async function reviewing(stage: Stage): Promise<Figure[]> {
   const { pool } = stage;
   const { rows: pending } = await pool.query<Pending>(`

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { factMismatches } from "../src/modules/reporting/audit/queries/fact-mismatches.ts";
 import type { Organization } from "./world.ts";
 
-/** What the daily check finds of everybody's submissions, details, guardianships and joinings that no record tells of. */
+/** Returns what the daily check finds of submissions, details, guardianships and memberships without a record. */
 export const factsNotKept = (org: Pick<Organization, "asSystem">) =>
   org.asSystem(async (call) => {
     const { rows } = await call.db.execute<{ id: string }>(

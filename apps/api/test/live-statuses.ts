@@ -3,7 +3,7 @@ import type { Call } from "../src/call.ts";
 import { stoodAt } from "../src/modules/compliance/standing/queries/as-of.ts";
 import { overallFacts, owedOn, readPeople } from "../src/modules/compliance/standing/queries/people.ts";
 
-/** What the live queries say of every membership of a person at the call's moment, in a form that can be compared. */
+/** Returns what the live queries say of every membership of a person at the call's time, in a comparable form. */
 export async function livesAs(call: Call, profileId: string) {
   const people = await readPeople(call, [profileId]);
   return people.memberships

@@ -1,6 +1,7 @@
 /**
- * Does `repeated` again and again, in so many loops side by side, while `others` are at their work. All of it has ended
- * when this does, also when something fails: nothing goes on beside the next test.
+ * Repeats `repeated` in this many parallel loops while `others` run. Everything has ended when it returns, also after a
+ * failure, so
+ * nothing runs into the next test.
  *
  * @throws the first failure of the others, or else of a loop.
  */

@@ -4,15 +4,16 @@ import { writesWhatItMay } from "./written-tables.ts";
 const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`);
 
 /**
- * The first layer of tenant isolation, seen from outside: no statement within a tenant may leave out whose rows it means. Exceptions are
- * settings of the transaction, and the queue of jobs, which lies outside both layers and holds ids only.
+ * Checks the first layer of tenant isolation from outside: every statement within a tenant must name the organization.
+ * Exceptions are
+ * the transaction's settings and the job queue, which is outside both layers and holds only ids.
  */
 export function namesTheTenant(sql: string) {
   if (outsideTheWall.test(sql)) return;
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
 }
 
-/** What every statement within a tenant is held to. */
+/** Checks a statement within a tenant. */
 export function respectsTenantIsolation(sql: string) {
   namesTheTenant(sql);
   writesWhatItMay(sql);

@@ -39,7 +39,7 @@ export async function theDocument(base: string): Promise<[Document, [string, Ope
   return [document, operations];
 }
 
-/** What may be left out although the document names it: a list, which is empty then. */
+/** Required by the document, but may be left out: a list, which is then empty. */
 const typed = (schema: Schema) => schema.type !== undefined && schema.type !== "array";
 
 const emptyIds = {} as MatrixIds;
@@ -91,7 +91,7 @@ export async function sendCase(base: string, document: Document, { key, operatio
     headers["content-type"] = "application/json";
   }
   const request = () => fetch(url, { method, headers, body: sent, signal: AbortSignal.timeout(20_000) });
-  // Whoever is refused while still sending a file may see the connection close; nothing was written, so it is asked again.
+  // A refused caller may see the connection close while sending a file. Nothing was written, so the call is repeated.
   const answer = await request().catch(request);
   const text = await answer.text();
   const json = answer.headers.get("content-type")?.includes("json") && text !== "" ? JSON.parse(text) : null;
@@ -100,7 +100,7 @@ export async function sendCase(base: string, document: Document, { key, operatio
 
 const refusals: ReadonlySet<string> = new Set([...denialReasons, "noProfile", "notOperator"]);
 
-/** What an answer says of whoever called. */
+/** What an answer says about the caller. */
 export function outcomeOf({ status, json }: Awaited<ReturnType<typeof sendCase>>, how: Declared): string {
   if (status >= 500) return `${status}`;
   if (status === 401) return "unknown";
@@ -114,7 +114,7 @@ export function outcomeOf({ status, json }: Awaited<ReturnType<typeof sendCase>>
   return each?.refused ? "refused" : "through";
 }
 
-/** What the declaration says that the caller gets. */
+/** The answer that the declaration expects. */
 export function expected({ key, operation, caller, relation }: MatrixCase): readonly string[] {
   const how = declared[key] as Declared;
   const open = !operation.security || operation.security.some((one) => Object.keys(one).length === 0);
