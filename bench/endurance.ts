@@ -53,7 +53,7 @@ const busy = 24;
 /** Milliseconds until all must be as before. */
 const recovery = 5000;
 
-/** Twice as much as can be served: what is taken on is done as well as ever, the rest is details to come back. */
+/** Sends twice the capacity: accepted requests are as fast as ever, the rest is refused and asked to retry. */
 export async function overload(stage: Stage, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
