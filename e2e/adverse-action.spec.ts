@@ -8,8 +8,8 @@ import { createContent } from "../apps/api/src/modules/library/content/actions/c
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { actingAgain } from "../apps/api/src/modules/people/profiles/queries/actor.ts";
 import { updateDetails } from "../apps/api/src/modules/requirements/details/actions/save.ts";
-import { lookAtConsents } from "../apps/api/src/modules/screening/consents/actions/look.ts";
 import { signConsent } from "../apps/api/src/modules/screening/consents/actions/record.ts";
+import { viewConsents } from "../apps/api/src/modules/screening/consents/actions/view.ts";
 import { latestOrder } from "../apps/api/src/modules/screening/orders/queries/order.ts";
 import { requirement } from "../apps/api/src/schema/compliance.ts";
 import { profile } from "../apps/api/src/schema/people.ts";
@@ -97,7 +97,7 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
     await asCoach(async (call) => {
       const contact = { address: "", city: "", phone: "", stateId: "US-TX", email: coach.email };
       await updateDetails(call, coach.profileId, { contactInformation: contact }, null);
-      const { pages, signs } = await lookAtConsents(call, place);
+      const { pages, signs } = await viewConsents(call, place);
       for (const { kind, version } of pages) {
         await signConsent(call, {
           params: { id: place.requirementId },

@@ -74,7 +74,7 @@ async function declaredTables(): Promise<Map<string, PgTable>> {
   return found;
 }
 
-describe("the second wall", () => {
+describe("the second layer", () => {
   test("stands around every table that is not named as shared: policy present, enabled, forced", async () => {
     const rows = await asAdmin<{ name: string; walled: boolean; policies: string[] }>(`
       SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS walled,

@@ -121,7 +121,7 @@ export const owners: Readonly<Record<string, string>> = {
   payment: "payments",
   payment_directory: "ledger",
   payment_item: "payments",
-  payment_news: "card-news",
+  payment_news: "card-webhooks",
   payment_refund: "payments",
   person_key: "search",
   person_to_compare: "search",

@@ -167,7 +167,7 @@ function missing(name: string): never {
   throw new Error(`The database has no table ${name}.`);
 }
 
-/** Every tenant that any table outside the wall knows. */
+/** Every tenant that any table without row-level security names. */
 async function organizationsIn(client: pg.Client, tables: readonly FoundTable[]): Promise<string[]> {
   const open = tables.filter(({ ofTenant, walled }) => ofTenant && !walled);
   if (open.length === 0) return [];

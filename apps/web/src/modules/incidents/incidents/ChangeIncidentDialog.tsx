@@ -5,9 +5,9 @@ import { useState } from "react";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { IncidentFields, useFiles } from "./IncidentFields.tsx";
 import classes from "./Incidents.module.css";
+import { ofField, toField } from "./local-date-time.ts";
 import { change, type Incident } from "./queries.ts";
 import { problemsIn } from "./ReportIncidentDialog.tsx";
-import { ofField, toField } from "./when.ts";
 import { incidentStateLabels, words } from "./words.ts";
 
 const stateNotes: Record<IncidentState, string> = {

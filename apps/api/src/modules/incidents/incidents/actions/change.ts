@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentEvent } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import type { IncidentChange } from "../queries/history.ts";
 import {
   actingPerson,
@@ -31,7 +31,7 @@ export async function changeIncident(
   incidentId: string,
   input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await underLocks(given, { also: (within) => lockIncident(within, incidentId) });
+  const call = await withLocks(given, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, wrappedKey, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });

@@ -12,7 +12,7 @@ import {
   adverseActionStep,
 } from "../../../../schema/reviews.ts";
 import { notHeld } from "../../../incidents/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { adverseSettings } from "../queries/settings.ts";
 import { recordStep } from "./step.ts";
 
@@ -26,7 +26,7 @@ const most = 200;
 export async function disposeDue(given: Call): Promise<void> {
   const found = [...(await documentsDue(given)), ...(await filesDue(given))];
   if (found.length === 0) return;
-  const call = await underLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
+  const call = await withLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
   for (const { document, action, whom } of await documentsDue(call)) {
     const { adverseActionDocumentId: documentId, kind, sha256, bytes } = document;
     await call.db
