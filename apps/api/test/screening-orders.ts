@@ -92,6 +92,20 @@ export async function simulateScreening(world: World) {
       createHmac("sha256", settings.yardstik?.signatureKey ?? "")
         .update(body)
         .digest("hex"),
+    /** What Sterling was told about people, asked with the adapter's own credentials. */
+    async sterlingCandidates(): Promise<unknown[]> {
+      const { clientId = "", clientSecret = "" } = settings.sterling ?? {};
+      const body = new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      const signedIn = await fetch(`${simulator.url}/sterling/oauth/token`, { method: "POST", body });
+      const { access_token } = (await signedIn.json()) as { access_token: string };
+      const headers = { authorization: `Bearer ${access_token}` };
+      const answer = await fetch(`${simulator.url}/sterling/v2/candidates?limit=100`, { headers });
+      return ((await answer.json()) as { data: unknown[] }).data;
+    },
     /** Signs and sends the hosted form, as the applicant. */
     async submit(url: string) {
       const answer = await fetch(url, {

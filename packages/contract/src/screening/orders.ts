@@ -120,6 +120,8 @@ export const getBackgroundCheck = endpoint({
             /** Whether a report can be opened with `background-check-provider-report`. */
             hasReport: z.boolean(),
             completedAt: instant.nullable(),
+            /** Other names that the person has said they have or had. */
+            otherNames: z.array(z.string()),
             /** The history, latest first. */
             history: z.array(z.object({ at: instant, text: z.string() })),
           })

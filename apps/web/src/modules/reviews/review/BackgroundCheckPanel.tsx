@@ -47,6 +47,7 @@ function Ordered({ order, review }: { order: Order; review: Review }) {
         facts={[
           { label: words.checkProvider, value: order.providerName },
           { label: words.checkProduct, value: order.product },
+          { label: words.otherNames, value: told?.otherNames.join(", ") || null },
           { label: words.providerStatus, value: told?.providerStatus ?? null },
           { label: words.providerReference, value: told?.providerReference ?? null },
           { label: words.checkOrdered, value: dayIn(order.orderedAt, zone) },

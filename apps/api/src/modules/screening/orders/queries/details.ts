@@ -16,6 +16,8 @@ import { screeningOrderEvent } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { feeOn, isOfKind, requirementOn } from "../../../requirements/index.ts";
+import { fullName } from "../../registries/actions/load.ts";
+import { otherNamesOf } from "../../registry-search/queries/names.ts";
 import { chosenClient, productFor, refusalOf } from "../actions/run.ts";
 import { latestOrder, type OrderRow } from "./order.ts";
 
@@ -58,7 +60,7 @@ export async function checkShown(
       international: product?.international ?? false,
     },
     refusal: refusal && { reason: refusal, text: orderRefusalTexts[refusal] },
-    order: order && (await orderShown(call, order, { isOwn, reviews, usualProduct: settings.product })),
+    order: order && (await orderShown(call, order, { ...target, isOwn, reviews, usualProduct: settings.product })),
   };
 }
 
@@ -66,8 +68,9 @@ export async function checkShown(
 async function orderShown(
   call: Call,
   order: OrderRow,
-  { isOwn, reviews, usualProduct }: { isOwn: boolean; reviews: boolean; usualProduct: string },
+  about: { profileId: string; isOwn: boolean; reviews: boolean; usualProduct: string },
 ) {
+  const { profileId, isOwn, reviews, usualProduct } = about;
   const provider = call.adapters.screening.get(order.provider);
   const { problem } = order;
   const problems = isOwn ? problemTexts : problemTextsForReviewers;
@@ -88,6 +91,7 @@ async function orderShown(
           providerReference: order.providerReportId ?? order.providerOrderId,
           hasReport: order.hasReport,
           completedAt: order.completedAt?.toISOString() ?? null,
+          otherNames: (await otherNamesOf(call, profileId)).map(fullName),
           history: await historyOf(call, order.attemptId),
         }
       : null,
