@@ -50,6 +50,7 @@ export async function checkShown(
   return {
     payer: on.owed.payer,
     price: on.owed.payer === "Individual" ? fee.amount : settings.price,
+    currency: settings.currency,
     provider: client && {
       provider: client.provider,
       name: client.providerName,
