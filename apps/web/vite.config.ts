@@ -70,8 +70,14 @@ export default defineConfig({
             { name: "signs", test: /Icon(Camera|Download|ExternalLink|Eye|Trash|Upload|UserPlus)\.mjs$/ },
             // Each of these is tiny, and would be asked for on its own: on a slow line that is what takes the time.
             { name: "parts", test: smallParts },
-            { name: "table", test: /packages\/ui\/src\/(BulkBar|DataTable|SortHeader|TableRow)\b|Icon(Arrow(Down|Up|sSort))\.mjs$/ },
-            { name: "money", test: /web\/src\/(billing\/(addresses|leave|money|queries|words)|own-document)\b|currencies\.ts\?endpoints|rules\/src\/money/ },
+            {
+              name: "table",
+              test: /packages\/ui\/src\/(BulkBar|DataTable|SortHeader|TableRow)\b|Icon(Arrow(Down|Up|sSort))\.mjs$/,
+            },
+            {
+              name: "money",
+              test: /web\/src\/(billing\/(addresses|leave|money|queries|words)|own-document)\b|currencies\.ts\?endpoints|rules\/src\/money/,
+            },
           ],
         },
       },

@@ -3,6 +3,7 @@ import * as contract from "@touchline/contract/billing/organization-billing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
+import { recordPlan } from "../../accounts/index.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
@@ -140,6 +141,14 @@ test("an organization subscribes once, for the price that was shown", async () =
   const { data, pagination } = await payer.admin.call(contract.listFirstInvoices, payer.on);
   expect(data).toMatchObject([{ state: "paid", total: 4_900, hasPdf: true }]);
   expect(pagination).toEqual({ startingAfterId: null, limit: 20 });
+});
+
+test("a plan that was agreed when the organization was created is told apart from the standard plan", async () => {
+  const { org, admin, id } = await aPayer();
+  expect(await planOf({ admin, id })).toMatchObject({ agreed: false, productName: "Basic" });
+  const agreed = { productName: "League", monthUnitAmount: 9_900, yearUnitAmount: 99_000, currency: "USD" as const };
+  await org.asSystem((call) => recordPlan(call, { ...agreed, billingEmail: null, priceIdStripe: null }));
+  expect(await planOf({ admin, id })).toMatchObject({ agreed: true, ...agreed, subscription: null });
 });
 
 test("a subscription whose answer is lost is taken out once", async () => {
