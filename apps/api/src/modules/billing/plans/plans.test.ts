@@ -1,6 +1,7 @@
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
 import * as contract from "@touchline/contract/billing/organization-billing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { recordPlan } from "../../accounts/index.ts";
@@ -209,6 +210,21 @@ test("invoices are read twenty at a time after the last, with PDFs, and those of
   expect(
     (await elsewhere.admin.ask(contract.listInvoices, { params: { id: elsewhere.id, startingAfterId: after } })).status,
   ).toBe(404);
+});
+
+test("a credit note is shown with its invoice, and stands in the PDF", async () => {
+  const payer = await aSubscriber();
+  const [invoice] = (await payer.admin.call(contract.listFirstInvoices, payer.on)).data;
+  const invoiceId = String(invoice?.invoiceId);
+  await stripe.atStripe("POST", "credit_notes", { invoice: invoiceId, amount: "1000" });
+  expect((await payer.admin.call(contract.listFirstInvoices, payer.on)).data).toMatchObject([
+    { state: "paid", total: 4_900, credited: 1_000 },
+  ]);
+  const path = contract.downloadInvoice.path.replace("{id}", payer.id).replace("{invoiceId}", invoiceId);
+  const pdf = await fetch(`${world.it.base}${path}`, {
+    headers: { authorization: `Bearer ${await world.it.signIn(payer.admin.email)}` },
+  });
+  expect(await textOf(await openPdf(new Uint8Array(await pdf.arrayBuffer())))).toContain("Credit notes: -10.00 USD");
 });
 
 test("a provider that doesn't answer is told so, and nothing changes", async () => {

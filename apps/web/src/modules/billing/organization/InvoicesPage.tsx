@@ -68,6 +68,8 @@ function noteOf({ state, total, paidAt, dueAt, nextTryAt }: Invoice, zone: strin
 function amountNote({ state, total, amountDue, credited, currency }: Invoice): string | null {
   if (total < 0) return words.creditedTo;
   if (credited > 0) return words.credited({ amount: moneyText(credited, currency) });
+  if (state === "paid" && amountDue < total)
+    return words.fromCredit({ amount: moneyText(total - amountDue, currency) });
   if (state !== "open" || amountDue === total) return null;
   return words.leftToPay({ amount: moneyText(amountDue, currency) });
 }

@@ -236,6 +236,7 @@ export const words = {
   status: "Status",
   total: "Total",
   pdf: "PDF",
+  fromCredit: ({ amount }: { amount: string }) => `${amount} paid from your credit`,
   creditedTo: "Added to your credit for later invoices",
   paidOn: ({ day }: { day: string }) => `Paid on ${day}`,
   dueOn: ({ day }: { day: string }) => `Due on ${day}`,
