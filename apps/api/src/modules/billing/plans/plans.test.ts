@@ -37,11 +37,11 @@ async function aPayer() {
 async function addCard(
   { admin, on }: { admin: TestPerson; on: { params: { id: string } } },
   number = "4242424242424242",
-  more: { replaces?: string } = {},
+  { expiry = "12/34", ...more }: { replaces?: string; expiry?: string } = {},
 ) {
   const { setupIntentId, form } = await admin.call(contract.beginCardSetup, { ...on, body: {} });
   if (form.kind !== "hosted") throw new Error("the simulator has a page of its own");
-  const back = await stripe.fillIn(form.url, { number, expiry: "12/34", cvc: "123", name: "T" });
+  const back = await stripe.fillIn(form.url, { number, expiry, cvc: "123", name: "T" });
   expect(back.searchParams.get("setup_intent")).toBe(setupIntentId);
   return {
     setupIntentId,
@@ -210,6 +210,27 @@ test("invoices are read twenty at a time after the last, with PDFs, and those of
   expect(
     (await elsewhere.admin.ask(contract.listInvoices, { params: { id: elsewhere.id, startingAfterId: after } })).status,
   ).toBe(404);
+});
+
+test("those who look after billing are told once in a month of a card that expires soon", async () => {
+  // Their card expires in December 2034.
+  const payer = await aSubscriber();
+  const later = await aSubscriber();
+  await addCard(later, "5555555555554444", { expiry: "12/40" });
+  for (const date of ["2034-12-10", "2034-12-11"]) {
+    world.it.clock.shift = Date.parse(date) - Date.now();
+    await world.it.runSchedule("billing.expiringCards");
+    await world.it.drainJobs();
+  }
+  world.it.clock.shift = 0;
+  const told = async ({ id }: { id: string }) => {
+    const tenant = world.it.tenancy.found(id);
+    const mails = await world.it.tenancy.run(tenant, (db) =>
+      newestMails({ db, organizationId: tenant, adapters: world.it.adapters }, 20),
+    );
+    return mails.filter((one) => one.subject === "Your card expires soon").length;
+  };
+  expect([await told(payer), await told(later)]).toEqual([1, 0]);
 });
 
 test("a credit note is shown with its invoice, and stands in the PDF", async () => {
