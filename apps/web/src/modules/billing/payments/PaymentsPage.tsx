@@ -21,7 +21,7 @@ import { words } from "./words.ts";
 const HistoryPanel = lazy(() => import("./HistoryPanel.tsx").then((file) => ({ default: file.HistoryPanel })));
 const PaymentView = lazy(() => import("./PaymentView.tsx").then((file) => ({ default: file.PaymentView })));
 
-/** The membership in whose name it is asked what is owed: one's own before that of a child. */
+/** The membership that fees are requested for: the person's own before a child's. */
 function ownMembership({ profileId, profilesWithPlas }: ActiveProfile): string | null {
   const [own] = [...profilesWithPlas]
     .sort((a, b) => Number(b.profileId === profileId) - Number(a.profileId === profileId))

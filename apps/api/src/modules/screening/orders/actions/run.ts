@@ -6,7 +6,7 @@ import { conflict, Refusal } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
 import { restandOne, transition } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { feeOn, isOfKind, permittedOfKind, refuseUnless, subjectOf } from "../../../requirements/index.ts";
 import { followOrder } from "../jobs.ts";
 import { clientById } from "../queries/order.ts";
@@ -82,7 +82,7 @@ export async function startCheck(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof runBackgroundCheck>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const ready = await readyCheck(call, input);
   const { amount } = await feeOn(call, ready.on);
   if (amount > 0) throw refused("individualPays");
