@@ -8,7 +8,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { incident, incidentEvent } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { candidatesFor, dutiesOf } from "../queries/handling.ts";
 import type { IncidentChange } from "../queries/history.ts";
 import {
@@ -30,7 +30,7 @@ export async function handleIncident(
   incidentId: string,
   input: BodyOf<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await underLocks(given, { also: (within) => lockIncident(within, incidentId) });
+  const call = await withLocks(given, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });
