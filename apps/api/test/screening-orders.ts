@@ -175,42 +175,41 @@ export async function aScreened(
       connectedAt: now,
     });
   });
-  const { contentId } = await admin.call(createContent, {
-    body: { type: RequirementType.BackgroundCheck, name: "Check", description: "", levelId: org.levels.root },
-  });
-  const { kind: _, ...usual } = usualSettings["background-check"];
-  await admin.call(saveContentOf["background-check"], {
-    params: { id: contentId },
-    body: backgroundCheckSettings.parse({
-      ...usual,
-      provider,
-      clientId: screeningClientId,
-      productId: product?.id,
-      product: product?.name,
-      ...more,
-    }) as never,
-  });
-  await admin.call(assignContent, {
-    params: { id: contentId },
-    body: {
-      contentAssignments: [
-        {
-          levelId: org.levels.root,
-          labelIds: [org.labelIds["Head Coach"]],
-          includeBelow: true,
-          mandatory: true,
-          dueDate: null,
-          ...(payer === undefined ? {} : { payer }),
-        },
-      ],
-    },
-  });
-  const { requirementId, profileLevelAccessId } = await owedBy(coach, "Check");
+  /** Asks the coach for a background check of this name, of which everything is signed. */
+  async function ask(name: string) {
+    const { contentId } = await admin.call(createContent, {
+      body: { type: RequirementType.BackgroundCheck, name, description: "", levelId: org.levels.root },
+    });
+    const { kind: _, ...usual } = usualSettings["background-check"];
+    await admin.call(saveContentOf["background-check"], {
+      params: { id: contentId },
+      body: backgroundCheckSettings.parse({
+        ...usual,
+        provider,
+        clientId: screeningClientId,
+        productId: product?.id,
+        product: product?.name,
+        ...more,
+      }) as never,
+    });
+    const everyCoach = { levelId: org.levels.root, labelIds: [org.labelIds["Head Coach"]], includeBelow: true };
+    await admin.call(assignContent, {
+      params: { id: contentId },
+      body: {
+        contentAssignments: [
+          { ...everyCoach, mandatory: true, dueDate: null, ...(payer === undefined ? {} : { payer }) },
+        ],
+      },
+    });
+    const { requirementId, profileLevelAccessId } = await owedBy(coach, name);
+    await signAll(coach, requirementId);
+    return { contentId, requirementId, profileLevelAccessId };
+  }
+  const { contentId, requirementId, profileLevelAccessId } = await ask("Check");
   const on = { params: { id: requirementId }, query: { profileLevelAccessId } };
-  await signAll(coach, requirementId);
   const seen = (who: TestPerson) => who.call(getBackgroundCheck, on);
   return {
-    ...{ org, organizationId, admin, director, manager, coach, on, contentId },
+    ...{ org, organizationId, admin, director, manager, coach, on, contentId, ask },
     status: async () => (await coach.call(getRequirement, on)).status,
     seen,
     order: async (who: TestPerson = coach) => {

@@ -7,6 +7,6 @@ export { dueNoticeCount } from "./live-scan/queries/notices.ts";
 export { reportChanged } from "./orders/actions/apply.ts";
 export { administratorsToNotify, orderEnded } from "./orders/actions/notify.ts";
 export { fetchReport } from "./orders/actions/report.ts";
-export { orderCheck, readyCheck } from "./orders/actions/run.ts";
+export { orderCheck, type ReadyCheck, readyChecks } from "./orders/actions/run.ts";
 export { latestOrder, type OrderRow } from "./orders/queries/order.ts";
 export { otherNamesOf } from "./registry-search/queries/names.ts";
