@@ -79,6 +79,8 @@ export const identityCheck = pgTable(
     /** How similar the faces are, as a category; null: not compared. */
     faceBand: text("face_band", { enum: faceDistanceBands }),
     numberDigest: bytes("number_digest"),
+    /** The name and date of birth as the member confirmed or corrected them, sealed with the key of the verification. */
+    sealedTyped: bytes("sealed_typed"),
     destroyedAt: instantColumn("destroyed_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],

@@ -38,6 +38,9 @@ export const identityReasons = [
   "unclear",
   "unreadable",
   "anothersDocument",
+  "guardiansDocument",
+  "relativesDocument",
+  "corrected",
   "nameDiffers",
   "birthDateDiffers",
   "birthDateUnknown",
@@ -65,6 +68,9 @@ export const identityImage = z.object({
 });
 export type IdentityImage = z.output<typeof identityImage>;
 
+/** The name and date of birth on a document, as read or as the member says. */
+const identityHolder = z.object({ firstName: z.string(), lastName: z.string(), dateOfBirth: day.nullable() });
+
 /** A verification that was started and not submitted, or the latest one that was. */
 export const identityProgress = z.object({
   status: z.enum(identityStatuses),
@@ -82,6 +88,13 @@ export const identityProgress = z.object({
   ready: z.boolean(),
   /** The number of refused selfies: after one for glasses or coverings the next such one goes to a person, after two any. */
   refusedTries: z.int(),
+  /** What was read from the document, for the member to confirm or correct; null: nothing was, or it isn't read yet. */
+  read: identityHolder
+    .extend({
+      /** The sentence to show if the document seems to be of someone else in the family; null: it doesn't. */
+      warning: z.string().nullable(),
+    })
+    .nullable(),
   /** The sentence to show if no machine checks pictures, so that a person reviews all of them; null: pictures are checked. */
   notice: z.string().nullable(),
 });
@@ -149,6 +162,10 @@ export const sendIdentityVerification = endpoint({
      */
     document: numberedInQuery(IdentityDocument).optional(),
     validUntil: day.optional(),
+    /** The values on the document as the member confirmed or corrected them. What differs from what was read goes to the reviewer. */
+    firstName: line(100).optional(),
+    lastName: line(100).optional(),
+    dateOfBirth: day.optional(),
   }),
   response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
 });
@@ -258,6 +275,8 @@ export const compareIdentity = endpoint({
             fit: z.enum(comparedValues),
           }),
         ),
+        /** The values as the member confirmed or corrected them; null: they weren't asked. */
+        typed: identityHolder.extend({ differs: z.boolean() }).nullable(),
         reasons: z.array(z.object({ code: z.enum(identityReasons), text: z.string() })),
       })
       .nullable(),

@@ -163,6 +163,7 @@ describe("the photo of a document", () => {
     await world.it.drainJobs();
     expect((await mia.compared())?.reasons.map(({ code }) => code)).toEqual([
       "anothersDocument",
+      "relativesDocument",
       "nameDiffers",
       "documentsOnly",
     ]);

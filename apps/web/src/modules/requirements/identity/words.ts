@@ -61,6 +61,19 @@ export const words = {
   validUntil: "Valid until (if shown on the document)",
   validUntilHelp: "The last valid day.",
   submit: "Submit",
+
+  // ConfirmFields
+  confirmTitle: "Is this right?",
+  confirmHelp:
+    "This was read from your document. Correct anything that differs from what is printed. A reviewer compares it with the photo.",
+  readFirstName: "First and middle names, as printed",
+  readLastName: "Last name, as printed",
+  readBirthDate: "Date of birth, as printed",
+  readFirstNameMissing: "Enter the first name, as printed.",
+  readLastNameMissing: "Enter the last name, as printed.",
+  readBirthDateMissing: "Enter the date of birth, as printed.",
+  readBirthDateInFuture: "This date is in the future.",
+
   notSubmitted: "Not submitted",
   personDecides: "Someone from your organization makes the decision.",
 

@@ -44,7 +44,7 @@ export async function destroyKeys(
   );
   await call.db
     .update(identityCheck)
-    .set({ destroyedAt: call.now, ...(forgets && { numberDigest: null }) })
+    .set({ destroyedAt: call.now, sealedTyped: null, ...(forgets && { numberDigest: null }) })
     .where(and(ours(identityCheck, call), inArray(identityCheck.attemptId, ids)));
 }
 
