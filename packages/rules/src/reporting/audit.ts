@@ -34,7 +34,7 @@ const sentences: Record<AuditAction, string> = {
   "guardianship.ended": "ended the guardianship of {guardian|someone} for {whom|a child}",
   "guardianship.invitationRevoked": "withdrew the invitation of a second guardian",
   "guardianship.invited": "invited a second guardian of {whom|a child}",
-  "identity.erased": "destroyed the pictures of an identity verification of {whom|a person}",
+  "identity.erased": "destroyed the pictures of documents of {whom|a person}",
   "identity.settingsChanged": "changed how identities are verified",
   "import.begun": "started an import",
   "import.canceled": "canceled an import",
