@@ -31,6 +31,9 @@ export const identitySetting = pgTable("identity_setting", {
   organizationId: organizationId().primaryKey(),
   selfies: boolean("selfies").notNull(),
   keepDays: integer("keep_days").notNull(),
+  /** The organization's own cutoff date of kindergarten; null: its state's. */
+  kindergartenMonth: smallint("kindergarten_month"),
+  kindergartenDay: smallint("kindergarten_day"),
   version: integer("version").notNull(),
 });
 

@@ -202,6 +202,12 @@ export const getAgeVerification = endpoint({
     documents: ageVerificationSettings.shape.documents,
     proofs: z.array(z.enum(gradeProofs)),
     status: z.enum(ageGradeStatuses),
+    /** The youngest age group of this season that the person may play in, by the date of birth in the profile; null: none, or unknown. */
+    ageGroup: z.object({ under: z.int(), bornFrom: day }).nullable(),
+    /** The number of days after the decision on which photos are destroyed. */
+    keptDays: z.int(),
+    /** Whether photos of documents are stored for this person, and the caller may erase them. */
+    erasable: z.boolean(),
   }),
 });
 

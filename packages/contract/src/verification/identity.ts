@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { RequirementStatus } from "../enums.ts";
-import { ageGradeStatuses, ageVerificationSettings, IdentityDocument } from "../library/content-settings.ts";
+import { ageGradeStatuses, ageVerificationSettings, IdentityDocument, monthDay } from "../library/content-settings.ts";
 import { day, id, instant, line, numbered, numberedInQuery } from "../values.ts";
 import { documentFields, imageBox, imageCodes, imageHints } from "../vision.ts";
 import { comparedValues } from "./documents.ts";
@@ -295,12 +295,15 @@ const settings = {
     .int()
     .min(identityLimits.keepDays.least, `Enter at least ${identityLimits.keepDays.least}.`)
     .max(identityLimits.keepDays.most, `Enter at most ${identityLimits.keepDays.most}.`),
+  /** The day of a year by which children must be five to start kindergarten, for usual grades; null: the state's date. */
+  kindergarten: monthDay.nullable().default(null),
 };
 
 export const getIdentitySettings = endpoint({
   method: "GET",
   path: "/api/app/organization/identity-settings",
-  summary: "Gets whether members may verify with a selfie, and for how long pictures of identity documents are kept.",
+  summary:
+    "Gets whether members may verify with a selfie, how long pictures of documents are kept, and the cutoff date of school years.",
   errors: [403],
   response: z.object({ ...settings, version: z.int() }),
 });
@@ -309,7 +312,7 @@ export const saveIdentitySettings = endpoint({
   method: "PUT",
   path: "/api/app/organization/identity-settings",
   summary:
-    "Changes whether members may verify with a selfie, and for how long pictures of identity documents are kept.",
+    "Changes whether members may verify with a selfie, how long pictures of documents are kept, and the cutoff date of school years.",
   errors: [403, 409],
   body: z.strictObject({ ...settings, version: z.int().min(0) }),
   response: z.object({ ...settings, version: z.int() }),

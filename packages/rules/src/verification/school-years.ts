@@ -3,6 +3,7 @@ import type { Grade } from "@touchline/contract/library/content-settings";
 import { grades } from "@touchline/contract/library/content-settings";
 import type { Day } from "../calendar.ts";
 import { ageOn } from "../compliance/age.ts";
+import type { MonthDay } from "../season.ts";
 
 /**
  * The last day, as MM-DD, on which a child of a state must be five to start kindergarten; null where each district sets its own.
@@ -47,6 +48,8 @@ const usual = "09-01";
 /** School years turn over in summer, as MM-DD: after the last of one, before the first of the next. */
 const turnOfYear = "07-01";
 
+const monthDayText = ({ month, day }: MonthDay) => `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
 /** The year in which the school year of a day began. */
 const schoolYearOf = (today: Day) => Number(today.slice(0, 4)) - (today.slice(5) < turnOfYear ? 1 : 0);
 
@@ -61,18 +64,28 @@ export type UsualGrade = {
   schoolYear: string;
 };
 
-/** The grade that most children of an age are in. One more or less is common: some start later, skip a grade or repeat one. */
-export function usualGrade(dateOfBirth: Day, today: Day, stateCode: string | null): UsualGrade {
+/**
+ * The grade that most children of an age are in. One more or less is common: some start later, skip a grade or repeat one.
+ *
+ * @param own the organization's own date, which comes before the state's.
+ */
+export function usualGrade(
+  dateOfBirth: Day,
+  today: Day,
+  stateCode: string | null,
+  own: MonthDay | null = null,
+): UsualGrade {
   const ofState =
     stateCode === null ? null : (kindergartenDates[stateCode] ?? (stateCode in kindergartenDates ? null : usual));
-  const cutoff = ofState ?? usual;
+  const known = own ? monthDayText(own) : ofState;
+  const cutoff = known ?? usual;
   const year = schoolYearOf(today);
   const number = ageOn(dateOfBirth, `${year}-${cutoff}`) - 5;
   return {
     // -2 says how somebody is taught, not a grade below Pre-K.
     grade: number >= -1 ? (grades.find((one) => one === number) ?? null) : null,
     cutoff,
-    isAssumed: ofState === null,
+    isAssumed: known === null,
     schoolYear: `${year}-${String((year + 1) % 100).padStart(2, "0")}`,
   };
 }

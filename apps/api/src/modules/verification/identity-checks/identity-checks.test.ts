@@ -217,7 +217,9 @@ describe("duty of care", () => {
     const { admin, director, child } = await identityAsked(world.it, { selfies: false });
     const noa = await child();
     expect(await noa.refusal("selfie")).toBe("noSelfies");
-    expect(await admin.call(getIdentitySettings)).toEqual({ selfies: false, keepDays: 30, version: 0 });
+    expect(await admin.call(getIdentitySettings)).toEqual({
+      ...{ selfies: false, keepDays: 30, kindergarten: null, version: 0 },
+    });
     const body = { selfies: true, keepDays: 10, version: 0 };
     expect((await director.ask(saveIdentitySettings, { body })).status).toBe(403);
     expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });

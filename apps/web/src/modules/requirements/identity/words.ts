@@ -84,11 +84,17 @@ export const words = {
   method: "Method",
   submittedAt: "Submitted",
 
+  // AgePart
+  ageTitle: "Age",
+  ageGroup: "Age group this season",
+  ageGroupOf: ({ under, day }: { under: number; day: string }) => `U${under}: born on or after ${day}`,
+  ageGroupHelp: "By the date of birth in the profile. Your organization decides who plays in which group.",
+
   // EraseDialog
   erase: "Delete my photos",
   eraseTitle: "Delete your photos?",
   eraseHelp:
-    "All photos of your identity verifications and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+    "All photos of your documents and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
   keep: "Keep them",
   erased: "Your photos were deleted.",
   withdraw: "Withdraw release",

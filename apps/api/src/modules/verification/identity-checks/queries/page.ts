@@ -10,6 +10,7 @@ import { identityCheck } from "../../../../schema/verification.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { hasFiles } from "../../identity-documents/actions/destroy.ts";
 import { checkOf, hasReader, noticeOf, notStarted, startedCheck, wrongKind } from "./check.ts";
 import { progressOf } from "./progress.ts";
 import { releaseShown } from "./release.ts";
@@ -36,7 +37,7 @@ export async function verificationPage(call: Call, input: Of): Promise<ResponseO
     ...{ readsPictures: hasReader(call), notice: noticeOf(call), keptDays: keepDays },
     release: own && selfies ? await releaseShown(call, target, on.zone) : null,
     progress: check && (await progressOf(call, check, { holder: target, status, submittedAt })),
-    erasable: own && (await isKept(call, target.profileId)),
+    erasable: own && ((await isKept(call, target.profileId)) || (await hasFiles(call, target.profileId))),
   };
 }
 

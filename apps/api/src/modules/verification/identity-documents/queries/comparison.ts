@@ -19,6 +19,7 @@ import { organization } from "../../../../schema/accounts.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { factsOf, isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { identitySettings } from "../../identity-checks/queries/settings.ts";
 import { relativesOn } from "./family.ts";
 import { readingOf } from "./reading.ts";
 
@@ -43,7 +44,7 @@ export async function comparisonOf(
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }
   const attempt = on.attempt?.submittedAt ? on.attempt : null;
-  const [facts, reading, { timeZone }, [place]] = await Promise.all([
+  const [facts, reading, { timeZone }, [place], { kindergarten }] = await Promise.all([
     attempt ? factsOf(call, attempt.attemptId) : ({} as SubmissionFacts),
     attempt ? readingOf(call, attempt.attemptId) : null,
     organizationFacts(call),
@@ -51,6 +52,7 @@ export async function comparisonOf(
       .select({ stateCode: organization.stateCode, month: organization.seasonMonth, day: organization.seasonDay })
       .from(organization)
       .where(eq(organization.organizationId, call.organizationId)),
+    identitySettings(call),
   ]);
   const { firstName, lastName, dateOfBirth } = target;
   const profile: HolderFacts = { firstName, lastName, dateOfBirth };
@@ -68,7 +70,7 @@ export async function comparisonOf(
   const isAge = settings.kind === "age-verification";
   const grade =
     isAge && settings.verification !== "Age" && born !== null
-      ? usualGrade(born, today, place?.stateCode ?? null)
+      ? usualGrade(born, today, place?.stateCode ?? null, kindergarten)
       : null;
   const seasonStart = { month: place?.month ?? 1, day: place?.day ?? 1 };
   return {
