@@ -1,9 +1,10 @@
 import type { IdentityDocument } from "@touchline/contract/library/content-settings";
+import { ageGroupExceptionStates } from "@touchline/contract/verification/age-groups";
 import type { AgeDoubt } from "@touchline/contract/verification/documents";
 import { identityImageKinds, identityImageStates, identityRoutes } from "@touchline/contract/verification/identity";
 import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";
 import type { DocumentFault } from "@touchline/rules";
-import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** The data read from the pictures of a submission. */
@@ -121,4 +122,27 @@ export const identityImage = pgTable(
     addedAt: instantColumn("added_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.identityImageId] })],
+);
+
+/** A question for an older age group than the player's own, and the decision on it. */
+export const ageGroupException = pgTable(
+  "age_group_exception",
+  {
+    organizationId: organizationId(),
+    ageGroupExceptionId: uuid("age_group_exception_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    /** The first day of the season for which it counts. */
+    seasonStart: date("season_start").notNull(),
+    ownUnder: smallint("own_under").notNull(),
+    wantedUnder: smallint("wanted_under").notNull(),
+    sealedReason: bytes("sealed_reason").notNull(),
+    askedBy: uuid("asked_by").notNull(),
+    askedAt: instantColumn("asked_at").notNull(),
+    state: text("state", { enum: ageGroupExceptionStates }).notNull(),
+    sealedDecision: bytes("sealed_decision"),
+    decidedBy: uuid("decided_by"),
+    decidedAt: instantColumn("decided_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.ageGroupExceptionId] })],
 );

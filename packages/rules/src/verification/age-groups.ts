@@ -1,9 +1,8 @@
 /** Age groups of youth sports: U12 is for everybody who is younger than twelve on the day before the cut-off of the season. */
+import { oldestAgeGroup } from "@touchline/contract/verification/age-groups";
 import { addToDay, type Day, isAfter, nextMonthDay } from "../calendar.ts";
 import { type MonthDay, seasonOf } from "../season.ts";
 
-/** Groups are told apart up to this one; older players are adults. */
-export const oldestAgeGroup = 19;
 const youngestAgeGroup = 4;
 
 export type AgeGroup = {

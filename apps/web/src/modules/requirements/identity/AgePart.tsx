@@ -7,6 +7,7 @@ import type { FilePlace } from "../../../files/queries.ts";
 import type { Requirement } from "../requirements/queries.ts";
 import page from "../requirements/RequirementPage.module.css";
 import { ErasePart } from "./ErasePart.tsx";
+import { PlayingUp } from "./PlayingUp.tsx";
 import { words } from "./words.ts";
 
 const ageQuery = ({ requirementId, profileLevelAccessId }: FilePlace) =>
@@ -16,11 +17,12 @@ const ageQuery = ({ requirementId, profileLevelAccessId }: FilePlace) =>
       call(getAgeVerification, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
   });
 
-/** The person's age group of the season, and deleting the photos. Nothing where there is neither. */
+/** The person's age group of the season, asking for an older one, and deleting the photos. Nothing where there is neither. */
 export function AgePart({ requirement }: { requirement: Requirement }) {
   const queryClient = useQueryClient();
   const { data } = useQuery(ageQuery(requirement));
   if (!data) return null;
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ageQuery(requirement).queryKey });
   const { ageGroup, keptDays, erasable } = data;
   if (ageGroup === null && !erasable) return null;
   return (
@@ -39,11 +41,8 @@ export function AgePart({ requirement }: { requirement: Requirement }) {
             <p className={page.quiet}>{words.ageGroupHelp}</p>
           </>
         )}
-        <ErasePart
-          requirement={requirement}
-          page={{ erasable, release: null }}
-          onErased={() => void queryClient.invalidateQueries({ queryKey: ageQuery(requirement).queryKey })}
-        />
+        <PlayingUp requirement={requirement} age={data} onChanged={refresh} />
+        <ErasePart requirement={requirement} page={{ erasable, release: null }} onErased={refresh} />
         {erasable && <p className={page.quiet}>{words.kept({ days: keptDays })}</p>}
       </div>
     </Panel>

@@ -1,3 +1,4 @@
+import type { ageGroupExceptionStates } from "@touchline/contract/verification/age-groups";
 import type { IdentityImageKind, IdentityProgress, IdentityRoute } from "@touchline/contract/verification/identity";
 
 /** The texts of identity verification. */
@@ -90,6 +91,22 @@ export const words = {
   ageGroupOf: ({ under, day }: { under: number; day: string }) => `U${under}: born on or after ${day}`,
   ageGroupHelp: "By the date of birth in the profile. Your organization decides who plays in which group.",
 
+  // PlayingUp
+  group: ({ under }: { under: number }) => `U${under}`,
+  playingUp: "Asked to play up in",
+  playingUpState: "Status",
+  playingUpReason: "Reason",
+  playingUpDecision: "Reason for the decision",
+  askToPlayUp: "Ask to play up",
+  olderGroup: "Older age group",
+  olderGroupMissing: "Choose an age group.",
+  playUpWhy: "Why should this player play up?",
+  reasonMissing: "Enter a reason.",
+  sendPlayUp: "Send to a reviewer",
+  decisionWhy: "Reason for your decision",
+  approvePlayUp: "Approve playing up",
+  declinePlayUp: "Decline playing up",
+
   // EraseDialog
   erase: "Delete my photos",
   eraseTitle: "Delete your photos?",
@@ -102,6 +119,13 @@ export const words = {
   withdrawHelp: "You'll have to sign it again before you can verify with a selfie.",
   keepRelease: "Keep it",
   withdrawn: "Your release was withdrawn.",
+};
+
+/** What became of a question for an older age group. */
+export const playingUpStates: Record<(typeof ageGroupExceptionStates)[number], string> = {
+  asked: "Waiting for a reviewer",
+  approved: "Approved",
+  declined: "Declined",
 };
 
 /** The ways to verify: the short name, and what it takes. */
