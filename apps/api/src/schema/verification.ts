@@ -1,5 +1,5 @@
 import type { IdentityDocument } from "@touchline/contract/library/content-settings";
-import { ageGroupExceptionStates } from "@touchline/contract/verification/age-groups";
+import { ageGroupExceptionStates } from "@touchline/contract/requirements/age-groups";
 import type { AgeDoubt } from "@touchline/contract/verification/documents";
 import { identityImageKinds, identityImageStates, identityRoutes } from "@touchline/contract/verification/identity";
 import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";

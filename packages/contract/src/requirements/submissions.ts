@@ -10,7 +10,7 @@ import {
   verificationKinds,
 } from "../library/content-settings.ts";
 import { day, id, line, numbered, numberedInQuery, text } from "../values.ts";
-import { ageGroupException } from "../verification/age-groups.ts";
+import { ageGroupException } from "./age-groups.ts";
 import { attemptFile } from "./requirements.ts";
 
 /** What a member submits besides documents, and how files are uploaded in parts. `{id}` is the requirement. */

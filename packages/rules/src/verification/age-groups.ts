@@ -1,5 +1,5 @@
 /** Age groups of youth sports: U12 is for everybody who is younger than twelve on the day before the cut-off of the season. */
-import { oldestAgeGroup } from "@touchline/contract/verification/age-groups";
+import { oldestAgeGroup } from "@touchline/contract/requirements/age-groups";
 import { addToDay, type Day, isAfter, nextMonthDay } from "../calendar.ts";
 import { type MonthDay, seasonOf } from "../season.ts";
 

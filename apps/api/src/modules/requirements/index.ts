@@ -24,6 +24,7 @@ export {
   permittedOn,
   subjectOf,
 } from "./requirements/actions/permitted.ts";
+export { removeFiles } from "./requirements/actions/remove-files.ts";
 export { checkDays, type SentFiles, submit, submitFiles } from "./requirements/actions/submit.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";

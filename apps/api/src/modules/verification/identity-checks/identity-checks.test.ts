@@ -222,7 +222,7 @@ describe("duty of care", () => {
     });
     const body = { selfies: true, keepDays: 10, version: 0 };
     expect((await director.ask(saveIdentitySettings, { body })).status).toBe(403);
-    expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });
+    expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, kindergarten: null, version: 1 });
     expect((await admin.ask(saveIdentitySettings, { body })).body.reason).toBe("concurrentChange");
     expect((await noa.page()).routes).toEqual(["selfie", "documents", "inPerson"]);
   });

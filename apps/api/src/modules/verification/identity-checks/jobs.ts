@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { destroyDueFiles } from "../identity-documents/actions/destroy.ts";
+import { identitySettings } from "../identity-documents/queries/identity-settings.ts";
 import { destroyDue } from "./actions/destroy.ts";
 import { beginReading, finishReading, readImages } from "./actions/read.ts";
-import { identitySettings } from "./queries/settings.ts";
 
 /** Reads the pictures of a verification, and compares the faces of one that was submitted. What can't be read in time goes to a reviewer. */
 export const readIdentityImages = defineErrand({

@@ -1,16 +1,16 @@
+import { askToPlayUp, decideOnPlayingUp, oldestAgeGroup } from "@touchline/contract/requirements/age-groups";
 import * as submissions from "@touchline/contract/requirements/submissions";
-import { askToPlayUp, decideOnPlayingUp, oldestAgeGroup } from "@touchline/contract/verification/age-groups";
 import { compareDocument } from "@touchline/contract/verification/documents";
 import { ageGradeStatus } from "@touchline/rules";
 import { on } from "../../../http/mount.ts";
 import { verdictOn } from "../../../security/authorize.ts";
 import { isSubmitter } from "../../requirements/index.ts";
-import { identitySettings } from "../identity-checks/queries/settings.ts";
 import { hasFiles } from "./actions/destroy.ts";
 import { askForOlderGroup, decideOnOlderGroup } from "./actions/play-up.ts";
 import { sendAgeProof } from "./actions/submit.ts";
 import { ageGroupNow, exceptionShown, latestException } from "./queries/age-group.ts";
 import { comparisonOf } from "./queries/comparison.ts";
+import { identitySettings } from "./queries/identity-settings.ts";
 import { readingOf } from "./queries/reading.ts";
 import { askedFor } from "./queries/settings.ts";
 

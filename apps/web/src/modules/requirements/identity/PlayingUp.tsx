@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
+import { askToPlayUp, decideOnPlayingUp, oldestAgeGroup } from "@touchline/contract/requirements/age-groups";
 import type { getAgeVerification } from "@touchline/contract/requirements/submissions";
-import { askToPlayUp, decideOnPlayingUp, oldestAgeGroup } from "@touchline/contract/verification/age-groups";
 import { Button, Facts, Notice, Select, Textarea } from "@touchline/ui";
 import { useState } from "react";
 import { call } from "../../../client.ts";

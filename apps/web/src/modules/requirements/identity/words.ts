@@ -1,4 +1,4 @@
-import type { ageGroupExceptionStates } from "@touchline/contract/verification/age-groups";
+import type { ageGroupExceptionStates } from "@touchline/contract/requirements/age-groups";
 import type { IdentityImageKind, IdentityProgress, IdentityRoute } from "@touchline/contract/verification/identity";
 
 /** The texts of identity verification. */

@@ -11,7 +11,7 @@ import { restand, transition } from "../../../compliance/index.ts";
 import { memberTarget, underLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { eraseFiles } from "../../identity-documents/actions/destroy.ts";
-import { identitySettings } from "../queries/settings.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 import { withdrawRelease } from "./release.ts";
 
 /** Verifications of one organization that are destroyed in one turn. */

@@ -8,7 +8,7 @@ import { identitySetting } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { underLocks } from "../../../people/index.ts";
-import { identitySettings } from "../queries/settings.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 
 /** @throws Forbidden */
 export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveIdentitySettings>> {

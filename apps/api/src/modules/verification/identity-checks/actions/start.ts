@@ -4,10 +4,10 @@ import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { identityCheck, identityKey } from "../../../../schema/verification.ts";
 import { draftOf, isOfKind, permittedInTurn } from "../../../requirements/index.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 import { checkOf, type IdentityCheck, wrongKind } from "../queries/check.ts";
 import { progressOf } from "../queries/progress.ts";
 import { releaseSigned } from "../queries/release.ts";
-import { identitySettings } from "../queries/settings.ts";
 import { dropCheck } from "./destroy.ts";
 import { refuseWithoutSelfies } from "./release.ts";
 

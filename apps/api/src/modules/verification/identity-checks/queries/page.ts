@@ -11,10 +11,10 @@ import { authorize } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { hasFiles } from "../../identity-documents/actions/destroy.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 import { checkOf, hasReader, noticeOf, notStarted, startedCheck, wrongKind } from "./check.ts";
 import { progressOf } from "./progress.ts";
 import { releaseShown } from "./release.ts";
-import { identitySettings } from "./settings.ts";
 
 type Of = { requirementId: string; profileLevelAccessId: string };
 

@@ -1,5 +1,5 @@
 import { isOpen } from "@touchline/rules";
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
@@ -9,6 +9,7 @@ import { documentReading } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { transition } from "../../../compliance/index.ts";
 import { destroySealed } from "../../../files/index.ts";
+import { removeFiles } from "../../../requirements/index.ts";
 
 /** Files of one organization that are destroyed in one turn. */
 const atOnce = 200;
@@ -59,10 +60,7 @@ async function destroyFiles(call: Call, rows: readonly KeptFile[], why: "retenti
   const fileIds = rows.map(({ fileId }) => fileId);
   const attempts = new Map(rows.map((row) => [row.attemptId, row]));
   await destroySealed(call, fileIds);
-  await call.db
-    .update(attemptFile)
-    .set({ removedAt: call.now })
-    .where(and(ours(attemptFile, call), inArray(attemptFile.fileId, fileIds), isNull(attemptFile.removedAt)));
+  await removeFiles(call, fileIds);
   await call.db
     .update(documentReading)
     // The hash of the number stays on schedule: the same document is still known when it comes for someone else.

@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
-import type { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/verification/age-groups";
+import type { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/requirements/age-groups";
 import { and, eq } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@touchline/contract";
-import type { askToPlayUp } from "@touchline/contract/verification/age-groups";
+import type { askToPlayUp } from "@touchline/contract/requirements/age-groups";
 import { type AgeGroup, ageGroupOf, dayOf, type MonthDay, seasonOf } from "@touchline/rules";
 import { and, desc, eq } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";

@@ -19,8 +19,8 @@ import { organization } from "../../../../schema/accounts.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { factsOf, isSubmitter, requirementOn } from "../../../requirements/index.ts";
-import { identitySettings } from "../../identity-checks/queries/settings.ts";
 import { relativesOn } from "./family.ts";
+import { identitySettings } from "./identity-settings.ts";
 import { readingOf } from "./reading.ts";
 
 type Compared = ResponseOf<typeof compareDocument>;
