@@ -91,6 +91,11 @@ export const words = {
   ageGroupOf: ({ under, day }: { under: number; day: string }) => `U${under}: born on or after ${day}`,
   ageGroupHelp: "By the date of birth in the profile. Your organization decides who plays in which group.",
 
+  filesKept: ({ days }: { days: number }) =>
+    days === 1
+      ? "Photos are encrypted and deleted 1 day after the decision."
+      : `Photos are encrypted and deleted ${days} days after the decision.`,
+
   // PlayingUp
   group: ({ under }: { under: number }) => `U${under}`,
   playingUp: "Asked to play up in",
