@@ -6,7 +6,7 @@ import { relativesOn } from "../../identity-documents/queries/family.ts";
 import { type IdentityCheck, noticeOf, shownImages, wantedImages } from "./check.ts";
 import { fieldsRead, holderIn } from "./fields.ts";
 
-export type Holder = HolderFacts & { profileId: string };
+type Holder = HolderFacts & { profileId: string };
 
 /** Returns how far a verification is, for the page. */
 export async function progressOf(
