@@ -6,7 +6,7 @@ import { aCoach, choosePassport, jane } from "./identities.ts";
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, launchOptions: withFakeCamera("refused") });
 
-test("without the camera: it is refused, the passport is uploaded, and nothing is signed", async ({
+test("without the camera: it is refused, the passport is uploaded, and nothing is signed", { tag: thorough }, async ({
   organization,
   page,
   signIn,

@@ -22,10 +22,10 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { type JudgedGuardian, rosterImport, rosterImportRow } from "../../../../schema/setup.ts";
 import { fixesOf, type ImportRecord, importById } from "../queries.ts";
-import { likesOf } from "./alike.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
 import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.ts";
 import { type Roster, storedRoster, withoutInvalidCharacters } from "./read.ts";
+import { likesOf } from "./similar-people.ts";
 import { tallied } from "./tally.ts";
 
 /** Rows up to which a file is judged at once, in the answer. */

@@ -8,7 +8,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { ageGroupException } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { ageGroupNow, exceptionPlace, exceptionShown } from "../queries/age-group.ts";
 
@@ -17,7 +17,7 @@ type Of = { requirementId: string };
 
 /** The requirement, for who asks or decides. The person is locked. @throws NotFound, Conflict for another kind */
 async function proofOfAge(given: Call, { requirementId, profileLevelAccessId }: Of & { profileLevelAccessId: string }) {
-  const call = await underLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   const on = await requirementOn(call, target, requirementId);
   const { settings } = on.asked;
