@@ -67,7 +67,11 @@ export const ofRequirements: Record<string, Declared> = {
   }),
   "POST /api/app/requirement/{id}/playing-up-decision": ofPerson(may("requirements.review"), {
     ...{ id: "requirementId", absent: true, neverOnOneself: true },
-    body: () => ({ ageGroupExceptionId: "0198c0de-0000-7000-8000-000000000001", approved: true, reason: "There is room." }),
+    body: () => ({
+      ageGroupExceptionId: "0198c0de-0000-7000-8000-000000000001",
+      approved: true,
+      reason: "There is room.",
+    }),
   }),
   "GET /api/app/requirement/{id}/identity-verification": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/identity-verification": ofPerson(onlyOwn, {
