@@ -36,7 +36,7 @@ import {
   rezone,
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
-import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/files/jobs.ts";
+import { forgetAbandonedUploads, noticeUnscanned, scanFile, sealFile } from "./modules/files/files/jobs.ts";
 import { forgetWebhooks, openWebhookSender } from "./modules/integrations/webhooks/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/joining/families/jobs.ts";
 import { forgetTokens } from "./modules/joining/invitations/jobs.ts";
@@ -121,6 +121,7 @@ const jobs: readonly AnyJob[] = [
   keepDays,
   mailDigest,
   scanFile,
+  sealFile,
   checkRoster,
   writeRoster,
   seal,

@@ -127,7 +127,8 @@ export async function identityAsked(world: World, { selfies = true }: { selfies?
             new File([kind === "selfie" ? pictures.selfie : pictures.document], `${kind}.png`, { type: "image/png" }),
           ],
         }),
-      submit: () => parent.ask(contract.sendIdentityVerification, inName),
+      submit: async (confirmed: { firstName?: string; lastName?: string; dateOfBirth?: string } = {}) =>
+        parent.ask(contract.sendIdentityVerification, await ask(confirmed)),
       erase: (by: TestPerson = parent) => by.ask(contract.eraseIdentityImages, inName),
       compared: async (by: TestPerson = director) => (await by.call(contract.compareIdentity, on)).comparison,
       look: async (by: TestPerson, imageId: string) => {

@@ -1,5 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
 /**
  * The result of scanning a file for malware. `checked`: the product's own checks found nothing, and no scanner has scanned it;
@@ -24,6 +24,10 @@ export const storedFile = pgTable(
     createdAt: instantColumn("created_at").notNull(),
     scan: text("scan").$type<ScanState>().notNull().default("unscanned"),
     scannedAt: instantColumn("scanned_at"),
+    /** The key that seals the bytes, wrapped; null: they aren't sealed, or were destroyed. */
+    wrappedKey: bytes("wrapped_key"),
+    /** When the key and the bytes were destroyed. */
+    destroyedAt: instantColumn("destroyed_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
 );

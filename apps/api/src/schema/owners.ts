@@ -42,6 +42,7 @@ export const owners: Readonly<Record<string, string>> = {
   content_redo: "standing",
   content_version: "content",
   demand: "standing",
+  age_group_exception: "identity-documents",
   document_reading: "identity-documents",
   identity_check: "identity-checks",
   identity_image: "identity-checks",

@@ -1,9 +1,10 @@
 import type { IdentityDocument } from "@touchline/contract/library/content-settings";
+import { ageGroupExceptionStates } from "@touchline/contract/requirements/age-groups";
 import type { AgeDoubt } from "@touchline/contract/verification/documents";
 import { identityImageKinds, identityImageStates, identityRoutes } from "@touchline/contract/verification/identity";
 import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";
 import type { DocumentFault } from "@touchline/rules";
-import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** The data read from the pictures of a submission. */
@@ -31,6 +32,9 @@ export const identitySetting = pgTable("identity_setting", {
   organizationId: organizationId().primaryKey(),
   selfies: boolean("selfies").notNull(),
   keepDays: integer("keep_days").notNull(),
+  /** The organization's own cutoff date of kindergarten; null: its state's. */
+  kindergartenMonth: smallint("kindergarten_month"),
+  kindergartenDay: smallint("kindergarten_day"),
   version: integer("version").notNull(),
 });
 
@@ -79,6 +83,8 @@ export const identityCheck = pgTable(
     /** How similar the faces are, as a category; null: not compared. */
     faceBand: text("face_band", { enum: faceDistanceBands }),
     numberDigest: bytes("number_digest"),
+    /** The name and date of birth as the member confirmed or corrected them, sealed with the key of the verification. */
+    sealedTyped: bytes("sealed_typed"),
     destroyedAt: instantColumn("destroyed_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
@@ -116,4 +122,27 @@ export const identityImage = pgTable(
     addedAt: instantColumn("added_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.identityImageId] })],
+);
+
+/** A question for an older age group than the player's own, and the decision on it. */
+export const ageGroupException = pgTable(
+  "age_group_exception",
+  {
+    organizationId: organizationId(),
+    ageGroupExceptionId: uuid("age_group_exception_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    /** The first day of the season for which it counts. */
+    seasonStart: date("season_start").notNull(),
+    ownUnder: smallint("own_under").notNull(),
+    wantedUnder: smallint("wanted_under").notNull(),
+    sealedReason: bytes("sealed_reason").notNull(),
+    askedBy: uuid("asked_by").notNull(),
+    askedAt: instantColumn("asked_at").notNull(),
+    state: text("state", { enum: ageGroupExceptionStates }).notNull(),
+    sealedDecision: bytes("sealed_decision"),
+    decidedBy: uuid("decided_by"),
+    decidedAt: instantColumn("decided_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.ageGroupExceptionId] })],
 );

@@ -60,6 +60,19 @@ export const ofRequirements: Record<string, Declared> = {
   "GET /api/app/requirement/{id}/document-comparison": ofPerson(either(onlyOwn, may("requirements.review")), {
     id: "requirementId",
   }),
+  "POST /api/app/requirement/{id}/playing-up": ofPerson(either(onlyOwn, may("requirements.review")), {
+    id: "requirementId",
+    absent: true,
+    body: () => ({ under: 19, reason: "The U12 team is full." }),
+  }),
+  "POST /api/app/requirement/{id}/playing-up-decision": ofPerson(may("requirements.review"), {
+    ...{ id: "requirementId", absent: true, neverOnOneself: true },
+    body: () => ({
+      ageGroupExceptionId: "0198c0de-0000-7000-8000-000000000001",
+      approved: true,
+      reason: "There is room.",
+    }),
+  }),
   "GET /api/app/requirement/{id}/identity-verification": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/identity-verification": ofPerson(onlyOwn, {
     id: "requirementId",

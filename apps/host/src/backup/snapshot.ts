@@ -287,10 +287,11 @@ async function fileHashesIn(
   const found = new Map<string, string>();
   if (!table) return found;
   for await (const where of eachTenant(client, table, organizations)) {
-    const { rows } = await client.query<{ key: string; sha256: string }>(
-      `SELECT storage_key AS key, sha256 FROM ${quoted(table.name)}${where}`,
+    // The hash of a sealed file is that of what was uploaded, not of the bytes that are stored.
+    const { rows } = await client.query<{ key: string; sha256: string | null }>(
+      `SELECT storage_key AS key, CASE WHEN wrapped_key IS NULL THEN sha256 END AS sha256 FROM ${quoted(table.name)}${where}`,
     );
-    for (const { key, sha256 } of rows) found.set(key, sha256);
+    for (const { key, sha256 } of rows) if (sha256 !== null) found.set(key, sha256);
   }
   return found;
 }

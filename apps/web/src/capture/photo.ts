@@ -68,6 +68,15 @@ export async function preparePhoto(chosen: File, shape: Shape, name: string): Pr
   return { file: await jpegOf(canvas, name), quality: shape === "face" ? null : measured(canvas) };
 }
 
+/** How well a chosen photo of a document can be read; null: this browser can't open it, so the server judges. */
+export async function qualityOfFile(chosen: File): Promise<PhotoQuality | null> {
+  try {
+    return (await preparePhoto(chosen, "page", chosen.name)).quality;
+  } catch {
+    return null;
+  }
+}
+
 function measured(canvas: HTMLCanvasElement): PhotoQuality {
   return qualityOf({ blur: scaledTo(canvas, measuredWidth.blur), glare: scaledTo(canvas, measuredWidth.glare) });
 }

@@ -210,7 +210,8 @@ export const gradeLabels = {
 export const grades = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 export type Grade = (typeof grades)[number];
 
-const monthDay = z
+/** A day of every year. */
+export const monthDay = z
   .strictObject({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
   .refine(({ month, day }) => day <= new Date(Date.UTC(2001, month, 0)).getUTCDate(), {
     path: ["day"],

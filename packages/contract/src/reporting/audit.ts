@@ -7,6 +7,8 @@ import { day, id, instant, paging, repeated } from "../values.ts";
  * confidential file.
  */
 export const auditActions = [
+  "ageGroup.exceptionAsked",
+  "ageGroup.exceptionDecided",
   "apiKey.created",
   "apiKey.revoked",
   "apiKey.rotated",

@@ -10,6 +10,7 @@ import {
   verificationKinds,
 } from "../library/content-settings.ts";
 import { day, id, line, numbered, numberedInQuery, text } from "../values.ts";
+import { ageGroupException } from "./age-groups.ts";
 import { attemptFile } from "./requirements.ts";
 
 /** What a member submits besides documents, and how files are uploaded in parts. `{id}` is the requirement. */
@@ -202,6 +203,18 @@ export const getAgeVerification = endpoint({
     documents: ageVerificationSettings.shape.documents,
     proofs: z.array(z.enum(gradeProofs)),
     status: z.enum(ageGradeStatuses),
+    /** The youngest age group of this season that the person may play in, by the date of birth in the profile; null: none, or unknown. */
+    ageGroup: z.object({ under: z.int(), bornFrom: day }).nullable(),
+    /** The latest question for an older age group this season; null: none, or not the caller's to see. */
+    playingUp: ageGroupException.nullable(),
+    /** Whether the caller may ask for an older age group. */
+    mayPlayUp: z.boolean(),
+    /** Whether the caller may decide on the question. */
+    mayDecideOnPlayingUp: z.boolean(),
+    /** The number of days after the decision on which photos are destroyed. */
+    keptDays: z.int(),
+    /** Whether photos of documents are stored for this person, and the caller may erase them. */
+    erasable: z.boolean(),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { RequirementStatus } from "../enums.ts";
-import { ageGradeStatuses, ageVerificationSettings, IdentityDocument } from "../library/content-settings.ts";
+import { ageGradeStatuses, ageVerificationSettings, IdentityDocument, monthDay } from "../library/content-settings.ts";
 import { day, id, instant, line, numbered, numberedInQuery } from "../values.ts";
 import { documentFields, imageBox, imageCodes, imageHints } from "../vision.ts";
 import { comparedValues } from "./documents.ts";
@@ -38,6 +38,9 @@ export const identityReasons = [
   "unclear",
   "unreadable",
   "anothersDocument",
+  "guardiansDocument",
+  "relativesDocument",
+  "corrected",
   "nameDiffers",
   "birthDateDiffers",
   "birthDateUnknown",
@@ -65,6 +68,9 @@ export const identityImage = z.object({
 });
 export type IdentityImage = z.output<typeof identityImage>;
 
+/** The name and date of birth on a document, as read or as the member says. */
+const identityHolder = z.object({ firstName: z.string(), lastName: z.string(), dateOfBirth: day.nullable() });
+
 /** A verification that was started and not submitted, or the latest one that was. */
 export const identityProgress = z.object({
   status: z.enum(identityStatuses),
@@ -82,6 +88,13 @@ export const identityProgress = z.object({
   ready: z.boolean(),
   /** The number of refused selfies: after one for glasses or coverings the next such one goes to a person, after two any. */
   refusedTries: z.int(),
+  /** What was read from the document, for the member to confirm or correct; null: nothing was, or it isn't read yet. */
+  read: identityHolder
+    .extend({
+      /** The sentence to show if the document seems to be of someone else in the family; null: it doesn't. */
+      warning: z.string().nullable(),
+    })
+    .nullable(),
   /** The sentence to show if no machine checks pictures, so that a person reviews all of them; null: pictures are checked. */
   notice: z.string().nullable(),
 });
@@ -149,6 +162,10 @@ export const sendIdentityVerification = endpoint({
      */
     document: numberedInQuery(IdentityDocument).optional(),
     validUntil: day.optional(),
+    /** The values on the document as the member confirmed or corrected them. What differs from what was read goes to the reviewer. */
+    firstName: line(100).optional(),
+    lastName: line(100).optional(),
+    dateOfBirth: day.optional(),
   }),
   response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
 });
@@ -258,6 +275,8 @@ export const compareIdentity = endpoint({
             fit: z.enum(comparedValues),
           }),
         ),
+        /** The values as the member confirmed or corrected them; null: they weren't asked. */
+        typed: identityHolder.extend({ differs: z.boolean() }).nullable(),
         reasons: z.array(z.object({ code: z.enum(identityReasons), text: z.string() })),
       })
       .nullable(),
@@ -276,12 +295,15 @@ const settings = {
     .int()
     .min(identityLimits.keepDays.least, `Enter at least ${identityLimits.keepDays.least}.`)
     .max(identityLimits.keepDays.most, `Enter at most ${identityLimits.keepDays.most}.`),
+  /** The day of a year by which children must be five to start kindergarten, for usual grades; null: the state's date. */
+  kindergarten: monthDay.nullable().default(null),
 };
 
 export const getIdentitySettings = endpoint({
   method: "GET",
   path: "/api/app/organization/identity-settings",
-  summary: "Gets whether members may verify with a selfie, and for how long pictures of identity documents are kept.",
+  summary:
+    "Gets whether members may verify with a selfie, how long pictures of documents are kept, and the cutoff date of school years.",
   errors: [403],
   response: z.object({ ...settings, version: z.int() }),
 });
@@ -290,7 +312,7 @@ export const saveIdentitySettings = endpoint({
   method: "PUT",
   path: "/api/app/organization/identity-settings",
   summary:
-    "Changes whether members may verify with a selfie, and for how long pictures of identity documents are kept.",
+    "Changes whether members may verify with a selfie, how long pictures of documents are kept, and the cutoff date of school years.",
   errors: [403, 409],
   body: z.strictObject({ ...settings, version: z.int().min(0) }),
   response: z.object({ ...settings, version: z.int() }),

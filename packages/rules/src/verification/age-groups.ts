@@ -1,9 +1,8 @@
 /** Age groups of youth sports: U12 is for players younger than twelve on the day before the season's cutoff. */
+import { oldestAgeGroup } from "@touchline/contract/requirements/age-groups";
 import { addToDay, type Day, isAfter, nextMonthDay } from "../calendar.ts";
 import { type MonthDay, seasonOf } from "../season.ts";
 
-/** The oldest age group. Older players are adults. */
-export const oldestAgeGroup = 19;
 const youngestAgeGroup = 4;
 
 export type AgeGroup = {

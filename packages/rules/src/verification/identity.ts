@@ -92,6 +92,10 @@ export const documentMessage = (fault: DocumentFault | null, { toPerson }: { toP
 export const imageWaits = "This photo is saved and will be checked in a moment. You can continue.";
 export const noReaderNotice = "Photos aren't checked automatically here. A reviewer looks at each one.";
 
+/** What a member is told where the document seems to be of someone else in the family. Their own family is named to nobody. */
+export const relativesDocumentWarning = (firstName: string) =>
+  `This looks like a document of someone else in the family. Use a document of ${firstName}, or continue if it's the right one.`;
+
 const scoreOf: Record<FaceComparison["band"], FaceScore | null> = {
   likely: "likelySame",
   unsure: "unclear",
@@ -118,6 +122,9 @@ export const identityReasonTexts: Record<IdentityReason, string> = {
   unclear: "A photo of the document is blurry or has glare.",
   unreadable: "Nothing could be read from the document.",
   anothersDocument: "The same document was submitted for someone else. Check whose it is.",
+  guardiansDocument: "This looks like a document of a guardian, not of this person.",
+  relativesDocument: "This looks like a document of someone else in the family, such as a sibling or a twin.",
+  corrected: "The member corrected what was read. Compare what they typed with the document.",
   nameDiffers: "The name on the document is different.",
   birthDateDiffers: "The date of birth on the document is different.",
   birthDateUnknown: "There's no date of birth to compare, on the document or in the profile.",

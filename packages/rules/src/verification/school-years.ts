@@ -6,6 +6,7 @@ import type { Grade } from "@touchline/contract/library/content-settings";
 import { grades } from "@touchline/contract/library/content-settings";
 import type { Day } from "../calendar.ts";
 import { ageOn } from "../compliance/age.ts";
+import type { MonthDay } from "../season.ts";
 
 /**
  * The last day, as MM-DD, on which a child must be five to start kindergarten in a state; null if each district sets
@@ -52,6 +53,8 @@ const usual = "09-01";
 /** The start of the school year, as MM-DD, in the summer break. */
 const turnOfYear = "07-01";
 
+const monthDayText = ({ month, day }: MonthDay) => `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
 /** Returns the year in which a day's school year started. */
 const schoolYearOf = (today: Day) => Number(today.slice(0, 4)) - (today.slice(5) < turnOfYear ? 1 : 0);
 
@@ -67,20 +70,27 @@ export type UsualGrade = {
 };
 
 /**
- * Returns the usual grade for an age. One more or less is common: some children start later, skip a grade or repeat
- * one.
+ * The grade that most children of an age are in. One more or less is common: some start later, skip a grade or repeat one.
+ *
+ * @param own the organization's own date, which comes before the state's.
  */
-export function usualGrade(dateOfBirth: Day, today: Day, stateCode: string | null): UsualGrade {
+export function usualGrade(
+  dateOfBirth: Day,
+  today: Day,
+  stateCode: string | null,
+  own: MonthDay | null = null,
+): UsualGrade {
   const ofState =
     stateCode === null ? null : (kindergartenDates[stateCode] ?? (stateCode in kindergartenDates ? null : usual));
-  const cutoff = ofState ?? usual;
+  const known = own ? monthDayText(own) : ofState;
+  const cutoff = known ?? usual;
   const year = schoolYearOf(today);
   const number = ageOn(dateOfBirth, `${year}-${cutoff}`) - 5;
   return {
     // -2 is homeschooling, not a grade below Pre-K.
     grade: number >= -1 ? (grades.find((one) => one === number) ?? null) : null,
     cutoff,
-    isAssumed: ofState === null,
+    isAssumed: known === null,
     schoolYear: `${year}-${String((year + 1) % 100).padStart(2, "0")}`,
   };
 }

@@ -6,6 +6,7 @@ export { inflating, type ZipSource } from "./files/actions/inspect-zip.ts";
 export { extensionOf, keepUploads, ownPdf, plainName, refuseUnaccepted } from "./files/actions/keep.ts";
 export { readPackage, type TrainingPackage } from "./files/actions/read-package.ts";
 export { harmFound } from "./files/actions/scan.ts";
+export { destroySealed } from "./files/actions/seal.ts";
 export { requestOf, type SequencingStep } from "./files/actions/sequencing-step.ts";
 export {
   addPart,
@@ -30,4 +31,15 @@ export {
   uploadOf,
   uploadsUnderWay,
 } from "./files/actions/uploads.ts";
-export { answerTo, answerWith, isPassed, mayOpen, openable, refuseUnlooked } from "./files/queries.ts";
+export { sealFiles } from "./files/jobs.ts";
+export {
+  answerTo,
+  answerWith,
+  isPassed,
+  mayOpen,
+  openable,
+  openStored,
+  refuseUnlooked,
+  type StoredBytes,
+  storedBytes,
+} from "./files/queries.ts";

@@ -25,6 +25,7 @@ export {
   refuseUnless,
   subjectOf,
 } from "./requirements/actions/permitted.ts";
+export { removeFiles } from "./requirements/actions/remove-files.ts";
 export { checkDays, type SentFiles, submit, submitFiles } from "./requirements/actions/submit.ts";
 export { auditView } from "./requirements/actions/view-files.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { defineErrand, enqueue, type Job } from "../../../jobs/jobs.ts";
+import type { Call } from "../../../call.ts";
+import { defineErrand, enqueue, enqueueAll, type Job } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { filesToScan, fileToScan, look, noteScan } from "./actions/scan.ts";
+import { beginSealing, finishSealing, sealBytes } from "./actions/seal.ts";
 import { forgetUploads } from "./actions/uploads.ts";
 
 /** Scans a file for malware. Until then only its uploader can open it. */
@@ -17,6 +19,23 @@ export const scanFile: Job<{ fileId: string }> = defineErrand({
     return undefined;
   },
 });
+
+/** Seals a file with a key of its own, so that destroying the key destroys every copy. */
+export const sealFile: Job<{ fileId: string }> = defineErrand({
+  name: "files.seal",
+  payload: z.object({ fileId: z.uuid() }),
+  begin: beginSealing,
+  act: sealBytes,
+  finish: finishSealing,
+});
+
+/** Has files sealed that show documents of people. */
+export const sealFiles = (call: Call, fileIds: readonly string[]): Promise<void> =>
+  enqueueAll(
+    call,
+    sealFile,
+    fileIds.map((fileId) => ({ fileId })),
+  );
 
 /** Scans files that were stored before there was a scanner, and those that couldn't be scanned. */
 export const noticeUnscanned: Schedule = {

@@ -1,3 +1,6 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../../call.ts";
 import { actingProfile } from "../../../call.ts";
 import { conflict } from "../../../errors.ts";
@@ -6,16 +9,45 @@ import { type ScanState, storedFile } from "../../../schema/files.ts";
 
 type Looked = { scan: ScanState; uploadedBy: string };
 
+/** Where the bytes of a file are, and the key in hexadecimal that seals them; null: they aren't sealed. */
+export type StoredBytes = { organizationId: string; fileId: string; storageKey: string; wrappedKey: string | null };
+export const storedBytes = {
+  organizationId: storedFile.organizationId,
+  fileId: storedFile.fileId,
+  storageKey: storedFile.storageKey,
+  wrappedKey: sql<string | null>`encode(${storedFile.wrappedKey}, 'hex')`,
+};
+
+/** The context that binds the sealed bytes of a file to its record. */
+export const bytesPlace = ({ organizationId, fileId }: Pick<StoredBytes, "organizationId" | "fileId">) => ({
+  tenant: organizationId,
+  table: "stored_file",
+  column: "bytes",
+  id: fileId,
+});
+
+/** Opens the bytes of an uploaded file. Sealed ones, which are pictures of documents, are opened as a whole. @param range as of the files port. */
+export async function openStored(
+  { files, vault }: Pick<Adapters, "files" | "vault">,
+  file: StoredBytes,
+  range?: { first: number; last: number },
+): Promise<Readable> {
+  if (file.wrappedKey === null) return files.open(file.storageKey, range);
+  const sealed = await buffer(await files.open(file.storageKey));
+  const opened = vault.openBytes(Buffer.from(file.wrappedKey, "hex"), bytesPlace(file), sealed);
+  return Readable.from([range ? opened.subarray(range.first, range.last + 1) : opened]);
+}
+
 /** The facts that decide whether a file may be opened. */
 export const openable = {
+  ...storedBytes,
   name: storedFile.name,
   mediaType: storedFile.mediaType,
   bytes: storedFile.bytes,
-  storageKey: storedFile.storageKey,
   scan: storedFile.scan,
   uploadedBy: storedFile.uploadedBy,
 };
-export type Openable = Looked & { name: string; mediaType: string; bytes: number; storageKey: string };
+export type Openable = Looked & StoredBytes & { name: string; mediaType: string; bytes: number };
 
 /**
  * Decides who may open an uploaded file: until it is scanned only its uploader, and a harmful one nobody.
@@ -49,16 +81,16 @@ export const answerWith = (call: Call, file: Openable): Promise<FileAnswer> =>
 
 /** Opens a file for someone with an address instead of a sign-in. @param range as of the files port. */
 export async function answerTo(
-  { files }: Pick<Adapters, "files">,
+  adapters: Pick<Adapters, "files" | "vault">,
   by: string | null,
   file: Openable,
   range?: { first: number; last: number } | null,
 ): Promise<FileAnswer> {
   refuseUnlooked(by, file);
-  const { name, mediaType, bytes, storageKey } = file;
+  const { name, mediaType, bytes } = file;
   return {
     ...{ name, mediaType, bytes },
     ...(range === undefined ? {} : { range }),
-    stream: await files.open(storageKey, range ?? undefined),
+    stream: await openStored(adapters, file, range ?? undefined),
   };
 }

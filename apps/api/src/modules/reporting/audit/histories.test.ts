@@ -26,8 +26,6 @@ const unsealed: Record<string, string> = {
   content_package: "what the manifest of an uploaded package says; the file with its hash is in stored_file",
   content_package_entry: "where the files of a package lie in it",
   content_version: "the log names each version when it is added, and a version never changes",
-  document_reading:
-    "what a machine read; each submission that it completed or handed to a reviewer is in requirement_event",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   identity_release_text: "the wording by its hash, which identity_release has",
   incident_document: "the log counts the files with the incident and each change of it",

@@ -25,7 +25,7 @@ import { makeGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { memberTarget } from "../../people/profiles/queries/members.ts";
-import { requirementOn } from "../../requirements/requirements/queries/owed.ts";
+import { requirementOn } from "../../requirements/requirements/queries/requirement-rows.ts";
 import { readConsents, sha256Of } from "./queries.ts";
 
 const world = aWorld();

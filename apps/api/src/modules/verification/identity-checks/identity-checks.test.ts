@@ -163,6 +163,7 @@ describe("the photo of a document", () => {
     await world.it.drainJobs();
     expect((await mia.compared())?.reasons.map(({ code }) => code)).toEqual([
       "anothersDocument",
+      "relativesDocument",
       "nameDiffers",
       "documentsOnly",
     ]);
@@ -216,10 +217,12 @@ describe("duty of care", () => {
     const { admin, director, child } = await identityAsked(world.it, { selfies: false });
     const noa = await child();
     expect(await noa.refusal("selfie")).toBe("noSelfies");
-    expect(await admin.call(getIdentitySettings)).toEqual({ selfies: false, keepDays: 30, version: 0 });
+    expect(await admin.call(getIdentitySettings)).toEqual({
+      ...{ selfies: false, keepDays: 30, kindergarten: null, version: 0 },
+    });
     const body = { selfies: true, keepDays: 10, version: 0 };
     expect((await director.ask(saveIdentitySettings, { body })).status).toBe(403);
-    expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });
+    expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, kindergarten: null, version: 1 });
     expect((await admin.ask(saveIdentitySettings, { body })).body.reason).toBe("concurrentChange");
     expect((await noa.page()).routes).toEqual(["selfie", "documents", "inPerson"]);
   });

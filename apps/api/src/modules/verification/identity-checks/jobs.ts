@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
+import { destroyDueFiles } from "../identity-documents/actions/destroy.ts";
+import { identitySettings } from "../identity-documents/queries/identity-settings.ts";
 import { destroyDue } from "./actions/destroy.ts";
 import { beginReading, finishReading, readImages } from "./actions/read.ts";
 
@@ -19,7 +21,7 @@ export const readIdentityImages = defineErrand({
 /** Rounds of one organization in an hour, each of 200 verifications. */
 const mostRounds = 20;
 
-/** Destroys the keys of verifications whose pictures aren't needed any more. */
+/** Destroys the keys of pictures and files of documents that aren't needed any more. */
 export const destroyIdentityKeys: Schedule = {
   name: "identity.destroyDue",
   everySeconds: 3600,
@@ -27,5 +29,7 @@ export const destroyIdentityKeys: Schedule = {
     eachOrganization(async (call) => {
       let rounds = 0;
       while (rounds < mostRounds && (await destroyDue(call))) rounds += 1;
+      const { keepDays } = await identitySettings(call);
+      for (rounds = 0; rounds < mostRounds && (await destroyDueFiles(call, keepDays)); ) rounds += 1;
     }),
 };

@@ -4,10 +4,13 @@ import { RequirementStatus, typeOfKind } from "@touchline/contract";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentAgeVerification } from "@touchline/contract/library/content-kinds";
+import { listAudit } from "@touchline/contract/reporting/audit";
+import { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/requirements/age-groups";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import { getAgeVerification, sendAgeVerification } from "@touchline/contract/requirements/submissions";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { compareDocument } from "@touchline/contract/verification/documents";
+import { saveIdentitySettings } from "@touchline/contract/verification/identity";
 import type { DocumentField, DocumentReading, VisionOutcome, VisionPort } from "@touchline/contract/vision";
 import { usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
@@ -252,6 +255,44 @@ test("a proof of grade is never read; the usual grade and the age group stand be
   expect(grade).toMatchObject({ told: 12, unusual: true });
   expect(grade?.usual).toBeGreaterThan(3);
   expect(ageGroup?.bornFrom).toMatch(/-01-01$/);
+});
+
+test("the age group of the season is shown, and a guardian's question to play up is decided by a reviewer with a reason", async () => {
+  const { director, parent, admin, child } = await asked();
+  const { on, profileLevelAccessId } = await child();
+  const page = (by = parent) => by.call(getAgeVerification, on);
+  const { ageGroup, ...before } = await page();
+  expect(ageGroup?.bornFrom).toMatch(/-01-01$/);
+  expect(before).toMatchObject({ playingUp: null, mayPlayUp: true, mayDecideOnPlayingUp: false });
+  const own = ageGroup?.under as number;
+  const ask = (under: number) =>
+    parent.ask(askToPlayUp, { params: on.params, body: { profileLevelAccessId, under, reason: "Her team is full." } });
+  expect((await ask(own)).status).toBe(400);
+  const { body } = await ask(own + 1);
+  expect(body).toMatchObject({ state: "asked", under: own + 1, reason: "Her team is full." });
+  expect((await ask(own + 2)).status).toBe(409);
+  const { ageGroupExceptionId } = body;
+  const decide = (by: typeof parent, approved = true) =>
+    by.ask(decideOnPlayingUp, {
+      params: on.params,
+      body: { profileLevelAccessId, ageGroupExceptionId, approved, reason: "There is room in U13." },
+    });
+  expect((await decide(parent)).status).toBe(403);
+  expect((await page(director)).mayDecideOnPlayingUp).toBe(true);
+  expect((await decide(director)).body).toMatchObject({ state: "approved", decision: "There is room in U13." });
+  expect((await decide(director, false)).status).toBe(409);
+  expect((await page()).playingUp).toMatchObject({ state: "approved", decision: "There is room in U13." });
+  const { data } = await admin.call(listAudit, { query: { actions: ["ageGroup.exceptionDecided"] } });
+  expect(data).toHaveLength(1);
+});
+
+test("the organization's own cutoff date comes before the state's where the usual grade is computed", async () => {
+  const { admin, child } = await asked({ verification: "Age & Grade" });
+  const { compared } = await child();
+  expect((await compared()).grade).toMatchObject({ cutoff: "09-01" });
+  const body = { selfies: false, keepDays: 30, kindergarten: { month: 12, day: 31 }, version: 0 };
+  expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });
+  expect((await compared()).grade).toMatchObject({ cutoff: "12-31", cutoffAssumed: false });
 });
 
 test("only the family and whoever reviews see what was read", async () => {

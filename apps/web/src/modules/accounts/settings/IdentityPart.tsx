@@ -3,6 +3,7 @@ import { getIdentitySettings, identityLimits, saveIdentitySettings } from "@touc
 import { Checkbox, LoadingState, TextInput } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { MonthDaySelect } from "../../../parts/MonthDaySelect.tsx";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { useSavedPart } from "../../../parts/useSavedPart.ts";
 import { words } from "./words.ts";
@@ -26,11 +27,10 @@ export function IdentityPart() {
 
 function Identity({ saved }: { saved: Settings }) {
   const queryClient = useQueryClient();
-  const { selfies, keepDays, version } = saved;
+  const { selfies, keepDays, kindergarten, version } = saved;
   const part = useSavedPart({
-    saved: { selfies, keepDays: String(keepDays) },
-    save: (draft) =>
-      call(saveIdentitySettings, { body: { selfies: draft.selfies, keepDays: Number(draft.keepDays), version } }),
+    saved: { selfies, keepDays: String(keepDays), kindergarten },
+    save: (draft) => call(saveIdentitySettings, { body: { ...draft, keepDays: Number(draft.keepDays), version } }),
     onSaved: (settings) => queryClient.setQueryData(identityQuery.queryKey, settings),
     said: words.identitySaved,
   });
@@ -54,6 +54,23 @@ function Identity({ saved }: { saved: Settings }) {
         onChange={(event) => change({ ...value, keepDays: event.currentTarget.value })}
         error={errors.keepDays}
       />
+      <Checkbox
+        label={words.ownSchoolDate}
+        description={words.ownSchoolDateHint}
+        checked={value.kindergarten !== null}
+        onChange={(event) =>
+          change({ ...value, kindergarten: event.currentTarget.checked ? { month: 9, day: 1 } : null })
+        }
+      />
+      {value.kindergarten && (
+        <MonthDaySelect
+          value={value.kindergarten}
+          onChange={(date) => change({ ...value, kindergarten: date })}
+          monthLabel={words.schoolMonth}
+          dayLabel={words.schoolDay}
+          dayError={errors["kindergarten.day"]}
+        />
+      )}
     </SavedPart>
   );
 }

@@ -172,6 +172,11 @@ export const words = {
   keepDays: "Days to keep photos",
   keepDaysHint: ({ least, most }: { least: number; most: number }) =>
     `Photos are deleted this many days after the decision, from ${least} to ${most}. If you change this, members sign the release again before their next selfie. Photos they have taken aren't kept longer.`,
+  ownSchoolDate: "Use our own school cutoff date",
+  ownSchoolDateHint:
+    "Reviewers see the usual grade for a child's age. Children start kindergarten in the fall if they're five by this date. Without one, your state's date is used.",
+  schoolMonth: "Cutoff month",
+  schoolDay: "Cutoff day",
 
   // Reviews.
   reviews: "Reviews",

@@ -12,11 +12,12 @@ interface EraseDialogProps {
   /** Without any, the release alone is withdrawn. */
   hasPhotos: boolean;
   opened: boolean;
+  onErased?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Asks before the photos are deleted or the release is withdrawn, and says what follows. */
-export function EraseDialog({ requirement, hasPhotos, opened, onClose }: EraseDialogProps) {
+export function EraseDialog({ requirement, hasPhotos, opened, onErased, onClose }: EraseDialogProps) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -25,6 +26,7 @@ export function EraseDialog({ requirement, hasPhotos, opened, onClose }: EraseDi
     onSuccess: async () => {
       notify("done", hasPhotos ? words.erased : words.withdrawn);
       onClose();
+      onErased?.();
       await queryClient.invalidateQueries({ queryKey: identityQuery(requirement).queryKey });
       await refreshAfterSubmission(queryClient);
     },

@@ -9,11 +9,12 @@ const EraseDialog = lazy(() => import("./EraseDialog.tsx").then((file) => ({ def
 
 interface ErasePartProps {
   requirement: Requirement;
-  page: IdentityPage;
+  page: Pick<IdentityPage, "erasable" | "release">;
+  onErased?: () => void;
 }
 
 /** Deleting the photos, or withdrawing the release where there are none. Nothing where there is neither. */
-export function ErasePart({ requirement, page: { erasable, release } }: ErasePartProps) {
+export function ErasePart({ requirement, page: { erasable, release }, onErased }: ErasePartProps) {
   const [asked, setAsked] = useState<boolean | null>(null);
   const isSigned = release !== null && release.signedAt !== null;
   return (
@@ -31,7 +32,13 @@ export function ErasePart({ requirement, page: { erasable, release } }: ErasePar
       )}
       {asked !== null && (
         <Suspense>
-          <EraseDialog requirement={requirement} hasPhotos={erasable} opened={asked} onClose={() => setAsked(false)} />
+          <EraseDialog
+            requirement={requirement}
+            hasPhotos={erasable}
+            opened={asked}
+            onErased={onErased}
+            onClose={() => setAsked(false)}
+          />
         </Suspense>
       )}
     </>

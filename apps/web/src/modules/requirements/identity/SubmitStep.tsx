@@ -5,8 +5,8 @@ import {
   type IdentityProgress,
   sendIdentityVerification,
 } from "@touchline/contract/verification/identity";
-import { Button, DateInput, Notice, Panel } from "@touchline/ui";
-import { type FormEvent, useState } from "react";
+import { Button, DateInput, LoadingState, Notice, Panel } from "@touchline/ui";
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { call } from "../../../client.ts";
 import { dayIn } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
@@ -15,10 +15,13 @@ import type { FlowProps } from "../requirements/Flow.tsx";
 import { refreshAfterSubmission } from "../requirements/queries.ts";
 import page from "../requirements/RequirementPage.module.css";
 import { asksValidUntil } from "../requirements/submission.ts";
+import type { ConfirmedValues, ConfirmProblems } from "./ConfirmFields.tsx";
 import { PhotoList } from "./PhotoList.tsx";
 import { shotFor } from "./PhotoSteps.tsx";
 import { type IdentityPage, identityQuery, isChecking } from "./queries.ts";
 import { words } from "./words.ts";
+
+const ConfirmFields = lazy(() => import("./ConfirmFields.tsx").then((file) => ({ default: file.ConfirmFields })));
 
 interface SubmitStepProps extends FlowProps {
   page: IdentityPage;
@@ -37,15 +40,28 @@ export function SubmitStep({
   onStartOver,
 }: SubmitStepProps) {
   const { requirementId, profileLevelAccessId } = requirement;
-  const { route, images, optional, document: kind, ready } = progress;
+  const { route, images, optional, document: kind, ready, read } = progress;
   const queryClient = useQueryClient();
   const [validUntil, setValidUntil] = useState("");
+  const [corrected, setCorrected] = useState<ConfirmedValues | null>(null);
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const checking = isChecking(progress);
+  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const confirmed = read && (corrected ?? { ...read, dateOfBirth: read.dateOfBirth ?? "" });
+  const problems = confirmed ? problemsOf(confirmed, today) : {};
   const submitting = useMutation({
     mutationFn: () =>
       call(sendIdentityVerification, {
         params: { id: requirementId },
-        body: { profileLevelAccessId, ...(validUntil ? { validUntil } : {}) },
+        body: {
+          ...{ profileLevelAccessId, ...(validUntil ? { validUntil } : {}) },
+          ...(confirmed && {
+            firstName: confirmed.firstName,
+            lastName: confirmed.lastName,
+            dateOfBirth: confirmed.dateOfBirth,
+          }),
+        },
         files: [],
       }),
     onSuccess: async () => {
@@ -56,14 +72,17 @@ export function SubmitStep({
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!submitting.isPending && ready && !checking) submitting.mutate();
+    if (submitting.isPending || !ready || checking) return;
+    setTried(true);
+    if (Object.keys(problems).length === 0) submitting.mutate();
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
   // Other documents have a back too, but nothing on it.
   const hasMore = kind === IdentityDocument.BirthCertificate;
   const addable = (hasMore ? optional : []).filter((one) => !images.some((image) => image.kind === one));
   return (
     <Panel title={route === "inPerson" ? words.inPersonTitle : words.submitTitle}>
-      <form className={page.form} onSubmit={submit} noValidate>
+      <form ref={form} className={page.form} onSubmit={submit} noValidate>
         {route === "inPerson" ? (
           <p className={page.text}>{words.inPersonHelp}</p>
         ) : (
@@ -76,12 +95,24 @@ export function SubmitStep({
             ))}
           </div>
         )}
+        {read && confirmed && !checking && (
+          <Suspense fallback={<LoadingState label={words.loading} lines={3} />}>
+            <ConfirmFields
+              read={read}
+              values={confirmed}
+              problems={tried ? problems : {}}
+              today={today}
+              disabled={submitting.isPending}
+              onChange={setCorrected}
+            />
+          </Suspense>
+        )}
         {asksValidUntil(requirement) && route !== "inPerson" && (
           <DateInput
             label={words.validUntil}
             description={words.validUntilHelp}
             value={validUntil}
-            min={dayIn(new Date(serverNow()).toISOString(), zone)}
+            min={today}
             onChange={(event) => setValidUntil(event.currentTarget.value)}
           />
         )}
@@ -109,4 +140,17 @@ export function SubmitStep({
       </form>
     </Panel>
   );
+}
+
+/** What is missing of the values that are confirmed. */
+function problemsOf({ firstName, lastName, dateOfBirth }: ConfirmedValues, today: string): ConfirmProblems {
+  return {
+    ...(firstName.trim() ? {} : { firstName: words.readFirstNameMissing }),
+    ...(lastName.trim() ? {} : { lastName: words.readLastNameMissing }),
+    ...(dateOfBirth
+      ? dateOfBirth > today
+        ? { dateOfBirth: words.readBirthDateInFuture }
+        : {}
+      : { dateOfBirth: words.readBirthDateMissing }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { ageGroupExceptionStates } from "@touchline/contract/requirements/age-groups";
 import type { IdentityImageKind, IdentityProgress, IdentityRoute } from "@touchline/contract/verification/identity";
 
 /** The texts of identity verification. */
@@ -61,6 +62,19 @@ export const words = {
   validUntil: "Valid until (if shown on the document)",
   validUntilHelp: "The last valid day.",
   submit: "Submit",
+
+  // ConfirmFields
+  confirmTitle: "Is this right?",
+  confirmHelp:
+    "This was read from your document. Correct anything that differs from what is printed. A reviewer compares it with the photo.",
+  readFirstName: "First and middle names, as printed",
+  readLastName: "Last name, as printed",
+  readBirthDate: "Date of birth, as printed",
+  readFirstNameMissing: "Enter the first name, as printed.",
+  readLastNameMissing: "Enter the last name, as printed.",
+  readBirthDateMissing: "Enter the date of birth, as printed.",
+  readBirthDateInFuture: "This date is in the future.",
+
   notSubmitted: "Not submitted",
   personDecides: "Someone from your organization makes the decision.",
 
@@ -71,11 +85,38 @@ export const words = {
   method: "Method",
   submittedAt: "Submitted",
 
+  // AgePart
+  ageTitle: "Age",
+  ageGroup: "Age group this season",
+  ageGroupOf: ({ under, day }: { under: number; day: string }) => `U${under}: born on or after ${day}`,
+  ageGroupHelp: "By the date of birth in the profile. Your organization decides who plays in which group.",
+
+  filesKept: ({ days }: { days: number }) =>
+    days === 1
+      ? "Photos are encrypted and deleted 1 day after the decision."
+      : `Photos are encrypted and deleted ${days} days after the decision.`,
+
+  // PlayingUp
+  group: ({ under }: { under: number }) => `U${under}`,
+  playingUp: "Asked to play up in",
+  playingUpState: "Status",
+  playingUpReason: "Reason",
+  playingUpDecision: "Reason for the decision",
+  askToPlayUp: "Ask to play up",
+  olderGroup: "Older age group",
+  olderGroupMissing: "Choose an age group.",
+  playUpWhy: "Why should this player play up?",
+  reasonMissing: "Enter a reason.",
+  sendPlayUp: "Send to a reviewer",
+  decisionWhy: "Reason for your decision",
+  approvePlayUp: "Approve playing up",
+  declinePlayUp: "Decline playing up",
+
   // EraseDialog
   erase: "Delete my photos",
   eraseTitle: "Delete your photos?",
   eraseHelp:
-    "All photos of your identity verifications and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+    "All photos of your documents and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
   keep: "Keep them",
   erased: "Your photos were deleted.",
   withdraw: "Withdraw release",
@@ -83,6 +124,13 @@ export const words = {
   withdrawHelp: "You'll have to sign it again before you can verify with a selfie.",
   keepRelease: "Keep it",
   withdrawn: "Your release was withdrawn.",
+};
+
+/** What became of a question for an older age group. */
+export const playingUpStates: Record<(typeof ageGroupExceptionStates)[number], string> = {
+  asked: "Waiting for a reviewer",
+  approved: "Approved",
+  declined: "Declined",
 };
 
 /** The ways to verify: the short name, and what it takes. */

@@ -38,11 +38,12 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
 
 /**
  * Whether people who can't act on the requirement see this part too: a waiver that a guardian must sign, the progress of a
- * background check, and licenses that were found.
+ * background check, the age group, and licenses that were found.
  */
 export const isRead = ({ settings, status, actions }: Requirement) =>
   (settings.kind === "waiver" && !done(status)) ||
   settings.kind === "background-check" ||
+  settings.kind === "age-verification" ||
   (settings.kind === "us-soccer" && actions.includes("viewLicences"));
 
 /** Whether people who can't act on the requirement see its progress: a Live Scan that was begun, an identity that was submitted. */

@@ -190,6 +190,8 @@ export const words = {
   // AgeFlow
   photosOfBoth: "Photos of both documents",
   photosOfProof: "Photos of the proof of grade",
+  leavePhotoOut: "Leave it out",
+  usePhotoAnyway: "Use it anyway",
   photoHelp: "Lay it flat in good light, with all four corners in the picture. Cover any numbers that aren't needed.",
   proofMissing: "Choose a proof of grade.",
   gradeMissing: "Choose the grade shown.",

@@ -44,7 +44,7 @@ interface ComparedProps {
 
 function Compared({ comparison, ...place }: ComparedProps) {
   const zone = useActiveProfile().organization.timeZone;
-  const { images, fields, reasons, scoreText, destroyedAt } = comparison;
+  const { images, fields, reasons, scoreText, destroyedAt, typed } = comparison;
   const [pictures, setPictures] = useState<Readonly<Record<string, Shown>>>({});
   return (
     <div className={classes.panel}>
@@ -81,6 +81,14 @@ function Compared({ comparison, ...place }: ComparedProps) {
             <FieldRead key={field.field} field={field} picture={pictures[field.imageId]} />
           ))}
         </ul>
+      )}
+      {typed?.differs && (
+        <Facts
+          facts={[
+            { label: words.correctedName, value: `${typed.firstName} ${typed.lastName}` },
+            { label: words.correctedBirthDate, value: typed.dateOfBirth && dayText(typed.dateOfBirth) },
+          ]}
+        />
       )}
       {scoreText && <p className={classes.quiet}>{words.scoreIsHelp}</p>}
     </div>

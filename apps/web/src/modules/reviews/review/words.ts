@@ -324,6 +324,8 @@ export const words = {
   identityComparison: "Identity verification",
   lookAtThis: "Check this carefully",
   faces: "Face comparison",
+  correctedName: "Name typed by the member",
+  correctedBirthDate: "Date of birth typed by the member",
   scoreIsHelp: "The comparison can be wrong, and it doesn't decide anything. Compare the pictures yourself.",
   identityPictures: { front: "Front of the document", back: "Back of the document", selfie: "Selfie" },
   picturesDestroyed: ({ moment }: { moment: string }) => `The pictures were destroyed on ${moment}.`,

@@ -6,6 +6,7 @@ import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { conflict, Refusal, unauthenticated } from "../../../../errors.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
 import { type Leaving, leavingEffect, onlyAdminRefusal, releaseOwn } from "../../../people/index.ts";
+import { eraseOnClosing } from "../../../verification/index.ts";
 import { endSessionsOf, forgetChoice } from "../../sessions/actions/end-session.ts";
 import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, writeToAccount } from "./links.ts";
@@ -81,7 +82,11 @@ export async function finishClosing(
   const all = (await leavings(deps, appUserId)).sort((a, b) => Number(b.admin) - Number(a.admin));
   for (const { profileId, organizationId } of all) {
     await tenancy
-      .run(organizationId, (db) => releaseOwn({ actor, organizationId, db, now, adapters }, profileId, appUserId))
+      .run(organizationId, async (db) => {
+        const call = { actor, organizationId, db, now, adapters } as const;
+        await releaseOwn(call, profileId, appUserId);
+        await eraseOnClosing(call, profileId);
+      })
       .catch(async (error: unknown) => {
         // Another Admin left in the meantime: the account stays, and its owner is told.
         if (error instanceof Refusal) await dropChange(deps, begun);

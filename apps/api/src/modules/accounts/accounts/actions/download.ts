@@ -5,6 +5,7 @@ import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { fit, unused } from "../../../../documents/archive-names.ts";
 import { unauthenticated } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { openStored } from "../../../files/index.ts";
 import { accountMailsTo } from "../../../messages/index.ts";
 import { peopleActedFor } from "../../../people/index.ts";
 import { photoLocation } from "../../../requirements/index.ts";
@@ -88,7 +89,7 @@ export async function downloadOwnData(deps: AccountDeps, owner: Owner, proof: Ow
     for (const file of files) {
       if (!file.opens) continue;
       const path = unused(paths, `${folder}/files/${fit(file.folder)}/${fit(file.name)}`);
-      addLater(path, () => deps.adapters.files.open(file.storageKey), file.uploadedAt);
+      addLater(path, () => openStored(deps.adapters, file.stored), file.uploadedAt);
     }
   }
   archive.end();

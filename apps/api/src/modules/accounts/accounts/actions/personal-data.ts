@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import type { ScanState } from "../../../../schema/files.ts";
 import { everyEntry, overallStatusNow } from "../../../compliance/index.ts";
-import { mayOpen } from "../../../files/index.ts";
+import { mayOpen, type StoredBytes } from "../../../files/index.ts";
 import { mailsTo } from "../../../messages/index.ts";
 import { stillGuards } from "../../../people/index.ts";
 import { answersAbout, answersOfPerson, factsOfAll, openNotes, signaturesAbout } from "../../../requirements/index.ts";
@@ -20,7 +20,7 @@ const most = {
   written: 5_000,
 };
 
-export type OwnFile = { folder: string; name: string; storageKey: string; uploadedAt: Date; opens: boolean };
+export type OwnFile = { folder: string; name: string; stored: StoredBytes; uploadedAt: Date; opens: boolean };
 
 const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(statement)).rows;
 
@@ -227,6 +227,7 @@ export async function ownFiles(call: Call, profileId: string, by: string): Promi
   const rows = await rowsOf(
     call,
     sql`SELECT content.name AS folder, stored_file.name, stored_file.storage_key, stored_file.created_at,
+        stored_file.file_id, encode(stored_file.wrapped_key, 'hex') AS wrapped_key,
         stored_file.scan, stored_file.uploaded_by
       FROM requirement JOIN content ON content.organization_id = requirement.organization_id
         AND content.content_id = requirement.content_id
@@ -242,7 +243,10 @@ export async function ownFiles(call: Call, profileId: string, by: string): Promi
   return rows.map((row) => ({
     folder: String(row.folder),
     name: String(row.name),
-    storageKey: String(row.storage_key),
+    stored: {
+      ...{ organizationId, fileId: String(row.file_id), storageKey: String(row.storage_key) },
+      wrappedKey: row.wrapped_key === null ? null : String(row.wrapped_key),
+    },
     uploadedAt: new Date(String(row.created_at)),
     opens: mayOpen(by, { scan: row.scan as ScanState, uploadedBy: String(row.uploaded_by) }),
   }));

@@ -5,6 +5,7 @@ import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { announce } from "../../../../jobs/jobs.ts";
 import { storedFile } from "../../../../schema/files.ts";
+import { openStored, type StoredBytes, storedBytes } from "../queries.ts";
 
 /** Files that are retried at a time. */
 const atOnce = 200;
@@ -16,18 +17,18 @@ const unlooked = ({ adapters }: Call) =>
   inArray(storedFile.scan, adapters.scan.atOnce ? ["unscanned", "failed"] : ["unscanned", "failed", "checked"]);
 
 /** Returns the file to scan; null: it was scanned. */
-export async function fileToScan(call: Call, fileId: string): Promise<{ storageKey: string } | null> {
+export async function fileToScan(call: Call, fileId: string): Promise<StoredBytes | null> {
   const [row] = await call.db
-    .select({ storageKey: storedFile.storageKey })
+    .select(storedBytes)
     .from(storedFile)
     .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked(call)));
   return row ?? null;
 }
 
 /** Scans with no transaction open; null: the scan failed. */
-export async function look({ storageKey }: { storageKey: string }, { files, scan }: Adapters) {
+export async function look(file: StoredBytes, adapters: Adapters) {
   try {
-    return await scan.scan(await files.open(storageKey));
+    return await adapters.scan.scan(await openStored(adapters, file));
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import type { Adapters } from "../../../../call.ts";
 import type { Within } from "../../../../jobs/jobs.ts";
 import { canonical } from "../../../../security/audit-chain.ts";
 import { manifestFormat, manifestText, sha256Of } from "../../../../security/record-check.ts";
+import { openStored } from "../../../files/index.ts";
 import { chainLines } from "../queries/chain.ts";
 import type { PersonRecord } from "../queries/record.ts";
 import { renderRecord } from "./document.ts";
@@ -34,7 +35,7 @@ archive is trusted.
  */
 export function archiveOf(
   { said, files, covered }: PersonRecord,
-  { files: bytes, vault }: Adapters,
+  adapters: Adapters,
   within: Within,
   tell: (packed: number) => Promise<void> = async () => {},
 ) {
@@ -71,7 +72,7 @@ export function archiveOf(
   add("record.pdf", async () => Readable.from([await renderRecord(said)]));
   for (const file of files) {
     // Pictures and compressed files don't get smaller.
-    add(file.path, () => bytes.open(file.storageKey), { mtime: file.uploadedAt, packed: true });
+    add(file.path, () => openStored(adapters, file.stored), { mtime: file.uploadedAt, packed: true });
   }
   add("chain.ndjson", () => Readable.from(chainLines(covered, within)));
   let manifest = "";
@@ -87,8 +88,8 @@ export function archiveOf(
     return Readable.from([Buffer.from(manifest)]);
   });
   addLater("manifest.sig", () => {
-    const { keyId, publicKey } = vault.signing;
-    const signature = vault.signing.sign(manifestText(sha256Of(Buffer.from(manifest))));
+    const { keyId, publicKey, sign } = adapters.vault.signing;
+    const signature = sign(manifestText(sha256Of(Buffer.from(manifest))));
     return Readable.from([Buffer.from(canonical({ keyId, publicKey, signature }))]);
   });
   archive.end();

@@ -6,7 +6,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { fit, unused } from "../../../../documents/archive-names.ts";
 import type { ScanState } from "../../../../schema/files.ts";
 import { completionAct, completionWay, type WayRow } from "../../../compliance/index.ts";
-import { isPassed } from "../../../files/index.ts";
+import { isPassed, type StoredBytes } from "../../../files/index.ts";
 import { answersAbout, factsOfAll, notesPlace, signaturesAbout } from "../../../requirements/index.ts";
 import { otherNamesOf } from "../../../screening/index.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
@@ -180,6 +180,7 @@ export async function requirementsOf(
 
 /** Why a file is listed by its hash and isn't in the archive. */
 type LeftOut =
+  | "It was deleted for good, on schedule or as the person asked."
   | "It was withdrawn."
   | "It contains malware and is locked."
   | "It hasn't been scanned for malware yet."
@@ -213,10 +214,13 @@ async function filesOf(
       uploaded_by: string | null;
       scan: ScanState;
       removed_at: string | null;
+      wrapped_key: string | null;
+      destroyed_at: string | null;
     }>(
       call,
       sql`SELECT held.attempt_id, file.file_id, file.name, file.media_type, file.bytes, file.sha256, file.storage_key,
           file.created_at::text AS created_at, file.scan, held.removed_at::text AS removed_at,
+          encode(file.wrapped_key, 'hex') AS wrapped_key, file.destroyed_at::text AS destroyed_at,
           uploader.first_name || ' ' || uploader.last_name AS uploaded_by
         FROM attempt_file AS held
         JOIN stored_file AS file ON file.organization_id = held.organization_id AND file.file_id = held.file_id
@@ -237,6 +241,7 @@ async function filesOf(
       if (!requirement || !may.see(requirement.type)) {
         return "You don't have permission to see it.";
       }
+      if (row.destroyed_at !== null) return "It was deleted for good, on schedule or as the person asked.";
       if (row.removed_at !== null) return "It was withdrawn.";
       // As opening it on the page would be refused.
       if (row.scan === "infected") return "It contains malware and is locked.";
@@ -258,7 +263,10 @@ async function filesOf(
       /** The path in the archive; null if the file is left out. */
       path: leftOut === null ? unused(paths, `files/${fit(requirement?.name ?? "")}/${fit(row.name)}`) : null,
       leftOut,
-      storageKey: row.storage_key,
+      stored: {
+        ...{ organizationId: call.organizationId, fileId: row.file_id },
+        ...{ storageKey: row.storage_key, wrappedKey: row.wrapped_key },
+      } satisfies StoredBytes,
       scan: row.scan,
     };
   });

@@ -2,6 +2,7 @@ import { overallStatusLabels } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { overallStatusNow } from "../../../compliance/index.ts";
+import type { StoredBytes } from "../../../files/index.ts";
 import { reasonPlace } from "../../../library/index.ts";
 import { namesOf } from "../../../people/index.ts";
 import { answersOfPerson } from "../../../requirements/index.ts";
@@ -17,7 +18,7 @@ import { inWords } from "./words.ts";
 /** The version of the `record.json` format; `docs/records.md` describes it. */
 export const recordFormat = "touchline-record/1";
 
-export type RecordedFile = { path: string; storageKey: string; sha256: string; uploadedAt: Date };
+export type RecordedFile = { path: string; stored: StoredBytes; sha256: string; uploadedAt: Date };
 export type PersonRecord = {
   /** The contents of `record.json`. */
   said: RecordSaid;
@@ -111,7 +112,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
             ],
       ),
       mails: bounded("mails", await mailsOf(call, past, may.mails)),
-      files: files.map(({ storageKey: _, scan: __, ...file }) => file),
+      files: files.map(({ stored: _, scan: __, ...file }) => file),
       withheld: [
         "This record never includes administrators' notes or incident reports, or says whether there are any.",
         ...(may.log ? [] : ["Only Admins see entries that are in the audit log alone."]),
@@ -127,8 +128,8 @@ async function told(call: Call, past: PastOf, taskId: string) {
         signedThrough: covered.segments.at(-1)?.through ?? null,
       },
     },
-    files: files.flatMap(({ path, storageKey, sha256, uploadedAt }) =>
-      path === null ? [] : [{ path, storageKey, sha256, uploadedAt: new Date(uploadedAt) }],
+    files: files.flatMap(({ path, stored, sha256, uploadedAt }) =>
+      path === null ? [] : [{ path, stored, sha256, uploadedAt: new Date(uploadedAt) }],
     ),
     covered,
   };

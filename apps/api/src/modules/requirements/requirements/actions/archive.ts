@@ -3,7 +3,7 @@ import yazl from "yazl";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { mayOpen, refuseUnlooked } from "../../../files/index.ts";
+import { mayOpen, openStored, refuseUnlooked } from "../../../files/index.ts";
 import { permittedOn } from "./permitted.ts";
 import { auditView } from "./view-files.ts";
 
@@ -31,10 +31,11 @@ export async function downloadArchive(
   );
   const archive = new yazl.ZipFile();
   const names = unlike(files.map((file) => file.name));
-  files.forEach(({ storageKey, uploadedAt: mtime }, index) => {
+  files.forEach((file, index) => {
+    const mtime = file.uploadedAt;
     // Images and compressed files are stored without compressing them again.
     archive.addReadStreamLazy(names[index] ?? "file", { mtime, compress: false }, (give) => {
-      call.adapters.files.open(storageKey).then(
+      openStored(call.adapters, file).then(
         (stream) => give(null, stream),
         (error) => give(error, Readable.from([])),
       );

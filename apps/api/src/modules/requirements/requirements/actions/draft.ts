@@ -16,6 +16,7 @@ import {
   endUpload,
   keepUploads,
   matchesUpload,
+  sealFiles,
   shownUpload,
   startUpload,
   uploadOf,
@@ -129,6 +130,7 @@ export async function finishFile(given: Call, input: Of & { uploadId: string }, 
   await call.db
     .insert(attemptFile)
     .values({ organizationId, attemptId, fileId, position: placeAtEnd(call, attemptId) });
+  if (showsDocuments(found.on)) await sealFiles(call, [fileId]);
   await endUpload(call, input.uploadId, fileId);
   return { fileId };
 }
@@ -164,6 +166,10 @@ export async function orderFiles(given: Call, input: Of & { fileIds: readonly st
     .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, attempt.attemptId), isNull(attemptFile.removedAt)));
   return { requirementId: input.requirementId };
 }
+
+/** Whether the files of a requirement show documents of people, which are sealed with keys of their own. */
+export const showsDocuments = ({ asked: { settings } }: PermittedRequirement) =>
+  settings.kind === "age-verification" || settings.kind === "identity-verification";
 
 /** @throws Conflict */
 function refuseFull(on: PermittedRequirement, more: number): void {

@@ -27,9 +27,9 @@ import {
   restandOne,
   transition,
 } from "../../../compliance/index.ts";
-import { keepUploads } from "../../../files/index.ts";
+import { keepUploads, sealFiles } from "../../../files/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
-import { draftOf, gathers, mostFiles, writeFacts } from "./draft.ts";
+import { draftOf, gathers, mostFiles, showsDocuments, writeFacts } from "./draft.ts";
 import { type PermittedRequirement, permittedInTurn, subjectOf } from "./permitted.ts";
 
 type Days = {
@@ -79,6 +79,7 @@ export async function submitFiles<Kind extends ContentKind>(
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   const toProvider = kind?.goesToProvider?.(settings as SettingsOf<Kind>) ?? false;
   const submitted = await submit(call, found, { ...input, reviewWanted, fileIds, toProvider });
+  if (showsDocuments(found.on)) await sealFiles(call, fileIds);
   // Submitted facts replace those saved in the draft.
   if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
   return submitted;

@@ -4,7 +4,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile, formAnswers } from "../../../../schema/requirements.ts";
-import { mayOpen } from "../../../files/index.ts";
+import { mayOpen, storedBytes } from "../../../files/index.ts";
 
 /** Kinds that a browser shows by itself, safely, inside a sandbox. */
 const viewable = new Set(["application/pdf", "image/png", "image/jpeg"]);
@@ -59,7 +59,8 @@ function storedFiles(call: Call) {
       mediaType: storedFile.mediaType,
       bytes: storedFile.bytes,
       uploadedAt: storedFile.createdAt,
-      storageKey: storedFile.storageKey,
+      ...{ organizationId: storedBytes.organizationId, storageKey: storedBytes.storageKey },
+      wrappedKey: storedBytes.wrappedKey,
       scan: storedFile.scan,
       uploadedBy: storedFile.uploadedBy,
     })
@@ -70,7 +71,7 @@ function storedFiles(call: Call) {
 
 /** Files as the page may know of them: without where they lie. */
 export const shownFiles = (call: Call, files: Awaited<ReturnType<typeof filesOf>>) =>
-  files.map(({ storageKey, attemptId, uploadedBy, ...file }) => ({
+  files.map(({ storageKey, wrappedKey, organizationId, attemptId, uploadedBy, ...file }) => ({
     ...file,
     uploadedAt: file.uploadedAt.toISOString(),
     viewable: viewable.has(file.mediaType) && file.scan !== "infected",

@@ -75,6 +75,7 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
       SELECT json_agg(json_build_object(
         'fileId', file.file_id, 'name', file.name, 'extension', file.extension, 'mediaType', file.media_type,
         'bytes', file.bytes, 'uploadedAt', file.created_at, 'storageKey', file.storage_key, 'scan', file.scan,
+        'organizationId', file.organization_id, 'wrappedKey', encode(file.wrapped_key, 'hex'),
         'uploadedBy', file.uploaded_by) ORDER BY file.position, file.created_at, file.file_id)
       FROM (
         SELECT stored_file.*, attempt_file.position FROM attempt_file JOIN stored_file

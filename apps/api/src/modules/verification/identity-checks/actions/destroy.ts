@@ -10,7 +10,8 @@ import { authorize } from "../../../../security/authorize.ts";
 import { restand, transition } from "../../../compliance/index.ts";
 import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
-import { identitySettings } from "../queries/settings.ts";
+import { eraseFiles } from "../../identity-documents/actions/destroy.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 import { withdrawRelease } from "./release.ts";
 
 /** Verifications of one organization that are destroyed in one turn. */
@@ -44,7 +45,7 @@ export async function destroyKeys(
   );
   await call.db
     .update(identityCheck)
-    .set({ destroyedAt: call.now, ...(forgets && { numberDigest: null }) })
+    .set({ destroyedAt: call.now, sealedTyped: null, ...(forgets && { numberDigest: null }) })
     .where(and(ours(identityCheck, call), inArray(identityCheck.attemptId, ids)));
 }
 
@@ -80,6 +81,8 @@ export async function destroyDue(call: Call): Promise<boolean> {
           eq(attempt.state, "withdrawn"),
           and(isNull(attempt.submittedAt), lte(identityCheck.startedAt, daysAgo(abandonedDays))),
           lte(identityCheck.startedAt, daysAgo(longestDays)),
+          // Not owed any more: kept as long as after a decision.
+          sql`${requirement.archivedAt} <= ${call.now.toISOString()}::timestamptz - make_interval(days => ${keptDays})`,
         ),
       ),
     )
@@ -114,6 +117,32 @@ export async function eraseVerification(
   const target = await memberTarget(call, input.profileLevelAccessId);
   if (!target.self && !target.guardedChild) authorize(call, "audit", { organizationWide: true });
   await requirementOn(call, target, input.requirementId);
+  const kept = await keptChecks(call, target.profileId);
+  for (const { state, contentVersionId, requirementId, contentId, profileLevelAccessId } of kept) {
+    if (!isOpen(state) || state === "draft") continue;
+    const subject = { requirementId, contentId, profileLevelAccessId, profileId: target.profileId };
+    await transition(call, subject, { kind: "withdrawn", reason: "fileDeleted" }, contentVersionId);
+  }
+  await eraseChecks(call, kept, "asked");
+  const files = await eraseFiles(call, target.profileId, "asked");
+  await withdrawRelease(call, target, input.requirementId, actingProfile(call) ?? target.profileId);
+  await restand(call, [target.profileId]);
+  return { requirementId: input.requirementId, erased: kept.length + files };
+}
+
+/**
+ * Destroys everything of a person's verifications as their account closes. Their memberships end in the same transaction, so nothing is
+ * left to decide.
+ */
+export async function eraseOnClosing(call: Call, profileId: string): Promise<void> {
+  await eraseChecks(call, await keptChecks(call, profileId), "accountClosed");
+  await eraseFiles(call, profileId, "accountClosed");
+}
+
+type KeptCheck = Awaited<ReturnType<typeof keptChecks>>[number];
+
+/** Verifications of a person of which something is left. */
+async function keptChecks(call: Call, profileId: string) {
   const rows = await call.db
     .select({
       ...{ attemptId: attempt.attemptId, state: attempt.state, requirementId: attempt.requirementId },
@@ -124,26 +153,22 @@ export async function eraseVerification(
     .from(identityCheck)
     .innerJoin(attempt, onKey(attempt.attemptId, identityCheck.attemptId))
     .innerJoin(requirement, and(ours(requirement, call), onKey(requirement.requirementId, attempt.requirementId)))
-    .where(and(ours(identityCheck, call), ours(attempt, call), eq(requirement.profileId, target.profileId)));
-  const kept = rows.filter(({ destroyedAt, numberDigest }) => destroyedAt === null || numberDigest !== null);
-  for (const { state, contentVersionId, requirementId, contentId, profileLevelAccessId } of kept) {
-    if (!isOpen(state) || state === "draft") continue;
-    const subject = { requirementId, contentId, profileLevelAccessId, profileId: target.profileId };
-    await transition(call, subject, { kind: "withdrawn", reason: "fileDeleted" }, contentVersionId);
-  }
+    .where(and(ours(identityCheck, call), ours(attempt, call), eq(requirement.profileId, profileId)));
+  return rows
+    .filter(({ destroyedAt, numberDigest }) => destroyedAt === null || numberDigest !== null)
+    .map((row) => ({ ...row, profileId }));
+}
+
+async function eraseChecks(call: Call, kept: readonly KeptCheck[], why: "asked" | "accountClosed"): Promise<void> {
   await destroyKeys(
     call,
     kept.map((row) => row.attemptId),
     { forgets: true },
   );
-  await withdrawRelease(call, target, input.requirementId, actingProfile(call) ?? target.profileId);
   await audit(
     call,
-    kept.map(({ attemptId, contentId }) => ({
-      ...{ action: "identity.erased" as const, subjectId: attemptId, profileId: target.profileId },
-      ...{ levelId: target.levelId, facts: { contentId, why: "asked" } },
+    kept.map(({ attemptId, contentId, profileId }) => ({
+      ...{ action: "identity.erased" as const, subjectId: attemptId, profileId, facts: { contentId, why } },
     })),
   );
-  await restand(call, [target.profileId]);
-  return { requirementId: input.requirementId, erased: kept.length };
 }

@@ -65,7 +65,13 @@ export async function readImages(begun: Begun, { vision, files, vault }: Adapter
   const open = async ({ storageKey, place }: Picture) => {
     const sealed = await files.open(storageKey).then(buffer, () => null);
     if (sealed === null) log.error({ storageKey }, "a picture is not there");
-    return sealed && vault.openBytes(wrappedKey, place, sealed);
+    try {
+      return sealed && vault.openBytes(wrappedKey, place, sealed);
+    } catch {
+      // Trying again would fail again, and the submission would wait for good: a person decides.
+      log.error({ storageKey }, "a picture can't be opened");
+      return null;
+    }
   };
   const read: Read = { selfies: [], documents: [], compared: null };
   const broken = { status: "failed", reason: "broken" } as const;

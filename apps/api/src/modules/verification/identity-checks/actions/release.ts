@@ -8,8 +8,8 @@ import type { Input } from "../../../../http/mount.ts";
 import { identityRelease, identityReleaseText } from "../../../../schema/verification.ts";
 import { type MemberTarget, withLocks } from "../../../people/index.ts";
 import { permittedOfKind, signatureFacts, signerNamed } from "../../../requirements/index.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 import { latestRelease, refusalToSign, releaseInForce, releaseSigned } from "../queries/release.ts";
-import { identitySettings } from "../queries/settings.ts";
 
 /** What the facts of a signature are sealed to. */
 const releasePlace = (call: Call, identityReleaseId: string) => ({

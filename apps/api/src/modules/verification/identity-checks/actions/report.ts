@@ -30,11 +30,11 @@ import {
   keptImages,
   mostImages,
   notStarted,
-  progressOf,
   refusedCodes,
   startedCheck,
   wrongKind,
 } from "../queries/check.ts";
+import { progressOf } from "../queries/progress.ts";
 import { inTime } from "./in-time.ts";
 
 type Report = Input<typeof reportIdentityImage>;
@@ -134,7 +134,9 @@ export async function finishReport(
   const after = (await checkOf(call, attemptId)) as IdentityCheck;
   return {
     image: imageShown(call, row),
-    progress: progressOf(call, after, { status: found.on.owed.status, submittedAt: null }),
+    progress: await progressOf(call, after, {
+      ...{ holder: found.target, status: found.on.owed.status, submittedAt: null },
+    }),
   };
 }
 

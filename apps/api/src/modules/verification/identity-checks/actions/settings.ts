@@ -8,7 +8,7 @@ import { identitySetting } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { withLocks } from "../../../people/index.ts";
-import { identitySettings } from "../queries/settings.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 
 /** @throws Forbidden */
 export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveIdentitySettings>> {
@@ -28,7 +28,12 @@ export async function saveSettings(
   const call = await withLocks(given);
   authorize(call, "organization.edit", { organizationWide: true });
   const { version: _, ...before } = await identitySettings(call);
-  const next = { ...wanted, version: version + 1 };
+  const { kindergarten, ...rest } = wanted;
+  const next = {
+    ...{ ...rest, version: version + 1 },
+    kindergartenMonth: kindergarten?.month ?? null,
+    kindergartenDay: kindergarten?.day ?? null,
+  };
   const written =
     version === 0
       ? await call.db
@@ -46,5 +51,5 @@ export async function saveSettings(
   }
   const facts = { before, after: wanted };
   await audit(call, [{ action: "identity.settingsChanged", subjectId: call.organizationId, facts }]);
-  return next;
+  return { ...wanted, version: next.version };
 }

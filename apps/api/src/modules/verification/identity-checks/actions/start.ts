@@ -4,9 +4,10 @@ import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { identityCheck, identityKey } from "../../../../schema/verification.ts";
 import { draftOf, isOfKind, permittedInTurn } from "../../../requirements/index.ts";
-import { checkOf, type IdentityCheck, progressOf, wrongKind } from "../queries/check.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
+import { checkOf, type IdentityCheck, wrongKind } from "../queries/check.ts";
+import { progressOf } from "../queries/progress.ts";
 import { releaseSigned } from "../queries/release.ts";
-import { identitySettings } from "../queries/settings.ts";
 import { dropCheck } from "./destroy.ts";
 import { refuseWithoutSelfies } from "./release.ts";
 
@@ -37,7 +38,7 @@ export async function startVerification(
   const attemptId = await draftOf(call, found);
   await makeAnew(call, attemptId, { route, document });
   const check = (await checkOf(call, attemptId)) as IdentityCheck;
-  return progressOf(call, check, { status: found.on.owed.status, submittedAt: null });
+  return progressOf(call, check, { holder: found.target, status: found.on.owed.status, submittedAt: null });
 }
 
 /** Puts an empty verification in the place of an earlier one of the same submission. */

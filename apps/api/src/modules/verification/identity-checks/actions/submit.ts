@@ -2,9 +2,13 @@ import type { ResponseOf } from "@touchline/contract";
 import type { IdentityDocument } from "@touchline/contract/library/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import type { sendIdentityVerification } from "@touchline/contract/verification/identity";
+import { dayOf, type HolderFacts } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { conflict } from "../../../../errors.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
+import { identityCheck } from "../../../../schema/verification.ts";
 import {
   checkDays,
   isOfKind,
@@ -15,7 +19,7 @@ import {
 } from "../../../requirements/index.ts";
 import { sendIdentityProof } from "../../identity-documents/actions/submit.ts";
 import { readIdentityImages } from "../jobs.ts";
-import { hasReader, notStarted, progressOf, startedCheck, wrongKind } from "../queries/check.ts";
+import { hasReader, notStarted, startedCheck, typedPlace, wantedImages, wrongKind } from "../queries/check.ts";
 import { dropCheck } from "./destroy.ts";
 
 /**
@@ -25,17 +29,24 @@ import { dropCheck } from "./destroy.ts";
  */
 export async function submitVerification(
   given: Call,
-  input: { requirementId: string; profileLevelAccessId: string; validUntil?: string | undefined },
+  input: Omit<SentFiles, "uploads"> & Partial<Record<"firstName" | "lastName" | "dateOfBirth", string | undefined>>,
 ): Promise<ResponseOf<typeof sendIdentityVerification>> {
   const { call, found } = await permittedInTurn(given, input, "upload");
-  const { asked, attempt, owed } = found.on;
+  const { asked, attempt } = found.on;
   if (!isOfKind(asked.settings, "identity-verification")) throw wrongKind();
   const check = await startedCheck(call, attempt);
   if (!check) throw notStarted();
-  if (!progressOf(call, check, { status: owed.status, submittedAt: null }).ready) {
+  if (wantedImages(check).missing.length > 0) {
     throw conflict("Some pictures are missing. Take them first.", "picturesMissing");
   }
   checkDays(call, found.on, input);
+  const { firstName, lastName, dateOfBirth = null } = input;
+  if (dateOfBirth !== null && dateOfBirth > dayOf(call.now.getTime(), found.on.zone)) {
+    throw invalid("dateOfBirth", "This date is in the future.");
+  }
+  if (firstName !== undefined && lastName !== undefined) {
+    await writeTyped(call, check, { firstName, lastName, dateOfBirth });
+  }
   const { route, document } = check.row;
   const toProvider = route !== "inPerson" && hasReader(call);
   const submitted = await submit(call, found, { ...input, reviewWanted: true, fileIds: [], toProvider });
@@ -43,6 +54,19 @@ export async function submitVerification(
   await writeFacts(call, submitted.attemptId, facts);
   if (toProvider) await enqueue(call, readIdentityImages, { attemptId: submitted.attemptId });
   return submitted;
+}
+
+/** Keeps the values that the member confirmed under the verification's own key. */
+async function writeTyped(
+  call: Call,
+  { row: { attemptId }, wrappedKey }: { row: { attemptId: string }; wrappedKey: Buffer },
+  typed: HolderFacts,
+): Promise<void> {
+  const sealedTyped = call.adapters.vault.seal(wrappedKey, typedPlace(call, attemptId), JSON.stringify(typed));
+  await call.db
+    .update(identityCheck)
+    .set({ sealedTyped })
+    .where(and(ours(identityCheck, call), eq(identityCheck.attemptId, attemptId)));
 }
 
 /** Submits files that were chosen by hand; pictures of a verification that was started instead are destroyed. @throws as `submitFiles` */

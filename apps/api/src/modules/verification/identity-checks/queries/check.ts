@@ -1,9 +1,8 @@
-import type { RequirementStatus } from "@touchline/contract";
-import type { IdentityImage, IdentityProgress } from "@touchline/contract/verification/identity";
+import type { IdentityImage } from "@touchline/contract/verification/identity";
 import type { DocumentReading } from "@touchline/contract/vision";
 import {
-  ageGradeStatus,
   documentMessage,
+  type HolderFacts,
   imagesFor,
   imageWaits,
   isOpen,
@@ -95,6 +94,20 @@ export const readingsOf = (call: Call, { images, wrappedKey }: IdentityCheck) =>
       : [],
   );
 
+/** Where the values that the member confirmed are sealed. */
+export const typedPlace = ({ organizationId }: Pick<Call, "organizationId">, attemptId: string) => ({
+  tenant: organizationId,
+  table: "identity_check",
+  column: "sealed_typed",
+  id: attemptId,
+});
+
+/** Opens the values that the member confirmed or corrected; null: there are none, or they were destroyed. */
+export const typedIn = (call: Call, { row: { attemptId, sealedTyped }, wrappedKey }: IdentityCheck) =>
+  sealedTyped && wrappedKey
+    ? (JSON.parse(call.adapters.vault.open(wrappedKey, typedPlace(call, attemptId), sealedTyped)) as HolderFacts)
+    : null;
+
 /** The pictures that count: the latest of each kind that wasn't refused. */
 export const keptImages = ({ images }: Pick<IdentityCheck, "images">) =>
   images.filter(({ state }) => state !== "refused");
@@ -109,31 +122,16 @@ export const wrongKind = () =>
 export const hasReader = (call: Call) => call.adapters.vision.state() !== "unavailable";
 export const noticeOf = (call: Call) => (hasReader(call) ? null : noReaderNotice);
 
-/** How far a verification is, for the page. */
-export function progressOf(
-  call: Call,
-  check: IdentityCheck,
-  { status, submittedAt }: { status: RequirementStatus; submittedAt: Date | null },
-): IdentityProgress {
-  const { route, document, startedAt } = check.row;
-  const { needed, optional } = imagesFor(route, document);
+/** Kinds of pictures that are still needed, and those that can be added. */
+export function wantedImages(check: IdentityCheck) {
+  const { needed, optional } = imagesFor(check.row.route, check.row.document);
   const kept = keptImages(check);
-  const has = (kind: ImageRow["kind"]) => kept.some((one) => one.kind === kind);
-  const missing = needed.filter((kind) => !has(kind));
-  return {
-    status: ageGradeStatus(status, { reviewed: true }),
-    ...{ route, document, missing, ready: missing.length === 0 && submittedAt === null },
-    optional: optional.filter((kind) => !has(kind)),
-    startedAt: startedAt.toISOString(),
-    submittedAt: submittedAt?.toISOString() ?? null,
-    images: shownImages(call, check),
-    refusedTries: check.images.filter(({ kind, state }) => kind === "selfie" && state === "refused").length,
-    notice: route === "inPerson" ? null : noticeOf(call),
-  };
+  const isThere = (kind: ImageRow["kind"]) => kept.some((one) => one.kind === kind);
+  return { missing: needed.filter((kind) => !isThere(kind)), optional: optional.filter((kind) => !isThere(kind)) };
 }
 
 /** The latest picture of each kind, refused or not. */
-function shownImages(call: Call, { images }: IdentityCheck): IdentityImage[] {
+export function shownImages(call: Call, { images }: IdentityCheck): IdentityImage[] {
   const latest = new Map(images.map((row) => [row.kind, row]));
   return [...latest.values()].map((row) => imageShown(call, row));
 }

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { compareIdentity, IdentityReason } from "@touchline/contract/verification/identity";
-import { type DocumentField, documentFields, readingWays } from "@touchline/contract/vision";
+import type { DocumentField } from "@touchline/contract/vision";
 import {
   compareWithProfile,
   dayOf,
@@ -15,12 +15,13 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { relativesOn } from "../../identity-documents/queries/family.ts";
 import { isAnothersNumber } from "../../identity-documents/queries/reading.ts";
-import { checkOf, type IdentityCheck, keptImages, readingsOf } from "./check.ts";
+import { checkOf, type IdentityCheck, keptImages, typedIn } from "./check.ts";
+import { type FoundField, fieldsRead, holderIn } from "./fields.ts";
 
 type Shown = ResponseOf<typeof compareIdentity>;
 type ShownField = NonNullable<Shown["comparison"]>["fields"][number];
-type FoundField = Pick<ShownField, "field" | "value" | "imageId" | "box">;
 
 /**
  * Returns what a reviewer decides by: the pictures, how alike the faces are in words, what was read and where, and what to look at.
@@ -44,44 +45,22 @@ export async function identityComparison(
   const score = faceBand && faceScore({ band: faceBand });
   const isAnothers = numberDigest !== null && (await isAnothersNumber(call, numberDigest, target.profileId));
   const today = dayOf(call.now.getTime(), timeZone);
-  const reasons = reasonsFor(check, { found, profile, isAnothers, today });
+  const typed = typedIn(call, check);
+  const holder = holderIn(found);
+  const relatives = await relativesOn(call, target.profileId, [found.length > 0 ? holder : null, typed], profile);
+  const differs = typed !== null && isCorrected(typed, holder);
+  const reasons = reasonsFor(check, { found, profile, isAnothers, today, relatives, differs });
   return {
     comparison: {
       ...{ route, score, scoreText: score && faceScoreTexts[score] },
       images: keptImages(check).map(({ identityImageId: imageId, kind }) => ({ imageId, kind })),
       destroyedAt: destroyedAt?.toISOString() ?? null,
       fields: compared(found, profile),
+      typed: typed && { ...typed, differs },
       reasons: reasons.map((code) => ({ code, text: identityReasonTexts[code] })),
     },
   };
 }
-
-/** The surest reading of each field, with its place: a code before printed text, and what proves itself before what doesn't. */
-function fieldsRead(call: Call, check: IdentityCheck): FoundField[] {
-  const readings = readingsOf(call, check)
-    .flatMap(({ imageId, reading }) => reading.readings.map((one) => ({ ...one, imageId })))
-    .sort((a, b) => rankOf(a) - rankOf(b));
-  return documentFields.flatMap((field) => {
-    const all = readings.flatMap(({ fields, imageId, box }) =>
-      fields
-        .filter((one) => one.field === field)
-        .map((one) => ({ field, value: one.value, imageId, box: one.box ?? box })),
-    );
-    return all.slice(0, 1);
-  });
-}
-
-const rankOf = ({ way, checked }: { way: (typeof readingWays)[number]; checked: boolean }) =>
-  readingWays.indexOf(way) + (checked ? 0 : readingWays.length);
-
-const holderIn = (found: readonly FoundField[]): HolderFacts & { expiresOn: string | null } => {
-  const of = (field: DocumentField) => found.find((one) => one.field === field)?.value ?? null;
-  return {
-    firstName: [of("firstName"), of("middleName")].filter(Boolean).join(" "),
-    lastName: of("lastName") ?? "",
-    ...{ dateOfBirth: of("dateOfBirth"), expiresOn: of("expirationDate") },
-  };
-};
 
 function compared(found: readonly FoundField[], profile: HolderFacts): ShownField[] {
   const { name, dateOfBirth } = compareWithProfile(holderIn(found), profile);
@@ -96,9 +75,17 @@ function compared(found: readonly FoundField[], profile: HolderFacts): ShownFiel
 /** What a reviewer should look at, the gravest first. */
 function reasonsFor(
   check: IdentityCheck,
-  facts: { found: readonly FoundField[]; profile: HolderFacts; isAnothers: boolean; today: string },
+  facts: {
+    found: readonly FoundField[];
+    profile: HolderFacts;
+    isAnothers: boolean;
+    today: string;
+    relatives: readonly { isGuardian: boolean }[];
+    /** Whether the member corrected what was read. */
+    differs: boolean;
+  },
 ): IdentityReason[] {
-  const { found, profile, isAnothers, today } = facts;
+  const { found, profile, isAnothers, today, relatives, differs } = facts;
   const { route, faceBand, destroyedAt } = check.row;
   if (route === "inPerson") return ["inPerson"];
   const kept = keptImages(check);
@@ -111,9 +98,12 @@ function reasonsFor(
   const isNamed = holder.lastName !== "";
   const reasons: [IdentityReason, boolean][] = [
     ["anothersDocument", isAnothers],
+    ["guardiansDocument", relatives.some(({ isGuardian }) => isGuardian)],
+    ["relativesDocument", relatives.some(({ isGuardian }) => !isGuardian)],
     ["faceDiffers", faceBand === "differs"],
+    ["corrected", differs],
     ["nameDiffers", isNamed && !isNameOn(holder, profile)],
-    ["birthDateDiffers", differ(holder.dateOfBirth, profile.dateOfBirth)],
+    ["birthDateDiffers", areUnequal(holder.dateOfBirth, profile.dateOfBirth)],
     ["expired", expiresOn !== null && isAfter(today, expiresOn)],
     ["faceUnclear", faceBand === "unsure"],
     ["noFaceOnDocument", faceBand === "noFace"],
@@ -127,4 +117,8 @@ function reasonsFor(
   return reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
 }
 
-const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
+const areUnequal = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
+
+/** Whether the member typed another name or date than was read. Case, accents and further given names don't count. */
+const isCorrected = (typed: HolderFacts, read: HolderFacts) =>
+  !isNameOn(read, typed) || read.dateOfBirth !== typed.dateOfBirth;

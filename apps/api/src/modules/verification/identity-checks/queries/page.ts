@@ -10,9 +10,11 @@ import { identityCheck } from "../../../../schema/verification.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
-import { checkOf, hasReader, noticeOf, notStarted, progressOf, startedCheck, wrongKind } from "./check.ts";
+import { hasFiles } from "../../identity-documents/actions/destroy.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
+import { checkOf, hasReader, noticeOf, notStarted, startedCheck, wrongKind } from "./check.ts";
+import { progressOf } from "./progress.ts";
 import { releaseShown } from "./release.ts";
-import { identitySettings } from "./settings.ts";
 
 type Of = { requirementId: string; profileLevelAccessId: string };
 
@@ -34,8 +36,8 @@ export async function verificationPage(call: Call, input: Of): Promise<ResponseO
     routes: identityRoutes.filter((route) => route !== "selfie" || selfies),
     ...{ readsPictures: hasReader(call), notice: noticeOf(call), keptDays: keepDays },
     release: own && selfies ? await releaseShown(call, target, on.zone) : null,
-    progress: check && progressOf(call, check, { status, submittedAt }),
-    erasable: own && (await isKept(call, target.profileId)),
+    progress: check && (await progressOf(call, check, { holder: target, status, submittedAt })),
+    erasable: own && ((await isKept(call, target.profileId)) || (await hasFiles(call, target.profileId))),
   };
 }
 
@@ -47,7 +49,8 @@ export async function verificationProgress(call: Call, input: Of) {
   if (!isOfKind(on.asked.settings, "identity-verification")) throw wrongKind();
   const check = await shownCheck(call, on.attempt);
   if (!check) throw notStarted();
-  return progressOf(call, check, { status: on.owed.status, submittedAt: on.attempt?.submittedAt ?? null });
+  const submittedAt = on.attempt?.submittedAt ?? null;
+  return progressOf(call, check, { holder: target, status: on.owed.status, submittedAt });
 }
 
 /** The verification that was submitted, or that is being put together. */

@@ -17,7 +17,7 @@ import { identityRelease } from "../../../../schema/verification.ts";
 import { everyEntry } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
 import { ownNames } from "../../../requirements/index.ts";
-import { identitySettings } from "./settings.ts";
+import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 
 type Shown = NonNullable<ResponseOf<typeof getIdentityVerification>["release"]>;
 

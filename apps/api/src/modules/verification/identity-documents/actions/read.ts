@@ -8,12 +8,13 @@ import { type Adapters, type Call, organizationFacts } from "../../../../call.ts
 import type { Outcome, Try, WorkLog } from "../../../../jobs/jobs.ts";
 import { documentReading } from "../../../../schema/verification.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
+import { openStored, type StoredBytes } from "../../../files/index.ts";
 import { withLocks } from "../../../people/index.ts";
 import { factsOf, filesOf, submissionOf } from "../../../requirements/index.ts";
 import { isAnothersNumber, numberDigestOf, readingPlace } from "../queries/reading.ts";
 
 type Job = { attemptId: string };
-type Begun = { storageKeys: string[] };
+type Begun = { stored: StoredBytes[] };
 type Facts = Omit<ReadDocument, "numberEnd"> & { number: string | null };
 /** What the pictures tell together; null: they weren't read. `busy`: the reader has no time yet. */
 type Result = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
@@ -25,27 +26,30 @@ export async function beginReading(call: Call, { attemptId }: Job): Promise<Begu
   if ((await submissionOf(call, attemptId))?.state !== "waitingProvider") return null;
   const files = await filesOf(call, attemptId);
   return {
-    storageKeys: files
+    stored: files
       .filter(({ mediaType, scan }) => pictures.includes(mediaType) && scan !== "infected")
-      .map((file) => file.storageKey),
+      .map(({ organizationId, fileId, storageKey, wrappedKey }) => ({
+        ...{ organizationId, fileId, storageKey, wrappedKey },
+      })),
   };
 }
 
 /** Reads the pictures, one after another. One that the reader breaks on is left to people. */
-export async function readPictures({ storageKeys }: Begun, { vision, files }: Adapters, log: WorkLog): Promise<Result> {
+export async function readPictures({ stored }: Begun, adapters: Adapters, log: WorkLog): Promise<Result> {
   const readings: DocumentReading[] = [];
-  for (const key of storageKeys) {
-    const image = await files.open(key).then(buffer, () => null);
+  for (const file of stored) {
+    // Neither missing bytes nor those that can't be opened get better by trying again: a person decides.
+    const image = await openStored(adapters, file).then(buffer, () => null);
     if (image === null) {
-      log.error({ storageKey: key }, "a picture is not there");
+      log.error({ storageKey: file.storageKey }, "a picture can't be opened");
       continue;
     }
-    const outcome = await vision.document(image);
+    const outcome = await adapters.vision.document(image);
     if (outcome.status === "busy") return "busy";
     if (outcome.status === "unavailable") return null;
     if (outcome.status === "read") readings.push(outcome.reading);
   }
-  return readings.length === 0 && storageKeys.length > 0 ? null : told(readings);
+  return readings.length === 0 && stored.length > 0 ? null : told(readings);
 }
 
 /** The most that any picture tells: what proves itself comes before what doesn't, a code before printed text. */

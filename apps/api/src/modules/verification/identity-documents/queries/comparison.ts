@@ -8,7 +8,6 @@ import {
   dayOf,
   type HolderFacts,
   isAfter,
-  isNameOn,
   isUnusualGrade,
   nameDifferenceTexts,
   usualGrade,
@@ -20,7 +19,8 @@ import { organization } from "../../../../schema/accounts.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { factsOf, isSubmitter, requirementOn } from "../../../requirements/index.ts";
-import { familyOf } from "./family.ts";
+import { relativesOn } from "./family.ts";
+import { identitySettings } from "./identity-settings.ts";
 import { readingOf } from "./reading.ts";
 
 type Compared = ResponseOf<typeof compareDocument>;
@@ -44,7 +44,7 @@ export async function comparisonOf(
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }
   const attempt = on.attempt?.submittedAt ? on.attempt : null;
-  const [facts, reading, { timeZone }, [place]] = await Promise.all([
+  const [facts, reading, { timeZone }, [place], { kindergarten }] = await Promise.all([
     attempt ? factsOf(call, attempt.attemptId) : ({} as SubmissionFacts),
     attempt ? readingOf(call, attempt.attemptId) : null,
     organizationFacts(call),
@@ -52,6 +52,7 @@ export async function comparisonOf(
       .select({ stateCode: organization.stateCode, month: organization.seasonMonth, day: organization.seasonDay })
       .from(organization)
       .where(eq(organization.organizationId, call.organizationId)),
+    identitySettings(call),
   ]);
   const { firstName, lastName, dateOfBirth } = target;
   const profile: HolderFacts = { firstName, lastName, dateOfBirth };
@@ -69,7 +70,7 @@ export async function comparisonOf(
   const isAge = settings.kind === "age-verification";
   const grade =
     isAge && settings.verification !== "Age" && born !== null
-      ? usualGrade(born, today, place?.stateCode ?? null)
+      ? usualGrade(born, today, place?.stateCode ?? null, kindergarten)
       : null;
   const seasonStart = { month: place?.month ?? 1, day: place?.day ?? 1 };
   return {
@@ -83,7 +84,7 @@ export async function comparisonOf(
     },
     readAt: readAt?.toISOString() ?? null,
     doubt: doubt && { code: doubt, text: ageDoubtTexts[doubt] },
-    fitsFamily: own ? [] : await whoseElse(call, target.profileId, [typed, read], profile),
+    fitsFamily: own ? [] : await relativesOn(call, target.profileId, [typed, read], profile),
     grade: grade && {
       told: facts.grade ?? null,
       ...{ usual: grade.grade, schoolYear: grade.schoolYear, cutoff: grade.cutoff, cutoffAssumed: grade.isAssumed },
@@ -103,23 +104,3 @@ function fit(printed: HolderFacts, profile: HolderFacts) {
     nameDifferences: nameDifferences.map((one) => nameDifferenceTexts[one]),
   };
 }
-
-/** Others of the family whom what is on the document fits better: a sibling, or the guardian with an own document. */
-async function whoseElse(
-  call: Call,
-  profileId: string,
-  printed: readonly (HolderFacts | null)[],
-  profile: HolderFacts,
-) {
-  const doubtful = printed.flatMap((one) => (one && !isTheirs(one, profile) ? [one] : []));
-  if (doubtful.length === 0) return [];
-  const family = await familyOf(call, profileId);
-  return family
-    .filter((relative) => doubtful.some((one) => isTheirs(one, relative)))
-    .map((relative) => ({ name: nameOf(relative), isGuardian: relative.isGuardian }));
-}
-
-/** By name and date of birth; by one of them where the other isn't known. */
-const isTheirs = (printed: HolderFacts, person: HolderFacts) =>
-  isNameOn(printed, person) &&
-  (printed.dateOfBirth === null || person.dateOfBirth === null || printed.dateOfBirth === person.dateOfBirth);

@@ -1,3 +1,4 @@
+import { type HolderFacts, isNameOn } from "@touchline/rules";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
@@ -8,7 +9,7 @@ import { profile } from "../../../../schema/people.ts";
 const mostRelatives = 50;
 
 /** A person's guardians, the children that they guard, and the other children of the same guardians. */
-export async function familyOf(call: Call, profileId: string) {
+async function familyOf(call: Call, profileId: string) {
   const { organizationId } = call;
   const rows = await call.db
     .select({
@@ -47,3 +48,25 @@ export async function familyOf(call: Call, profileId: string) {
     .limit(mostRelatives);
   return rows;
 }
+
+/**
+ * Returns others of the family whom what is printed on a document fits better than the person: a sibling, a twin, or the guardian with an
+ * own document. By name and date of birth; by one of them where the other isn't known.
+ */
+export async function relativesOn(
+  call: Call,
+  profileId: string,
+  printed: readonly (HolderFacts | null)[],
+  profile: HolderFacts,
+): Promise<{ name: string; isGuardian: boolean }[]> {
+  const doubtful = printed.flatMap((one) => (one && !isTheirs(one, profile) ? [one] : []));
+  if (doubtful.length === 0) return [];
+  const family = await familyOf(call, profileId);
+  return family
+    .filter((relative) => doubtful.some((one) => isTheirs(one, relative)))
+    .map(({ firstName, lastName, isGuardian }) => ({ name: `${firstName} ${lastName}`.trim(), isGuardian }));
+}
+
+const isTheirs = (printed: HolderFacts, person: HolderFacts) =>
+  isNameOn(printed, person) &&
+  (printed.dateOfBirth === null || person.dateOfBirth === null || printed.dateOfBirth === person.dateOfBirth);

@@ -1,14 +1,29 @@
 import type { Grade, GradeProof, IdentityDocument } from "@touchline/contract/library/content-settings";
 import { sendAgeVerification } from "@touchline/contract/requirements/submissions";
+import { lazy, Suspense } from "react";
 import { proofShot, shotsOf } from "../../../../capture/shots.ts";
 import { call } from "../../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
+import { canAct } from "../owed.ts";
 import { words } from "../words.ts";
 import { DocumentField, GradeField, PrintedFields, ProofField } from "./ProofFields.tsx";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
+const AgePart = lazy(() => import("../../identity/AgePart.tsx").then((file) => ({ default: file.AgePart })));
+
 /** A document or a proof of the grade, with what is printed on it. */
 export function AgeFlow(props: FlowProps) {
+  return (
+    <>
+      {canAct(props.requirement) && <AgeForm {...props} />}
+      <Suspense>
+        <AgePart requirement={props.requirement} />
+      </Suspense>
+    </>
+  );
+}
+
+function AgeForm(props: FlowProps) {
   const { requirementId: id, profileLevelAccessId, settings } = props.requirement;
   if (settings.kind !== "age-verification") return null;
   const { verification, documents, proofs } = settings;

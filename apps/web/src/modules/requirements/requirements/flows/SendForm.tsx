@@ -6,6 +6,7 @@ import { Button, DateInput, FileDrop, LoadingState, Notice, Panel } from "@touch
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CameraPart } from "../../../../capture/CameraPart.tsx";
 import { offersCamera } from "../../../../capture/camera.ts";
+import type { PoorPhoto } from "../../../../capture/poor-photos.ts";
 import type { Shot } from "../../../../capture/shots.ts";
 import { CallFailed } from "../../../../client.ts";
 import { dayIn } from "../../../../dates.ts";
@@ -58,6 +59,7 @@ export function SendForm(props: SendFormProps) {
   const queryClient = useQueryClient();
   const sending = useSubmission({ requirementId, profileLevelAccessId });
   const [tried, setTried] = useState(false);
+  const [poor, setPoor] = useState<readonly PoorPhoto[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const { fields, uploads, setField } = sending;
   const today = dayIn(new Date(serverNow()).toISOString(), zone);
@@ -115,6 +117,15 @@ export function SendForm(props: SendFormProps) {
     submitting.reset();
     setField(name, value);
   };
+  const choose = async (files: readonly File[]) => {
+    submitting.reset();
+    if (!props.shots) return sending.addFiles(files);
+    const { sortOutPoor } = await import("../../../../capture/poor-photos.ts");
+    const sorted = await sortOutPoor(files);
+    if (sorted.good.length > 0) sending.addFiles(sorted.good);
+    setPoor((before) => [...before, ...sorted.poor]);
+  };
+  const letGo = ({ file }: PoorPhoto) => setPoor((before) => before.filter((one) => one.file !== file));
   const after = isReviewed(requirement) ? sentTo(requirement) : words.countsAtOnce;
   const afterSubmitting =
     props.afterwards ?? (props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after);
@@ -143,14 +154,34 @@ export function SendForm(props: SendFormProps) {
           phoneCamera={!props.shots || !offersCamera()}
           error={shown.files}
           uploads={uploads}
-          onFiles={(files) => {
-            submitting.reset();
-            sending.addFiles(files);
-          }}
+          onFiles={(files) => void choose(files)}
           onRetry={sending.retry}
           onMove={sending.move}
           onRemove={sending.remove}
         />
+        {poor.map((photo) => (
+          <Notice
+            key={`${photo.file.name} ${photo.file.lastModified}`}
+            tone="needs"
+            title={photo.file.name}
+            action={
+              <div className={classes.buttons}>
+                <Button small label={words.leavePhotoOut} onClick={() => letGo(photo)} />
+                <Button
+                  small
+                  variant="secondary"
+                  label={words.usePhotoAnyway}
+                  onClick={() => {
+                    letGo(photo);
+                    sending.addFiles([photo.file]);
+                  }}
+                />
+              </div>
+            }
+          >
+            {photo.text}
+          </Notice>
+        ))}
         {(completedOn || asksValidUntil(requirement)) && (
           <div className={classes.dates}>
             {completedOn && (

@@ -1,0 +1,102 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/requirements/age-groups";
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import { ageGroupException } from "../../../../schema/verification.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
+import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
+import { ageGroupNow, exceptionPlace, exceptionShown } from "../queries/age-group.ts";
+
+type Shown = ResponseOf<typeof askToPlayUp>;
+type Of = { requirementId: string };
+
+/** The requirement, for who asks or decides. The person is locked. @throws NotFound, Conflict for another kind */
+async function proofOfAge(given: Call, { requirementId, profileLevelAccessId }: Of & { profileLevelAccessId: string }) {
+  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
+  const target = await memberTarget(call, profileLevelAccessId);
+  const on = await requirementOn(call, target, requirementId);
+  const { settings } = on.asked;
+  if (!isOfKind(settings, "age-verification")) {
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
+  }
+  return { call, target, on, settings };
+}
+
+/**
+ * Asks for an older age group: the person, a guardian, or whoever reviews for the organization.
+ *
+ * @throws NotFound, Forbidden, Conflict (another kind, asked already), 400 (the group)
+ */
+export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof askToPlayUp>): Promise<Shown> {
+  const { call, target, on, settings } = await proofOfAge(given, input);
+  if (!isSubmitter(target)) authorize(call, "requirements.review", on.about);
+  const { group, seasonStart } = await ageGroupNow(call, target.dateOfBirth, settings.ageGroupCutoff);
+  if (group === null) throw conflict("There's no age group for this date of birth.", "noAgeGroup");
+  const { requirementId, under: wantedUnder, reason } = input;
+  if (wantedUnder <= group.under) throw invalid("under", `Choose an older age group than U${group.under}.`);
+  const { organizationId, now: askedAt } = call;
+  const ageGroupExceptionId = newId();
+  const { wrappedKey } = await organizationFacts(call);
+  const [row] = await call.db
+    .insert(ageGroupException)
+    .values({
+      ...{ organizationId, ageGroupExceptionId, requirementId, profileId: target.profileId, seasonStart },
+      ...{ ownUnder: group.under, wantedUnder, askedAt, state: "asked" },
+      askedBy: actingProfile(call) ?? organizationId,
+      sealedReason: call.adapters.vault.seal(
+        wrappedKey,
+        exceptionPlace(call, "sealed_reason", ageGroupExceptionId),
+        reason,
+      ),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw conflict("This was asked already, and a reviewer will decide.", "alreadyAsked");
+  const facts = { ownUnder: group.under, wantedUnder };
+  await audit(call, [
+    {
+      ...{ action: "ageGroup.exceptionAsked", subjectId: ageGroupExceptionId, facts },
+      ...{ profileId: target.profileId, levelId: target.levelId },
+    },
+  ]);
+  return exceptionShown(call, row);
+}
+
+/** Decides, with a reason. As with reviews, nobody decides for themselves or their own child. @throws NotFound, Forbidden, Conflict (decided already) */
+export async function decideOnOlderGroup(given: Call, input: Of & BodyOf<typeof decideOnPlayingUp>): Promise<Shown> {
+  const { call, target, on } = await proofOfAge(given, input);
+  authorize(call, "requirements.review", on.about);
+  const { ageGroupExceptionId, requirementId, approved, reason } = input;
+  const { wrappedKey } = await organizationFacts(call);
+  const place = exceptionPlace(call, "sealed_decision", ageGroupExceptionId);
+  const [row] = await call.db
+    .update(ageGroupException)
+    .set({
+      state: approved ? "approved" : "declined",
+      sealedDecision: call.adapters.vault.seal(wrappedKey, place, reason),
+      ...{ decidedBy: actingProfile(call), decidedAt: call.now },
+    })
+    .where(
+      and(
+        ours(ageGroupException, call),
+        eq(ageGroupException.ageGroupExceptionId, ageGroupExceptionId),
+        eq(ageGroupException.requirementId, requirementId),
+        eq(ageGroupException.state, "asked"),
+      ),
+    )
+    .returning();
+  if (!row) throw conflict("Someone else decided on this. Reload the page.", "concurrentChange");
+  const facts = { wantedUnder: row.wantedUnder, approved };
+  await audit(call, [
+    {
+      ...{ action: "ageGroup.exceptionDecided", subjectId: ageGroupExceptionId, facts },
+      ...{ profileId: target.profileId, levelId: target.levelId },
+    },
+  ]);
+  return exceptionShown(call, row);
+}

@@ -1,0 +1,25 @@
+import { identityLimits } from "@touchline/contract/verification/identity";
+import type { MonthDay } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { identitySetting } from "../../../../schema/verification.ts";
+
+export type IdentitySettings = {
+  selfies: boolean;
+  keepDays: number;
+  /** The day of a year by which children must be five to start kindergarten; null: the state's. */
+  kindergarten: MonthDay | null;
+  version: number;
+};
+
+/** Returns how identities are verified in the organization: without selfies unless somebody has turned them on. */
+export async function identitySettings(call: Call): Promise<IdentitySettings> {
+  const { selfies, keepDays, kindergartenMonth: month, kindergartenDay: day, version } = identitySetting;
+  const [row] = await call.db
+    .select({ selfies, keepDays, month, day, version })
+    .from(identitySetting)
+    .where(ours(identitySetting, call));
+  if (!row) return { selfies: false, keepDays: identityLimits.keepDays.usual, kindergarten: null, version: 0 };
+  const { month: ownMonth, day: ownDay, ...rest } = row;
+  return { ...rest, kindergarten: ownMonth !== null && ownDay !== null ? { month: ownMonth, day: ownDay } : null };
+}
