@@ -37,6 +37,15 @@ import {
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/files/jobs.ts";
+import {
+  followSync,
+  forgetPartnerNews,
+  noticePartnerNews,
+  prepareFromPartner,
+  readFromPartner,
+  reportToPartner,
+  tendPartners,
+} from "./modules/integrations/partners/jobs.ts";
 import { forgetWebhooks, openWebhookSender } from "./modules/integrations/webhooks/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/joining/families/jobs.ts";
 import { forgetTokens } from "./modules/joining/invitations/jobs.ts";
@@ -61,9 +70,13 @@ import { forgetMemberExports } from "./modules/reporting/members/jobs.ts";
 import { forgetRecordExports } from "./modules/reporting/records/jobs.ts";
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reporting/reminders/jobs.ts";
 import {
+  followSync,
   forgetComparisonFiles,
   forgetLookBack,
   goOnLookingBack,
+  prepareFromPartner,
+  readFromPartner,
+  reportToPartner,
   tendLookBacks,
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
@@ -189,6 +202,9 @@ const schedules: readonly Schedule[] = [
   disposeDocuments,
   forgetComparisonFiles,
   forgetWebhooks,
+  tendPartners,
+  noticePartnerNews,
+  forgetPartnerNews,
 ];
 
 export type WorkerDeps = {

@@ -5,6 +5,7 @@ import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { offenderSearchAt } from "@touchline/api/adapters/offender-search/http";
+import { openPartners } from "@touchline/api/adapters/partners/open";
 import { openPayments } from "@touchline/api/adapters/payments/stripe";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
@@ -15,6 +16,7 @@ import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 import { simulatedLicenses, simulatedTraining } from "./lookup-settings.ts";
+import { partnerSettings } from "./partner-settings.ts";
 import { simulatedPayments } from "./payments-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
@@ -68,6 +70,7 @@ export function openAdapters(
       // What this process simulates is on this machine.
       trusted: [...(config.trustedWebhookHosts ?? []), ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])],
     }),
+    partners: openPartners(partnerSettings(simulatorUrl)),
     payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {

@@ -357,6 +357,8 @@ export const words = {
   sameEmail: "Same email address",
   sameBirth: "Same date of birth",
   nearBirth: "Similar date of birth",
+  sameId: "Same ID at the partner",
+  otherId: "Another ID at the partner",
   noMembership: "No membership",
   // Use person form
   invitationSent: "The invitation was sent.",
