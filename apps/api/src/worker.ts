@@ -70,13 +70,9 @@ import { forgetMemberExports } from "./modules/reporting/members/jobs.ts";
 import { forgetRecordExports } from "./modules/reporting/records/jobs.ts";
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reporting/reminders/jobs.ts";
 import {
-  followSync,
   forgetComparisonFiles,
   forgetLookBack,
   goOnLookingBack,
-  prepareFromPartner,
-  readFromPartner,
-  reportToPartner,
   tendLookBacks,
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
@@ -149,6 +145,10 @@ const jobs: readonly AnyJob[] = [
   refundEndedOrder,
   followSubscription,
   tellCustomer,
+  readFromPartner,
+  prepareFromPartner,
+  followSync,
+  reportToPartner,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),

@@ -209,7 +209,7 @@ async function readOn(
       if (performance.now() > until) return;
       await setImmediate();
     }
-    const row = people.judge(readRow(one), one.externalId);
+    const row = people.judge(readRow(one), one.partner);
     read.push(row);
     repeated.add(row);
     if (row.wrong !== null) continue;
@@ -263,7 +263,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
     some.map((one, at) => ({
       read: one,
       cells: faultyCells(one, raw[at] as SourceRow, reading.mapping),
-      externalId: raw[at]?.externalId ?? null,
+      externalId: raw[at]?.partner?.externalId ?? null,
     })),
     { ...reading, partner: row.partner },
   );

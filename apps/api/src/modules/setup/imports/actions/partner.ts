@@ -12,7 +12,7 @@ import type { ImportRecord } from "../queries.ts";
 import { type Like, seenAt } from "./alike.ts";
 import type { ReadBeside } from "./check.ts";
 import type { RowOutcome } from "./plan.ts";
-import type { Roster } from "./read.ts";
+import type { Roster, SourceRow } from "./read.ts";
 
 /** What becomes of a row. `like`: whom it may be, which somebody decides; `profileId`: whom it is. */
 export type Fated = {
@@ -47,7 +47,13 @@ export async function partnerRoster(call: Call, row: ImportRecord): Promise<Rost
     .where(and(ours(rosterSourceRow, call), eq(rosterSourceRow.rosterImportId, row.rosterImportId)))
     .orderBy(asc(rosterSourceRow.number))
     .limit(row.rowCount);
-  return { encoding: row.encoding, headers: row.headers, rows };
+  return {
+    encoding: row.encoding,
+    headers: row.headers,
+    rows: rows.map(({ number, cells, fault, externalId }) => ({
+      ...{ number, cells, fault: null, partner: { externalId, fault } },
+    })),
+  };
 }
 
 /** The ids by which rows name their people, and what contradicts itself among them. */
@@ -56,10 +62,12 @@ export function openPartnerPeople(partner: ImportPartner | null) {
   const first = new Map<string, { number: number; key: string }>();
   return {
     idOf,
-    /** Refuses a row whose id an earlier row gives to somebody else. */
-    judge(read: ReadRow, externalId: string | undefined): ReadRow {
-      if (partner === null || externalId === undefined) return read;
+    /** Refuses a row that is wrong at the partner, or whose id an earlier row gives to somebody else. */
+    judge(read: ReadRow, of: SourceRow["partner"]): ReadRow {
+      if (partner === null || of === undefined) return read;
+      const { externalId, fault } = of;
       idOf.set(read.number, externalId);
+      if (fault !== null) return { ...read, wrong: { field: null, message: fault, suggestions: [] } };
       if (read.wrong !== null) return read;
       const key = rowNameKey(read);
       const before = first.get(externalId);

@@ -9,8 +9,8 @@ import { isWorkbook, workbookRows } from "./read-workbook.ts";
 /** A file as rows. Rows without any content are left out; the numbers are the spreadsheet's. */
 export type Roster = { encoding: string; headers: string[]; rows: SourceRow[] };
 
-/** A row of a file or of a partner, which knows its person by an id. */
-export type SourceRow = RosterRow & { externalId?: string };
+/** A row of a file; or of a partner, with the person's id there and, in a sentence, what is wrong with it there. */
+export type SourceRow = RosterRow & { partner?: { externalId: string; fault: string | null } };
 
 /** What keeps a row from being read, in a sentence; null: nothing. */
 export function faultOf({ cells, fault }: RawRow, width: number): string | null {
