@@ -37,6 +37,7 @@ export function openAdapters(
         | "usSoccer"
         | "offenderSearch"
         | "training"
+        | "partners"
         | "payments"
         | "trustedWebhookHosts"
       >
@@ -70,7 +71,7 @@ export function openAdapters(
       // What this process simulates is on this machine.
       trusted: [...(config.trustedWebhookHosts ?? []), ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])],
     }),
-    partners: openPartners(partnerSettings(simulatorUrl)),
+    partners: openPartners(config.partners ?? partnerSettings(simulatorUrl)),
     payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {

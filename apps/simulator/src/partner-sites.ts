@@ -155,7 +155,7 @@ const pick = (below: number, ...words: (string | number)[]): number =>
 
 function personAt(seed: string, at: number): SitePerson {
   const firstName = firstNames[pick(firstNames.length, seed, at, "first")] as string;
-  const lastName = `${lastNames[pick(lastNames.length, seed, at, "last")]}-${letters(at)}`;
+  const lastName = `${lastNames[pick(lastNames.length, seed, at, "last")]}-${letters(at * 7_919 + 17_576)}`;
   const year = at % 10 === 0 ? 1975 + pick(20, seed, at, "year") : 2010 + pick(8, seed, at, "year");
   const month = String(1 + pick(12, seed, at, "month")).padStart(2, "0");
   const date = String(1 + pick(28, seed, at, "day")).padStart(2, "0");

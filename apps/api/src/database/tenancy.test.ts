@@ -217,6 +217,7 @@ test("the application learns which organizations have something due, by a functi
       "member_count_delta",
       "organization",
       "organization_file",
+      "partner_connection",
       "payment",
       "payment_refund",
       "person_to_compare",

@@ -93,7 +93,12 @@ describe.each(["LeagueApps", "SportsEngine"] as const)("a first sync with %s", (
     const after = await importAll(org, admin);
     expect(after.roster.state).toBe("done");
     const { added, present, open } = after.sync ?? {};
-    expect({ added, present, open, state: after.sync?.state }).toEqual({ added: 30, present: 3, open: 0, state: "done" });
+    expect({ added, present, open, state: after.sync?.state }).toEqual({
+      added: 30,
+      present: 3,
+      open: 0,
+      state: "done",
+    });
     const site = await partners.steer("GET", `partners/${vendor}`);
     for (const { id } of site.people.slice(0, 3)) {
       const plas = await admin.call(listByExternalId, { params: { externalId: id } });
@@ -197,11 +202,16 @@ test("what a sync added is removed again within seven days, and the next one mak
 test("the partner is told once who is cleared, and again when that changes", async () => {
   const { org, admin, vendor, partnerConnectionId } = await connected();
   await importAll(org, admin);
-  await admin.call(changePartner, { params: { id: partnerConnectionId }, body: { automatic: true, pushCleared: true } });
+  await admin.call(changePartner, {
+    params: { id: partnerConnectionId },
+    body: { automatic: true, pushCleared: true },
+  });
   const { profileId } = (await admin.call(listByExternalId, { params: { externalId: "100001" } }))[0] ?? {};
   const status = (to: string) =>
     world.it.tenancy.run(world.it.tenancy.found(org.organizationId), (db) =>
-      db.execute(`UPDATE member_standing SET overall_status = '${to}' WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`),
+      db.execute(
+        `UPDATE member_standing SET overall_status = '${to}' WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`,
+      ),
     );
   const told = async () => {
     await world.it.runSchedule("partners.tend");
@@ -223,7 +233,11 @@ test("a webhook at the connection's own address starts a sync; at any other it i
   await importAll(org, admin);
   const { webhookUrl } = await connectionOf(admin);
   await partners.steer("POST", "webhooks", { vendor, url: webhookUrl });
-  await partners.steer("PUT", `partners/${vendor}/registrations/new-1`, { personId: "100001", placeId: "p1t0", role: "Coach" });
+  await partners.steer("PUT", `partners/${vendor}/registrations/new-1`, {
+    personId: "100001",
+    placeId: "p1t0",
+    role: "Coach",
+  });
   await partners.simulator.settle();
   await world.it.runSchedule("partners.news");
   await world.it.drainJobs();

@@ -60,7 +60,7 @@ export function OrganizationSettingsPage() {
                   <ScreeningPart />
                   <ApiKeysPart />
                   <PartnersPart />
-          <WebhooksPart />
+                  <WebhooksPart />
                 </>
               )}
               {tab === "look" && (

@@ -6,6 +6,7 @@ import {
   Checkbox,
   type Column,
   DataTable,
+  Facts,
   IconCircleCheck,
   IconCircleX,
   IconClock,
@@ -82,7 +83,7 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
       cell: (row) =>
         row.rosterImportId &&
         !(isMoving(row) && row.state !== "writing") && (
-          <TextLink href={`/people/import/${row.rosterImportId}`}>
+          <TextLink href={`/people/add/${row.rosterImportId}`}>
             {row.state === "review" ? words.reviewRows : words.showRows}
           </TextLink>
         ),
@@ -92,7 +93,7 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
     <Panel
       title={name}
       badge={<span className={classes.quiet}>{words.site({ siteId })}</span>}
-      action={<Button small danger variant="secondary" label={words.disconnect} onClick={onDisconnect} />}
+      actions={<Button small danger variant="secondary" label={words.disconnect} onClick={onDisconnect} />}
     >
       <div className={classes.parts}>
         {connection.simulated && <p className={classes.quiet}>{words.simulated}</p>}
@@ -109,28 +110,25 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
         {underWay?.state === "review" && (
           <Notice
             tone="needs"
-            title={words.registrations({ count: underWay.registrations })}
-            action={
-              <Button small label={words.reviewRows} href={`/people/import/${underWay.rosterImportId ?? ""}`} />
-            }
+            title={words.waiting({ count: underWay.registrations })}
+            action={<Button small label={words.reviewRows} href={`/people/add/${underWay.rosterImportId ?? ""}`} />}
           >
             {words.ready}
           </Notice>
         )}
-        <dl className={classes.facts}>
-          <div>
-            <dt>{words.people}</dt>
-            <dd>{connection.people.toLocaleString("en-US")}</dd>
-          </div>
-          <div>
-            <dt>{words.lastSync}</dt>
-            <dd>{connection.lastSyncAt ? agoText(connection.lastSyncAt, readAt, timeZone) : words.never}</dd>
-          </div>
-          <div>
-            <dt>{words.nextSync}</dt>
-            <dd>{connection.nextSyncAt ? momentText(connection.nextSyncAt, timeZone) : words.byHand}</dd>
-          </div>
-        </dl>
+        <Facts
+          facts={[
+            { label: words.people, value: connection.people.toLocaleString("en-US") },
+            {
+              label: words.lastSync,
+              value: connection.lastSyncAt ? agoText(connection.lastSyncAt, readAt, timeZone) : words.never,
+            },
+            {
+              label: words.nextSync,
+              value: connection.nextSyncAt ? momentText(connection.nextSyncAt, timeZone) : words.byHand,
+            },
+          ]}
+        />
         <Checkbox
           label={words.automatic}
           description={connection.lastSyncAt ? words.automaticHint : words.automaticLater}

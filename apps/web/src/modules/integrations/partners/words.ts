@@ -53,6 +53,10 @@ export const words = {
       ...(present > 0 ? [`${numbers.format(present)} already here`] : []),
       ...(open > 0 ? [`${numbers.format(open)} left for you`] : []),
     ].join(" · "),
+  waiting: ({ count }: { count: number }) =>
+    count === 1
+      ? "1 registration waits for your review"
+      : `${numbers.format(count)} registrations wait for your review`,
   ready: "Say what the partner's teams and roles are here, then import.",
 
   // Connecting.
@@ -89,7 +93,8 @@ export const stateWords: Record<PartnerSyncState, string> = {
 export const problemWords: Record<PartnerProblem | "stopped", (partner: { name: string }) => string> = {
   unreachable: ({ name }) => `${name} doesn't answer. The sync is tried again.`,
   busy: ({ name }) => `${name} is busy. The sync is tried again.`,
-  unauthorized: ({ name }) => `${name} no longer accepts the credentials. Disconnect it, then connect it with new ones.`,
+  unauthorized: ({ name }) =>
+    `${name} no longer accepts the credentials. Disconnect it, then connect it with new ones.`,
   notFound: ({ name }) => `${name} no longer knows this site. Ask ${name} what became of it.`,
   refused: ({ name }) => `${name} refused the call. Check there what the client may do.`,
   malformed: ({ name }) => `${name} sent an answer that can't be read. Sync again later.`,

@@ -157,7 +157,9 @@ export async function disconnect(given: Call, partnerConnectionId: string): Prom
   for (const table of [partnerPlace, partnerPerson, partnerRegistration, partnerFlag, partnerReport]) {
     await call.db.delete(table).where(and(ours(table, call), eq(table.partnerConnectionId, partnerConnectionId)));
   }
-  await call.db.delete(partnerDirectory).where(eq(partnerDirectory.externalId, partnerConnectionId));
+  await call.db
+    .delete(partnerDirectory)
+    .where(and(ours(partnerDirectory, call), eq(partnerDirectory.externalId, partnerConnectionId)));
   const facts = { source: row.integrationSource };
   await audit(call, [{ action: "partner.disconnected", subjectId: partnerConnectionId, facts }]);
 }
