@@ -99,7 +99,7 @@ export async function runPartnerDrill(options: {
       SELECT profile.profile_id FROM profile
       JOIN profile_level_access AS held ON held.organization_id = profile.organization_id AND held.profile_id = profile.profile_id
       JOIN label ON label.organization_id = held.organization_id AND label.label_id = held.label_id
-      WHERE profile.organization_id = ${organizationId} AND label.role = 'Administrator' AND profile.app_user_id IS NOT NULL LIMIT 1`);
+      WHERE profile.organization_id = ${organizationId} AND label.role = 'Admin' AND profile.app_user_id IS NOT NULL LIMIT 1`);
     const asAdmin = <Result>(work: (call: Call) => Promise<Result>) =>
       within(async (call) => {
         const as = await actingAgain(call, admin?.profile_id ?? "");
