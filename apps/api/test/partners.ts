@@ -3,6 +3,23 @@ import { startSimulator } from "../../simulator/src/simulator.ts";
 import { openPartners } from "../src/adapters/partners/open.ts";
 import type { World } from "./world.ts";
 
+/** The partners, simulated apart from any world at a time that stands still. */
+export async function simulatePartnersAlone() {
+  const simulator = await startSimulator({ now: () => new Date("2027-03-01T12:00:00Z"), tick: 0 });
+  return { simulator, ports: openPartners(partnerSettings(simulator.url)), steer: steering(simulator.url) };
+}
+
+/** Steers the simulator at an address. @throws Error with what it answered */
+const steering = (url: string) => async (method: string, path: string, body?: object) => {
+  const answer = await fetch(`${url}/simulator/${path}`, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text === "" ? null : JSON.parse(text);
+};
+
 /** The partners of a world, simulated by its clock, with the real adapters before them. */
 export async function simulatePartners(world: World) {
   const simulator = await startSimulator({ now: world.clock.now, tick: 0 });
@@ -16,15 +33,7 @@ export async function simulatePartners(world: World) {
     }),
     site: { ...world.adapters.site, apiUrl: world.base },
   });
-  const steer = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${simulator.url}/simulator/${path}`, {
-      method,
-      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    const text = await answer.text();
-    return text === "" ? null : JSON.parse(text);
-  };
+  const steer = steering(simulator.url);
   return {
     simulator,
     steer,

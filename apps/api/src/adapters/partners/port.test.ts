@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { partnerSettings } from "../../../../host/src/partner-settings.ts";
-import { type Simulator, startSimulator } from "../../../../simulator/src/simulator.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { simulatePartnersAlone } from "../../../test/partners.ts";
 import { ProviderError } from "../provider-http.ts";
-import { openPartners } from "./open.ts";
 import {
   type PartnerCredentials,
   type PartnerList,
@@ -11,23 +9,9 @@ import {
   partnerLists,
 } from "./port.ts";
 
-let simulator: Simulator;
-let ports: Map<string, PartnerPort>;
-beforeAll(async () => {
-  simulator = await startSimulator({ now: () => new Date("2027-03-01T12:00:00Z"), tick: 0 });
-  const { leagueApps, sportsEngine } = partnerSettings(simulator.url);
-  ports = new Map(openPartners({ leagueApps, sportsEngine, testSite: true }));
-});
+const { simulator, ports, steer } = await simulatePartnersAlone();
 afterAll(() => simulator.close());
 
-const steer = async (method: string, path: string, body?: object) => {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${simulator.url}/simulator/${path}`, {
-    method,
-    ...(body && { headers, body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-};
 beforeEach(async () => {
   await steer("DELETE", "faults");
   for (const vendor of ["leagueapps", "sportsengine"]) {
@@ -96,8 +80,8 @@ describe.each(["Test", "LeagueApps", "SportsEngine"] as const)("%s", (source) =>
     for (let times = 0; times < 2; times += 1) {
       await port.report(credentials, "report-1", [{ externalId: "100001", cleared: true }]);
     }
-    const answer = await fetch(`${simulator.url}/simulator/partners/${vendor}`);
-    expect(((await answer.json()) as { flags: object }).flags).toMatchObject({ "100001": { cleared: true, times: 1 } });
+    const { flags } = await steer("GET", `partners/${vendor}`);
+    expect(flags).toMatchObject({ "100001": { cleared: true, times: 1 } });
   });
 
   test("cuts fields of a million characters, and gives rows of people without names", async () => {

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportState } from "@touchline/contract";
-import { type RosterMapping, type RowFate, rosterLimits } from "@touchline/contract/setup/imports";
+import type { RosterMapping, RowFate } from "@touchline/contract/setup/imports";
 import {
   fateOf,
-  meantCells,
   openDateOrder,
   openRepetitions,
   type ReadRow,
@@ -33,6 +32,7 @@ import {
   partnerRoster,
 } from "./partner.ts";
 import { type Roster, type SourceRow, storedRoster, withoutInvalidCharacters } from "./read.ts";
+import { faultyCells, kept } from "./row-record.ts";
 import { tallied } from "./tally.ts";
 
 /** Rows up to which a file is judged at once, in the answer. */
@@ -360,35 +360,6 @@ function guardiansOf(
   if (row.fate === "create") return judgedGuardians(call, row, adults, firstNamed);
   if (row.fate !== "join") return [];
   return row.guardians.map((guardian) => ({ ...guardian, fate: "left", message: alreadyHere }));
-}
-
-/** Stores the cells of a row that needs or needed fixing, if they have a meaning and can be stored. */
-function faultyCells(read: ReadRow, { fixed, ...raw }: SourceRow, mapping: RosterMapping): RowCells | null {
-  if (read.wrong === null && fixed === undefined) return null;
-  const cells = Object.entries(meantCells(raw, mapping));
-  return Object.fromEntries(
-    cells.map(([field, text]) => [field, withoutInvalidCharacters(text.slice(0, rosterLimits.cell))]),
-  );
-}
-
-/** Returns the row as it is stored: text that can't be stored was refused, so it isn't shown either. */
-function kept(row: ReadRow) {
-  const { number, firstName, lastName, email, address, level, label, minor, levelId, labelId } = row;
-  return {
-    number,
-    firstName: firstName.slice(0, 200),
-    lastName: lastName.slice(0, 200),
-    email,
-    address: address.slice(0, 300),
-    dateOfBirth: row.dateOfBirth,
-    phone: row.phone,
-    levelWord: level,
-    labelWord: label,
-    minor,
-    levelId,
-    newLevel: row.newLevel,
-    labelId,
-  };
 }
 
 function fated(row: ReadRow, { duplicateOf, samePersonAs }: Repetitions, known: Parameters<typeof fateOf>[1]): Fated {
