@@ -85,7 +85,7 @@ export async function runPartnerDrill(options: {
       work({ actor: { kind: "system", name: "drill" }, organizationId, db, now: new Date(), adapters }),
     );
   const rowsOf = <Row extends Record<string, unknown>>(query: SQL) =>
-    within(async ({ db }) => (await db.execute<Row>(query)).rows);
+    within(async ({ db }) => (await db.execute<Row>(query)).rows as Row[]);
   let kills = 0;
   const kill = async () => {
     if (child) await endChild(child, "SIGKILL");
@@ -268,7 +268,7 @@ async function compared(
     if (!is) return [`${id}: isn't known here.`];
     const wanted = new Set((registered.get(id) ?? []).map((one) => `${levelOf.get(one.placeId)} ${labelOf(one.role)}`));
     const has = new Set(is.places);
-    const isSame = is.places.length === wanted.size && wanted.symmetricDifference(has).size === 0;
+    const isSame = is.places.length === wanted.size && [...wanted].every((place) => has.has(place));
     return [
       ...(is.name === `${firstName} ${lastName}` ? [] : [`${id}: is called ${is.name} here.`]),
       ...(isSame ? [] : [`${id}: has ${is.places.length} memberships instead of ${wanted.size}.`]),
