@@ -15,6 +15,7 @@ test("an administrator connects a partner, says what its teams and roles are, an
   await usableByAll(page);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("link", { name: "Review rows" }).first().click({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Test site test", level: 1 })).toBeVisible({ timeout: 30_000 });
   await usableByAll(page);
   for (const team of ["Hawks", "Owls", "Terns"]) {
     await page.getByRole("combobox", { name: `Treat “Test season / ${team}” as` }).click();
@@ -33,7 +34,7 @@ test("an administrator connects a partner, says what its teams and roles are, an
   await page.getByRole("button", { name: "Add 24 people" }).click();
   await expect(page.getByText("24 rows were added.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Remove everyone it added" })).toBeVisible();
-  await page.getByRole("link", { name: "Partners" }).click();
+  await page.getByRole("link", { name: "Partners", exact: true }).click();
   await expect(page.getByText("24 added")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("checkbox", { name: "Sync every 15 minutes" })).toBeChecked();
   await usableByAll(page);
