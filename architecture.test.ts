@@ -240,7 +240,7 @@ describe("modules of the API", () => {
     /** Who takes the duties otherwise, as nobody's rights are judged there. */
     const apart = [
       // The mechanism itself.
-      "people/profiles/actions/under-locks.ts",
+      "people/profiles/actions/with-locks.ts",
       // Founding and seeding lay out a tree as the system.
       "people/hierarchy/actions.ts",
       // The holder of a link acts by the link.

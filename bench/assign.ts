@@ -9,12 +9,12 @@ import {
   previewAssignments,
   undoAssignments,
 } from "@touchline/contract/library/content-assignments";
+import { aContent, bareInsert } from "./assignments.ts";
+import { asAdmin, type Caller, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
 import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
-import { asAdmin, type Caller, readers, whileRead } from "./meanwhile.ts";
-import { aContent, bareInsert } from "./owing.ts";
 import { idOf, organizationId } from "./population.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 const org = `'${organizationId}'::uuid`;
 /** A page of whoever saves waits for no more than that. */
@@ -110,8 +110,9 @@ async function owed({ pool }: Stage, contentId: string): Promise<number> {
 }
 
 /**
- * What differs from what assignments and facts say, of people here and there. The data was written without history, so that
- * none is asked for.
+ * Counts how a sample of people differs from what assignments and facts require. The data was written without history,
+ * so none is
+ * expected.
  */
 export async function checked(stage: Stage) {
   const kinds = ["demandMissing", "demandSurplus", "requirement", "membership", "redo"];

@@ -1,4 +1,4 @@
-/** What the bench uses of autocannon, which ships no types. */
+/** The parts of autocannon that the bench uses. It ships no types. */
 declare module "autocannon" {
   export type Result = {
     requests: { average: number; total: number };

@@ -5,7 +5,7 @@ import { makeBackup } from "../apps/host/src/backup/make.ts";
 import { restoreBackup } from "../apps/host/src/backup/restore.ts";
 import { execute, inDatabase } from "../apps/host/src/drill/other-database.ts";
 import { type Figure, within } from "./figures.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Seconds that each may take. */
 const most = 60;

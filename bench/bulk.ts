@@ -9,19 +9,19 @@ import {
   startMemberTask,
 } from "@touchline/contract/reporting/members";
 import { getTask, undoTask } from "@touchline/contract/tasks/tasks";
+import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./background-load.ts";
+import { gathered } from "./concurrency.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
-import { gathered } from "./gathering.ts";
-import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { idOf } from "./population.ts";
 import type { Answer } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
 
 const wanted = 10_000;
 type Task = ResponseOf<typeof getTask>;
 type Begun = { levelId: string; selection: MemberSelection; act: MemberAct };
 
-/** What may be done to many, to 10,000 at once, with what can be taken back; and how lists fare meanwhile. */
+/** Measures bulk actions on 10,000 members with undo, and lists at the same time. */
 export async function actingOnMany(stage: Stage, seconds: number): Promise<Figure[]> {
   const tree = treeOf(stage.population.shape);
   const root = idOf("level", 0);
@@ -43,7 +43,7 @@ export async function actingOnMany(stage: Stage, seconds: number): Promise<Figur
   const message = { kind: "members.message", subject: "Season opening", text: "See you on Saturday at nine." } as const;
   await run("message", { levelId, selection: everybody, act: message });
   await run("reminder", { levelId, selection: everybody, act: { kind: "members.remind" } });
-  // Whom an import before has brought are treasurers and can be written to.
+  // People from an earlier import are treasurers and can be emailed.
   const waiting: MemberSelection = { filter: { overallStatuses: ["NotActivated"], labels: [idOf("label", 5)] } };
   await run("activation again", { levelId: root, selection: waiting, act: { kind: "members.resendActivation" } });
   const act = { kind: "members.changeLabel", labelId: idOf("label", 1) } as const;

@@ -1,8 +1,8 @@
-// What takes minutes, and so is asked for by name: a day's load, twice what can be served, and clients that dawdle.
+// These take minutes, so they only run by name: a day's load, twice the capacity, and slow clients.
 import { connect } from "node:net";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
 import { type Answer, asker, closedLoopForSeconds, isGood, openLoop } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { traffic } from "./traffic.ts";
 
 const p99 = (answers: readonly Answer[]) =>
@@ -16,7 +16,7 @@ const isRefusal = ({ status, retryAfter }: Answer) => status === 503 && retryAft
 const statuses = (answers: readonly Answer[]) =>
   [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${status}: ${all.length}`).join(", ");
 
-/** A steady rate for minutes: nothing fails, nobody waits long, memory does not grow. */
+/** A steady rate for minutes: nothing fails, nobody waits long, and memory doesn't grow. */
 export async function steady(stage: Stage, minutes: number, rate: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
@@ -53,7 +53,7 @@ const busy = 24;
 /** Milliseconds until all must be as before. */
 const recovery = 5000;
 
-/** Twice as much as can be served: what is taken on is done as well as ever, the rest is details to come back. */
+/** Sends twice the capacity: accepted requests are as fast as ever, the rest is refused and asked to retry. */
 export async function overload(stage: Stage, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
@@ -67,7 +67,7 @@ export async function overload(stage: Stage, seconds: number): Promise<Figure[]>
   const lost = pressed.filter((answer) => !isGood(answer) && !isRefusal(answer));
   const struggling = after.filter((answer) => !isGood(answer) || answer.took > 300).map(({ at, took }) => at + took);
   const recovered = Math.max(0, ...struggling.map((at) => at - eased));
-  // What was taken on before the end counts; what came after it was not served within the time.
+  // Requests accepted before the end count; later ones weren't served in time.
   const ending = Math.max(...pressed.map(({ at }) => at));
   const served = good.filter(({ at, took }) => at + took <= ending).length / seconds;
   return [
@@ -89,7 +89,7 @@ export async function overload(stage: Stage, seconds: number): Promise<Figure[]>
 }
 
 const dawdlers = 700;
-/** What each kind says at once, and what it says each second after. */
+/** What each kind of client sends at once, and every second after. */
 const slowly: readonly { kind: string; first: string; drip: string }[] = [
   { kind: "silent", first: "", drip: "" },
   { kind: "headers", first: "GET /healthz HTTP/1.1\r\nHost: bench\r\nX-Slow: ", drip: "a" },
@@ -101,7 +101,7 @@ const slowly: readonly { kind: string; first: string; drip: string }[] = [
   },
 ];
 
-/** Many who say nothing, or a byte a second of headers or body: they are cut off, and nobody else notices. */
+/** Many clients that send nothing, or a byte per second of headers or body, are cut off without affecting others. */
 export async function slowClients(stage: Stage): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);

@@ -5,7 +5,7 @@ export type Figure = {
   target: number;
   /** Whether the target is the most; else it is the least. */
   atMost: boolean;
-  /** What was seen, in units. */
+  /** The measured value, in units. */
   details: string;
 };
 
@@ -20,7 +20,7 @@ export const within = (name: string, seen: number, most: number, unit: string): 
   details: `${round(seen)} ${unit} of ${most}`,
 });
 
-/** What must not be there at all. */
+/** A value that must be zero. */
 export const none = (name: string, count: number, details: string): Figure => ({
   name,
   ratio: count,
@@ -33,7 +33,7 @@ const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(
 
 export const ms = (time: number) => (time < 10_000 ? `${round(time)} ms` : `${(time / 1000).toFixed(1)} s`);
 
-/** What, how much, against which target, whether that is met, and what was seen. */
+/** A figure: its name, value, target, whether the target is met, and details. */
 export function line(figure: Figure, width = 30): string {
   const { name, ratio, target, atMost, details } = figure;
   const wanted = `${atMost ? "≤" : "≥"} ${target}`;

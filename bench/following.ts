@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { jobTable } from "@touchline/api/jobs/queue";
+import { looks, progress } from "./background-load.ts";
 import { type Figure, line, ms, within } from "./figures.ts";
-import { looks, progress } from "./meanwhile.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Figures that are printed as soon as they are there: of a million it takes an hour. */
 export function telling() {
@@ -14,7 +14,7 @@ export function telling() {
   return { figures, tell };
 }
 
-/** What was seen until the end, which is now. */
+/** Returns what was measured until now. */
 function ended(seen: ReturnType<typeof progress>) {
   seen.saw(Number.POSITIVE_INFINITY);
   const [took, longest] = [seen.took(), seen.longest()];

@@ -1,13 +1,13 @@
 import { type Figure, ms, quantile, within } from "./figures.ts";
 import { organizationId } from "./population.ts";
 import { asker, type BenchRequest, isGood } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Fewer calls than an organization's keys may make at once. */
 const calls = { one: 400, many: 60 };
 const warming = 20;
 const batch = 1000;
-/** What the specification of the gate allows, in milliseconds. */
+/** The limits of the gate's specification, in milliseconds. */
 const targets = { one: 50, many: 300 };
 
 type Check = { externalId: string; levelId: string };

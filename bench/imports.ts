@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ResponseOf } from "@touchline/contract";
 import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/setup/imports";
+import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, within } from "./figures.ts";
-import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { beginnings, endings, firstNames } from "./names.ts";
 import { organizationId } from "./population.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
-import { takenBack, timed } from "./writing.ts";
+import { takenBack, timed } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 
@@ -30,7 +30,7 @@ export async function importing(stage: Stage, seconds: number, rows: number): Pr
     return reaches(by, at(getRosterImport.path), "checked", (one) => one.read + one.judged);
   });
   const { fates, toWrite } = check.came.now;
-  // Who looks like somebody waits for an answer.
+  // Rows that resemble someone wait for an answer.
   if (toWrite < rows * 0.9) throw new Error(`${rows} people were expected: ${JSON.stringify(fates)}`);
   const write = await whileRead(stage, by, async () => {
     await by.call("POST", at(startRosterImport.path), { invite: false });
@@ -87,9 +87,11 @@ async function reaches(by: Caller, path: string, state: Import["state"], count: 
 }
 
 /**
- * The people whom an import wrote once more, in one statement that is taken back in the end: people and what they are found by, memberships, what they owe
- * and why, where they stand and what that follows from, and the history of all that. Without counts, indexes of large levels, what likely pairs are
- * found by, and what became of each row.
+ * Inserts the people of an import once more in one statement that is rolled back: people with their search keys,
+ * memberships, requirements
+ * with reasons, statuses with their basis, and the history of all that. Counts, indexes of large levels, duplicate keys
+ * and row results
+ * are left out.
  */
 async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ people: number; time: number }> {
   const copied = (table: string, columns: string, values: string, from: string) =>

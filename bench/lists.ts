@@ -5,11 +5,11 @@ import type { Question } from "./ceiling.ts";
 import { firstNames } from "./names.ts";
 import { idOf, organizationId } from "./population.ts";
 import type { Case } from "./reading.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
-/** What a list shows of the rows that were found. */
+/** Loads what a list shows of the rows. */
 const shown = `
   JOIN member_standing AS s ON s.organization_id = ${org} AND s.profile_level_access_id = hit.profile_level_access_id
   JOIN profile AS p ON p.organization_id = ${org} AND p.profile_id = s.profile_id
@@ -25,7 +25,7 @@ const large = (where: string, after = "") => `
     WHERE organization_id = ${org} AND level_id = $1 ${where} ${after} ORDER BY ${key} LIMIT 25)
   SELECT ${columns}, (SELECT sum(members) FROM member_count WHERE organization_id = ${org} AND level_id = $1 ${where}) AS total
   FROM hit ${shown} ORDER BY hit.sort_name`;
-/** Times pages of a list whose rows stand in groups, one after another. */
+/** Times pages of a list whose rows are grouped, one after another. */
 const grouped = (groups: readonly string[]) => `
   WITH hit AS (${groups
     .map(
@@ -47,7 +47,7 @@ const gathered = `
     JOIN member_index AS m ON m.organization_id = ${org} AND m.level_id = $1 AND m.profile_level_access_id = a.profile_level_access_id
     ORDER BY m.sort_name LIMIT 25)
   SELECT ${columns}, hit.total FROM hit ${shown} ORDER BY hit.sort_name`;
-/** What very many are called: the names in order, until there are more than are ever counted. */
+/** A very frequent name: matching names in order, until there are more than are ever counted. */
 const walked = `
   WITH hits AS MATERIALIZED (SELECT ${key} FROM member_index
     WHERE organization_id = ${org} AND level_id = $1 AND position($2 in ' ' || sort_name) > 0 ORDER BY ${key} LIMIT 1001),

@@ -2,27 +2,27 @@
 import { parseArgs } from "node:util";
 import { rosterLimits } from "@touchline/contract/setup/imports";
 import { assigning } from "./assign.ts";
+import { sealing } from "./audit-seal.ts";
 import { backingUp } from "./backup.ts";
 import { actingOnMany } from "./bulk.ts";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
 import { gating } from "./gate.ts";
 import { importing } from "./imports.ts";
+import { lookingBack } from "./look-back.ts";
 import { moving } from "./moving.ts";
-import { lookingBack } from "./past.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
 import { reconciling } from "./reconciliation.ts";
 import { redoing } from "./redo.ts";
 import { registries } from "./registries.ts";
-import { sealing } from "./sealing.ts";
-import { growthOf, type RequestRates, requestRates, spread } from "./spread.ts";
-import { type Stage, setStage } from "./stage.ts";
+import { growthOf, type RequestRates, requestRates, spread } from "./request-rates.ts";
+import { type Stage, setStage } from "./setup.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
 import { timing } from "./timing.ts";
 import { readingPictures } from "./vision.ts";
 import { hearing } from "./webhooks.ts";
-import { reviewing, signIns } from "./writing.ts";
+import { reviewing, signIns } from "./writes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ const chosen = (name: string) => wanted.some((part) => name.includes(part));
 type Part = (stage: Stage) => Promise<Figure[]>;
 const pacesAt: RequestRates[] = [];
 
-/** What is asked comes first; what changes something comes last, each on what the one before has left. */
+/** Reading measurements come first; writing ones come last, each on the data that the previous one left. */
 const speed: Record<string, Part> = {
   reading: async (stage) => {
     const cases = await readingCases(stage);
@@ -96,7 +96,7 @@ async function figuresOf(stage: Stage): Promise<Figure[]> {
 }
 
 const tables: [string, Figure[]][] = [];
-/** What needs no members runs when it is asked for by its name, and alone where nothing else is. */
+/** Measurements that need no members run only by name, and alone. */
 if (wanted.includes("vision")) tables.push(["vision", await readingPictures()]);
 for (const size of values.only === "vision" ? [] : sizes) {
   const shape = shapes[size];

@@ -5,7 +5,7 @@ import { compare } from "./load.ts";
 import { peopleCases } from "./people.ts";
 import { idOf, organizationId } from "./population.ts";
 import { reviewCases } from "./reviews.ts";
-import type { BenchPerson, Stage } from "./stage.ts";
+import type { BenchPerson, Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
 
 /**

@@ -5,12 +5,12 @@ import { openTenancy } from "@touchline/api/database/tenancy";
 import { reconcile } from "@touchline/api/modules/billing/ledger/actions/reconcile";
 import { type Figure, none, within } from "./figures.ts";
 import { organizationId } from "./population.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 const entries = 100_000;
 const perPage = 100;
 const mostSeconds = 120;
-/** What more entries may take of memory, in MB: a page is held at a time. */
+/** The memory in MB that more entries may take, because one page is held at a time. */
 const mostMemory = 100;
 const org = `'${organizationId}'::uuid`;
 

@@ -5,18 +5,18 @@ import { getRedoPreview, getRedoProgress, previewRedo } from "@touchline/contrac
 import { saveContentDocument } from "@touchline/contract/library/content-kinds";
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { checked } from "./assign.ts";
+import { asAdmin, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
 import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
-import { asAdmin, readers, whileRead } from "./meanwhile.ts";
 import { idOf, organizationId, zone } from "./population.ts";
-import type { Stage } from "./stage.ts";
-import { takenBack } from "./writing.ts";
+import type { Stage } from "./setup.ts";
+import { takenBack } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
-/** So soon that everything completed expires soon from then on. */
+/** A validity so short that everything completed expires soon. */
 const inDays = 14;
 
-/** What three of four have completed is to be done again by a day: looked at before, saved, and followed step by step. */
+/** Requires again by a day what three of four have completed: previewed, saved, and followed step by step. */
 export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> {
   const contentId = idOf("content", 1);
   const redoBy = addToDay(dayOf(Date.now(), zone), { days: inDays });
@@ -60,7 +60,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
     },
   );
   const wrong = await stage.asSystem(miscounted);
-  // Where those stand of whom nothing has changed was never recorded.
+  // Unchanged statuses were never recorded.
   const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
   tell(
     none("completions that differ from the preview", Math.abs(shorter - ending), `${shorter} of ${ending}`),
@@ -70,7 +70,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   return figures;
 }
 
-/** As the page sends them back: without what kind they are of. */
+/** Returns the settings as the page sends them back: without the kind. */
 async function settingsOf({ pool }: Stage, contentId: string): Promise<object> {
   const { rows } = await pool.query<{ settings: object }>(
     `SELECT settings - 'kind' AS settings FROM content_version
@@ -80,7 +80,7 @@ async function settingsOf({ pool }: Stage, contentId: string): Promise<object> {
   return rows[0]?.settings ?? {};
 }
 
-/** Counts the completions whose history says that they now end sooner. */
+/** Counts the completions whose history says that they now end earlier. */
 async function shortened({ pool }: Stage, contentId: string): Promise<number> {
   const { rows } = await pool.query<{ ending: number }>(
     `SELECT count(*)::int AS ending FROM requirement_event

@@ -6,7 +6,7 @@ import { searchRegistries } from "@touchline/api/modules/screening/registry-sear
 import type { RegistryIdentity } from "@touchline/rules";
 import { registrySample } from "@touchline/rules/screening/registry-sample";
 import { type Figure, ms, quantile, within } from "./figures.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 const entries = 50_000;
 const people = 100_000;

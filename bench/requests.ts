@@ -52,12 +52,12 @@ export function asker(server: string) {
 
 export type Ask = ReturnType<typeof asker>["ask"];
 
-/** What comes next to be asked. */
+/** Returns the next request. */
 export type Next = () => BenchRequest;
 
 export const isGood = ({ status }: { status: number }) => status >= 200 && status < 300;
 
-/** So many ask one thing after another, until details to stop. */
+/** Runs this many clients, each sending one request after another until it is stopped. */
 export async function closedLoop(ask: Ask, next: Next, askers: number, goesOn: () => boolean): Promise<Answer[]> {
   const answers: Answer[] = [];
   const turn = async () => {

@@ -1,6 +1,6 @@
 import { idOf, organizationId } from "./population.ts";
 import type { Case } from "./reading.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
@@ -9,11 +9,11 @@ const pending = `a.organization_id = ${org} AND a.state = 'pendingReview'`;
 /** Nobody reviews what is their own. */
 const notOwn = `a.requirement_id <> ALL(ARRAY(SELECT requirement_id FROM requirement WHERE organization_id = ${org} AND profile_id = $1))`;
 const queueOrder = "a.submitted_at, a.attempt_id";
-/** What waits below a level, along the queue. */
+/** Lists pending submissions below a level, in the queue's order. */
 const along = `attempt AS a
   JOIN profile_level_access AS m ON m.organization_id = ${org} AND m.profile_level_access_id = a.profile_level_access_id
   JOIN level AS h ON h.organization_id = ${org} AND h.level_id = m.level_id AND h.pre BETWEEN $2 AND $3`;
-/** What waits at one level, membership by membership; a manager reviews ordinary types alone. */
+/** Lists pending submissions at one level, by membership. A manager reviews only ordinary types. */
 const at = `level AS h
   JOIN profile_level_access AS m ON m.organization_id = ${org} AND m.level_id = h.level_id
   JOIN attempt AS a ON a.profile_level_access_id = m.profile_level_access_id AND ${pending}

@@ -5,9 +5,9 @@ import { checked } from "./assign.ts";
 import { type Figure, ms, none, quantile } from "./figures.ts";
 import { idOf, organizationId } from "./population.ts";
 import { asker, closedLoop, closedLoopForSeconds, isGood } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 import { depths, treeOf } from "./tree.ts";
-import { timed } from "./writing.ts";
+import { timed } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 
@@ -98,8 +98,9 @@ const sameRows = `WITH ${[changed, stood(inFull), counted, expiriesCounted, deta
 const [measured, warming] = [52, 4];
 
 /**
- * The sweep beside the leanest statement that comes to the same statuses, lists and counts; and beside one that writes all the
- * rows which it writes. Both are details what became of whom, lock nobody and are one step: what is left is what finding that out costs.
+ * Compares the sweep with the smallest statement that produces the same statuses, lists and counts, and with one that
+ * writes the same
+ * rows. Both get the results as input, lock nobody and are one step, so the difference is the cost of finding them out.
  */
 export async function sweeping(stage: Stage): Promise<Figure[]> {
   let from = 0;
@@ -114,7 +115,7 @@ export async function sweeping(stage: Stage): Promise<Figure[]> {
   const ours = await each(async () => {
     while (await stage.asSystem(sweepSome));
   });
-  // Before the statements that leave something out. Where those stand of whom nothing has changed was never recorded.
+  // Before the statements that leave something out. Unchanged statuses were never recorded.
   const wrong = await stage.asSystem(miscounted);
   const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
   const lean = await each(() => stage.pool.query(leanest));

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Figure, ms, quantile } from "./figures.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** What an outsider sends about an address. */
 type Probe = (email: string) => { path: string; type: string; body: string };
@@ -26,7 +26,7 @@ const forgot: Probe = (email) => ({
 const callers = 8;
 const accounts = 30;
 const samples = { login: 240, forgot: 400 };
-/** What was begun with a call is to be over before the next is timed, in milliseconds. */
+/** Milliseconds for work after an answer to end before the next call is timed. */
 const rest = 25;
 
 /**
@@ -42,7 +42,7 @@ export async function timing(stage: Stage): Promise<Figure[]> {
 /** Times sign-in against a host that already runs. @param known addresses with an account; the unknown ones look like them. */
 export async function tellTimes(url: string, known: readonly string[]): Promise<Figure[]> {
   const unknown = known.map((email) => email.replace("@", ".nobody@"));
-  // What a server does for the first time is not measured.
+  // A server's first request of a kind isn't measured.
   for (let n = 0; n < 40; n += 1) await sent(url, forgot(n % 2 === 0 ? "warm@example.org" : (known[0] ?? "")), 0);
   const figures: Figure[] = [];
   for (const [name, probe, count] of [

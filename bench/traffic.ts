@@ -1,6 +1,6 @@
 import { idOf, organizationId } from "./population.ts";
 import type { BenchRequest, Next } from "./requests.ts";
-import type { BenchPerson, BenchTokens, Stage } from "./stage.ts";
+import type { BenchPerson, BenchTokens, Stage } from "./setup.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
@@ -21,7 +21,7 @@ const levelPage = (rest: string) => (browser: Browser) =>
 const review = ({ requirement, membership }: Submission) =>
   `/api/app/requirement/review?requirementId=${requirement}&profileLevelAccessId=${membership}`;
 
-/** What those who look after others open, of 100 pages, and what a coach opens. */
+/** The pages that managers open, out of 100, and the pages that a coach opens. */
 const officials: readonly [number, Page][] = [
   [26, levelPage("members?perPage=25")],
   [6, levelPage("members?overallStatuses=Incomplete")],
@@ -67,9 +67,9 @@ const crowd: readonly [number, BenchPerson["role"], Depth][] = [
 const renewEvery = 60_000;
 
 /**
- * What an ordinary morning asks: people of all roles, each in a browser that renews its token.
+ * Simulates an ordinary morning: people of all roles, each in a browser that renews its token.
  *
- * @returns what comes next; each review decides another submission, and once all are decided there are reads alone.
+ * @returns the next request; each review decides another submission, and then only reads are left.
  */
 export async function traffic(stage: Stage): Promise<Next> {
   const tree = treeOf(stage.population.shape);

@@ -4,11 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { startSimulator } from "@touchline/simulator";
 import { credentials } from "@touchline/simulator/credentials";
 import { openChecks } from "../apps/host/src/drill/checks.ts";
+import { asAdmin, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
-import { asAdmin, readers, whileRead } from "./meanwhile.ts";
 import { organizationId } from "./population.ts";
 import { type Answer, asker, isGood, openLoop } from "./requests.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** Checks that the webhooks are about. */
 const orders = 400;
@@ -62,7 +62,7 @@ export async function hearing(stage: Stage, seconds: number): Promise<Figure[]> 
   }
 }
 
-/** What Yardstik would say of a report, signed as Yardstik signs. */
+/** Returns Yardstik's webhook about a report, with its signature. */
 function webhookAbout(report: string) {
   const body = {
     ...{ id: randomUUID(), event: "updated", resource_id: report, resource_type: "report", status: "created" },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser } from "@playwright/test";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -165,12 +165,9 @@ test("an administrator merges two entries of one person after seeing what become
   });
 });
 
-test("the poster of a sign-up link is a page to print, and its code leads where the link does", async ({
-  browser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("the poster of a sign-up link is a page to print, and its code leads where the link does", {
+  tag: thorough,
+}, async ({ browser, organization, page, signIn }) => {
   const org = await organization("Ñandú Youth Soccer");
   const manager = await org.aMember("northTeam", "Team Manager");
   await signIn(page, manager.email, "/people/add?tab=links");

@@ -8,14 +8,14 @@ import { createContent } from "../apps/api/src/modules/library/content/actions/c
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { actingAgain } from "../apps/api/src/modules/people/profiles/queries/actor.ts";
 import { updateDetails } from "../apps/api/src/modules/requirements/details/actions/save.ts";
-import { lookAtConsents } from "../apps/api/src/modules/screening/consents/actions/look.ts";
 import { signConsent } from "../apps/api/src/modules/screening/consents/actions/record.ts";
+import { viewConsents } from "../apps/api/src/modules/screening/consents/actions/view.ts";
 import { latestOrder } from "../apps/api/src/modules/screening/orders/queries/order.ts";
 import { requirement } from "../apps/api/src/schema/compliance.ts";
 import { profile } from "../apps/api/src/schema/people.ts";
 import { screeningClient } from "../apps/api/src/schema/screening.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, given, type Page, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, given, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const phone = { width: 390, height: 844 };
 const name = "Coach background check";
@@ -97,7 +97,7 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
     await asCoach(async (call) => {
       const contact = { address: "", city: "", phone: "", stateId: "US-TX", email: coach.email };
       await updateDetails(call, coach.profileId, { contactInformation: contact }, null);
-      const { pages, signs } = await lookAtConsents(call, place);
+      const { pages, signs } = await viewConsents(call, place);
       for (const { kind, version } of pages) {
         await signConsent(call, {
           params: { id: place.requirementId },
@@ -166,12 +166,9 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 });
 
-test("a finding with an uploaded report goes through the waiting period to the final notice", async ({
-  organization,
-  page,
-  signIn,
-  anotherBrowser,
-}) => {
+test("a finding with an uploaded report goes through the waiting period to the final notice", {
+  tag: thorough,
+}, async ({ organization, page, signIn, anotherBrowser }) => {
   const org = await organization("Harbor FC");
   const { director, coach, place } = await anOrganization(org, false);
   await org.asSystem(async (call) => {

@@ -1,14 +1,12 @@
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
 /** Rows that have come: while the list is read, empty ones stand in for them. */
 const rows = (on: Page) => on.locator("tbody tr:has([data-row-link])");
 
-test("of a bulk decision what was not reached, or is open with somebody else, is told why and decided by another try", async ({
-  anotherBrowser,
-  organization,
-  signIn,
-}) => {
+test("of a bulk decision what was not reached, or is open with somebody else, is told why and decided by another try", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const ana = await org.aMember("north", "Club Director");
   const ben = await org.aMember("north", "Club Director");
@@ -62,11 +60,9 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
   });
 });
 
-test("of two tabs of one browser one hears how many wait and tells the other; when it is closed the other goes on", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("of two tabs of one browser one hears how many wait and tells the other; when it is closed the other goes on", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const more = await submissions(org, 1);

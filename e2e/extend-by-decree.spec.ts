@@ -1,16 +1,13 @@
 import { recordEarlierCompletions } from "../apps/api/src/modules/compliance/standing/actions/earlier-completions.ts";
 import { addToDay, dayOf, usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const zone = "America/Los_Angeles";
 
-test("a director lets what has lapsed count through a day, for a reason that each history keeps, and takes it back", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a director lets what has lapsed count through a day, for a reason that each history keeps, and takes it back", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const lapsed = await org.aMember("northTeam", "Head Coach");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, heldBack, quiet, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, heldBack, quiet, test, thorough, usableByAll } from "./fixtures.ts";
 import { field, formOf, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -96,12 +96,9 @@ test("a form is filled in on two devices at once, step by step with addresses of
   });
 });
 
-test("a form is done on its blank: downloaded, filled in, sent back, and approved; the choice stays in the address", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a form is done on its blank: downloaded, filled in, sent back, and approved; the choice stays in the address", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

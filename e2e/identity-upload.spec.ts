@@ -1,11 +1,11 @@
 import { passport } from "../apps/vision/test/samples.ts";
 import { withFakeCamera } from "./fake-camera.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 import { aCoach, choosePassport, jane } from "./identities.ts";
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, launchOptions: withFakeCamera("refused") });
 
-test("without the camera: it is refused, the passport is uploaded, and nothing is signed", async ({
+test("without the camera: it is refused, the passport is uploaded, and nothing is signed", { tag: thorough }, async ({
   organization,
   page,
   signIn,

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 /** As a spreadsheet in Western Europe saves it: semicolons, Windows-1252, an unknown word, a doubled row, a bad address. */
 const roster = Buffer.from(
@@ -70,12 +70,9 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
   });
 });
 
-test("a director fixes a row where it stands, has a missing team created, and invites a child's guardian", async ({
-  organization,
-  page,
-  signIn,
-  linkMailedTo,
-}) => {
+test("a director fixes a row where it stands, has a missing team created, and invites a child's guardian", {
+  tag: thorough,
+}, async ({ organization, page, signIn, linkMailedTo }) => {
   const org = await organization("Baker Youth Soccer");
   const director = await org.aMember("northClub", "Club Director");
   const guardian = `ana.${org.organizationId}@example.org`;

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
-import { expect, forgive, given, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, given, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 /** Nothing for axe to complain of but in the frame of the mail, in which it cannot run. */
 async function usableBesideTheMail(page: Page): Promise<void> {
@@ -115,12 +115,9 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   forgive(complaints, /the document's frame is sandboxed/);
 });
 
-test("words that are not saved are asked about also where the question itself cannot be fetched", async ({
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("words that are not saved are asked about also where the question itself cannot be fetched", {
+  tag: thorough,
+}, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Shasta Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   await signIn(page, admin.email, "/account/organization/texts/invitation");

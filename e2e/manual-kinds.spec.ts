@@ -159,11 +159,9 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
   );
 }
 
-test("what the organization does the most of says whose turn it is: a search by the date of birth, a license by its id, which U.S. Soccer is asked for", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("what the organization does the most of says whose turn it is: a search by the date of birth, a license by its id, which U.S. Soccer is asked for", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const search = await requireOfHeadCoaches(org, "Registry search", usualSettings["sex-offender-search"]);

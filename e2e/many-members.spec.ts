@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Members" }).locator("tbody tr[data-index]");
 
@@ -94,7 +94,11 @@ test("the registrar selects all across pages, changes their role, takes it back,
   });
 });
 
-test("a saved view opens the list, has an address, and prints all of it", async ({ organization, page, signIn }) => {
+test("a saved view opens the list, has an address, and prints all of it", { tag: thorough }, async ({
+  organization,
+  page,
+  signIn,
+}) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   for (const name of ["a", "b", "c"])

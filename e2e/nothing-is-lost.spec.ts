@@ -41,12 +41,9 @@ test("a reviewer's notes are still there when the submission could not be read a
   forgive(complaints, lostLine);
 });
 
-test("a file of a form that does not arrive keeps the reader there; one that is given up holds nothing up", async ({
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a file of a form that does not arrive keeps the reader there; one that is given up holds nothing up", {
+  tag: thorough,
+}, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Larch Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const form = formOf({
@@ -91,11 +88,9 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
   forgive(complaints, lostLine);
 });
 
-test("where another device saved something last, it is shown before the form is sent, and then it goes out", async ({
-  anotherBrowser,
-  organization,
-  signIn,
-}) => {
+test("where another device saved something last, it is shown before the form is sent, and then it goes out", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, signIn }) => {
   const org = await organization("Larch Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const form = formOf({ Trip: [field("where", "text", "Where to?")] });
@@ -176,11 +171,9 @@ test("a course that is closed while its last words are on the way stays until th
   forgive(complaints, lostLine);
 });
 
-test("undone right after it was saved for the first time, nobody is asked, on the page that came up meanwhile too", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("undone right after it was saved for the first time, nobody is asked, on the page that came up meanwhile too", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Larch Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   await org.aMember("northTeam", "Head Coach");

@@ -1,4 +1,4 @@
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 /** Whether two things on the page lie on one another. */
 async function overlap(page: Page): Promise<boolean> {
@@ -17,11 +17,9 @@ async function overlap(page: Page): Promise<boolean> {
 
 const inside = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Undo" });
 
-test("what was said, with its undo, is beside the next dialog and reached from within it, and stays while one is at it", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("what was said, with its undo, is beside the next dialog and reached from within it, and stays while one is at it", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -1,7 +1,7 @@
 import { getActiveUserSession } from "@touchline/contract/accounts/session";
 import { password } from "../apps/api/test/organization.ts";
 import { keptCodes, setUpApp } from "./factors.ts";
-import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
 // One after the other: each worker would start servers of its own.
@@ -94,9 +94,9 @@ test("a coach comes in by the club's own login: once with the password here, the
   });
 });
 
-test("an account with a second factor asks for it after the club's login too, and stays logged in as it was wished", async ({
-  page,
-}) => {
+test("an account with a second factor asks for it after the club's login too, and stays logged in as it was wished", {
+  tag: thorough,
+}, async ({ page }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await club.create({ email: coach.email, password: atTheClub });
   await page.goto(`${at.ours}/login`);

@@ -1,14 +1,11 @@
 import { demoLogins } from "../apps/host/src/demo/logins.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const operator = demoLogins.find(({ key }) => key === "operator")?.email ?? "";
 
-test("an operator prepares an item on a phone, an organization copies it, and takes its update field by field", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("an operator prepares an item on a phone, an organization copies it, and takes its update field by field", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Kettle Falls Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const name = `Driver's card ${org.organizationId.slice(-6)}`;

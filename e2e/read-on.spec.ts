@@ -1,12 +1,9 @@
 import { changeRole } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
-import { expect, forgive, test } from "./fixtures.ts";
+import { expect, forgive, test, thorough } from "./fixtures.ts";
 
-test("when what follows in a list cannot be loaded, what is read already stays, and trying again goes on", async ({
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("when what follows in a list cannot be loaded, what is read already stays, and trying again goes on", {
+  tag: thorough,
+}, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Juniper Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const { plaId } = await org.aMember("northTeam", "Head Coach");

@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -195,12 +195,9 @@ test("however fast one types, what is meant for the notes never decides, and no 
   });
 });
 
-test("what one has written about a submission is still there after somebody else had taken it over", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("what one has written about a submission is still there after somebody else had taken it over", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const ana = await org.aMember("north", "Club Director");
   const ben = await org.aMember("north", "Club Director");

@@ -69,13 +69,9 @@ test("an account without a password shows its passkey instead, and sets one by i
   await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });
 
-test("who came by a partner alone is missing nothing; for what asks whether it is them, a link to a first password is mailed", async ({
-  accountLinkMailedTo,
-  database,
-  organization,
-  page,
-  signInByPage,
-}) => {
+test("who came by a partner alone is missing nothing; for what asks whether it is them, a link to a first password is mailed", {
+  tag: thorough,
+}, async ({ accountLinkMailedTo, database, organization, page, signInByPage }) => {
   const org = await organization();
   const coach = await org.aMember("northTeam", "Head Coach");
   await signInByPage(page, coach.email);

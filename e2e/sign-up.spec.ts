@@ -183,13 +183,9 @@ test("an address that has an account goes the same way; its owner is mailed how 
   await expect(owners.getByText("No Requirements").first()).toBeVisible();
 });
 
-test("a mistyped address is corrected before it is confirmed; the link sent to the first says what to do", async ({
-  accountLinkMailedTo,
-  anotherBrowser,
-  complaints,
-  organization,
-  page,
-}) => {
+test("a mistyped address is corrected before it is confirmed; the link sent to the first says what to do", {
+  tag: thorough,
+}, async ({ accountLinkMailedTo, anotherBrowser, complaints, organization, page }) => {
   const org = await organization("Rainier Youth Soccer");
   const { path } = await aLink(org, { maxUses: 1 });
   const [mistyped, right] = [`wrong.${org.organizationId}@example.org`, `right.${org.organizationId}@example.org`];

@@ -227,7 +227,7 @@ test("a course whose frames need answers of one another is never blank under “
   forgive(complaints, /GetBookmark|toUpperCase/);
 });
 
-test("where it is opened on another device, the first one is told and keeps nothing", async ({
+test("where it is opened on another device, the first one is told and keeps nothing", { tag: thorough }, async ({
   anotherBrowser,
   organization,
   page,

@@ -12,7 +12,7 @@ const systemBrowsers = [
 /** The path of a Chromium that the system has; null where there is none. */
 export const systemBrowser = (): string | null => systemBrowsers.find(existsSync) ?? null;
 
-/** What `ensureBrowser` needs of the machine. */
+/** The parts of the machine that `ensureBrowser` needs. */
 export type Machine = {
   isRoot: boolean;
   hasBrowser(): boolean;

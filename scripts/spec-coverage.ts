@@ -12,7 +12,7 @@ import pg from "pg";
 
 export type SpecCall = { method: string; path: string; present: boolean };
 
-/** The OpenAPI document as the server would serve it. Needs no database: nothing is asked of one. */
+/** Returns the OpenAPI document as served. Needs no database. */
 async function openApiPaths(): Promise<Record<string, Record<string, unknown>>> {
   const config = readConfig({
     publicUrl: "http://127.0.0.1",

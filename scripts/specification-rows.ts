@@ -7,7 +7,7 @@ export type Where =
   | { field: string }
   /** An exported value, equal to the row's: `module#export`. */
   | { value: string }
-  /** What a schema of the contract makes of nothing, equal to the row's in the names that it has. */
+  /** Returns a contract schema's defaults, with the same names as the specification's row. */
   | { defaults: string }
   /** Words of a source file, spaces aside. */
   | { file: string; says?: string }

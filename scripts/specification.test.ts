@@ -8,7 +8,7 @@ import { specCoverage } from "./spec-coverage.ts";
 import { laterCalls, repository, specification } from "./specification.ts";
 import type { Row } from "./specification-rows.ts";
 
-/** What is within lists, optional parts, defaults and conversions. */
+/** Unwraps lists, optional parts, defaults and conversions. */
 function inner(schema: unknown): unknown {
   if (schema instanceof z.ZodArray) return inner(schema.element);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
@@ -18,7 +18,7 @@ function inner(schema: unknown): unknown {
   return schema;
 }
 
-/** What an address like `module#export.part.part` leads to; undefined when there is none. */
+/** Resolves an address such as `module#export.part.part`; undefined if it doesn't exist. */
 async function found(address: string): Promise<unknown> {
   const [module = "", path = ""] = address.split("#");
   const [exported = "", ...names] = path.split(".");

@@ -10,8 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What leans on the database: how it locks, plans, keeps tenants apart, migrates, and answers the statements of each kind that
- * the modules are made of. What else they decide is the same on any server.
+ * Tests that depend on the database: locks, plans, tenant isolation, migrations, and the kinds of statements that
+ * modules use.
+ * Everything else is the same on any server.
  */
 const leaning = [
   ...[
@@ -61,7 +62,8 @@ function run(program: string, args: string[]) {
 
 const port = await freePort();
 run("initdb", ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]);
-// Nothing here outlives the run, so it need not outlive a power cut either. Compiling statements that are asked once takes longer than asking them.
+// The data is temporary, so it needn't survive a power failure. Compiling statements takes longer than running them
+// once.
 const settings = [
   "jit=off",
   "fsync=off",

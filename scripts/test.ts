@@ -1,7 +1,8 @@
 /**
- * The whole test run, in the order in which a failure is cheapest to learn of. `--quick` stops before the database.
- * Ends with what failed and what was seen then, and one line, "N passed, N failed", over everything that was run: the foot of a long
- * log alone says what to look at. Exit code 1 when anything failed. Nothing is tried a second time.
+ * Runs all tests, the cheapest failures first. `--quick` stops before the database. Ends with what failed and its
+ * output, and one line,
+ * "N passed, N failed", for the whole run, so that the end of a long log is enough. Exit code 1 if anything failed.
+ * Nothing is retried.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -31,7 +32,7 @@ const below = (text = "", most: number) =>
     .join("");
 
 let passed = 0;
-/** What failed, a line each, with what was seen below it. */
+/** Lists the failures, a line each, with their output. */
 const failures: string[] = [];
 
 /** Runs one command and shows its output in one piece when it has ended. Resolves to its exit code. */
@@ -85,7 +86,7 @@ async function suite(
   failures.push(...outcome.failed);
 }
 
-/** What of vitest's report is read here. */
+/** The parts of vitest's report that are read. */
 type VitestReport = {
   numPassedTests: number;
   testResults: {
@@ -107,7 +108,7 @@ function fromVitest({ numPassedTests, testResults }: VitestReport): Outcome {
   return { passed: numPassedTests, failed };
 }
 
-/** What of Playwright's report is read here. */
+/** The parts of Playwright's report that are read. */
 type PlaywrightSuite = {
   specs: {
     file: string;
@@ -152,7 +153,7 @@ const vitest = (...projects: string[]) => {
   );
 };
 
-// Before the long part: a machine without a browser is told so at once.
+// Before the long part, so that a missing browser is reported at once.
 if (!quick) {
   try {
     ensureBrowser();

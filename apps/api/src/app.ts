@@ -32,7 +32,7 @@ import { policyRoutes } from "./modules/accounts/policies/routes.ts";
 import { endedSessions } from "./modules/accounts/sessions/queries.ts";
 import { sessionRoutes } from "./modules/accounts/sessions/routes.ts";
 import { signupRoutes } from "./modules/accounts/signups/routes.ts";
-import { receivePayments } from "./modules/billing/card-news/actions/receive.ts";
+import { receivePayments } from "./modules/billing/card-webhooks/actions/receive.ts";
 import { feeRoutes } from "./modules/billing/fees/routes.ts";
 import { paymentRoutes } from "./modules/billing/payments/routes.ts";
 import { exemptionRoutes, planRoutes } from "./modules/billing/plans/routes.ts";
@@ -116,11 +116,11 @@ export function hardenedServer(
   config: ApiConfig,
   {
     logger = false,
-    patience = 15_000,
+    timeoutMs = 15_000,
     trustedProxies = config.secure ? ["loopback", "linklocal", "uniquelocal"] : [],
   }: {
     logger?: FastifyServerOptions["logger"];
-    patience?: number;
+    timeoutMs?: number;
     /** The proxies whose X-Forwarded-For is trusted: addresses, networks or names of networks. */
     trustedProxies?: readonly string[] | undefined;
   } = {},
@@ -132,9 +132,9 @@ export function hardenedServer(
     bodyLimit: 1_000_000,
     // A client that is silent or sends its headers a byte at a time is disconnected; files may take longer (phones).
     // Both are checked periodically, so that all are gone by the time limit.
-    connectionTimeout: patience,
-    http: { headersTimeout: patience * 0.8, connectionsCheckingInterval: patience / 15 },
-    requestTimeout: patience * 8,
+    connectionTimeout: timeoutMs,
+    http: { headersTimeout: timeoutMs * 0.8, connectionsCheckingInterval: timeoutMs / 15 },
+    requestTimeout: timeoutMs * 8,
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
   });
@@ -146,19 +146,19 @@ export function hardenedServer(
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
   logRequests(app);
-  limitSlowBodies(app, patience * 0.8);
+  limitSlowBodies(app, timeoutMs * 0.8);
   leaveNobodyIdle(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, config.supportEmail));
   return app;
 }
 
 /** The time limit of a body that isn't a file: it is small, so a slower client isn't waiting for an answer. */
-function limitSlowBodies(app: FastifyInstance, patience: number): void {
+function limitSlowBodies(app: FastifyInstance, timeoutMs: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const settled = async (request: FastifyRequest) => clearTimeout(timers.get(request));
   app.addHook("preParsing", async (request) => {
     if (request.headers["content-type"]?.startsWith("multipart/")) return;
-    timers.set(request, setTimeout(() => request.raw.destroy(), patience).unref());
+    timers.set(request, setTimeout(() => request.raw.destroy(), timeoutMs).unref());
   });
   app.addHook("preValidation", settled);
   app.addHook("onError", settled);

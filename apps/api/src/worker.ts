@@ -11,7 +11,7 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
-import { forgetCardNews, noticeCardNews } from "./modules/billing/card-news/jobs.ts";
+import { deleteOldCardWebhooks, processCardWebhooks } from "./modules/billing/card-webhooks/jobs.ts";
 import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
 import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
 import {
@@ -87,7 +87,13 @@ import {
   undoResults,
 } from "./modules/screening/external-review/jobs.ts";
 import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
-import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
+import {
+  deleteOldScreeningWebhooks,
+  followOrder,
+  pollOrders,
+  processScreeningWebhooks,
+  registerWebhooks,
+} from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
 import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { followTraining, noticeTrainings } from "./modules/screening/training-provider/jobs.ts";
@@ -167,16 +173,16 @@ const schedules: readonly Schedule[] = [
   noticeSearches,
   noticeLicenses,
   noticeTrainings,
-  noticeNews,
-  noticeOrders,
-  subscribeToNews,
-  forgetNews,
+  processScreeningWebhooks,
+  pollOrders,
+  registerWebhooks,
+  deleteOldScreeningWebhooks,
   noticePayments,
   noticeSubscriptions,
   noticeExpiringCards,
   followExemptions,
-  noticeCardNews,
-  forgetCardNews,
+  processCardWebhooks,
+  deleteOldCardWebhooks,
   reconcileDaily,
   deliverAccountMail,
   removeOldKeys,

@@ -17,8 +17,9 @@ export const theNotice = {
 };
 
 /**
- * A coach whose background check at a simulated provider found something, some weeks ago: the clock of the world stands in the past, so that
- * a waiting period can end while access tokens are good.
+ * Creates a coach whose background check at a simulated provider had a finding some weeks ago. The world's clock is set
+ * to the past, so
+ * that a waiting period can end while access tokens are valid.
  */
 export async function aFlagged(
   world: World,

@@ -24,7 +24,7 @@ export const areas: Record<string, string[]> = {
   ],
   reviews: ["adverse-action", "reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
-  billing: ["card-news", "fees", "ledger", "payments", "plans", "reports"],
+  billing: ["card-webhooks", "fees", "ledger", "payments", "plans", "reports"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
   integrations: ["api-keys", "eligibility", "webhooks", "partners"],

@@ -19,7 +19,7 @@ import { usualSettings } from "@touchline/rules";
 import { owedBy } from "./submissions.ts";
 import type { Organization, TestPerson, World } from "./world.ts";
 
-/** What somebody outside, or a reviewer, does with one person's background check. */
+/** The steps of an external reviewer, or of our own, for one person's background check. */
 async function checkOf(by: TestPerson) {
   const { requirementId, profileLevelAccessId } = await owedBy(by, "Check");
   const params = { id: requirementId };
@@ -55,7 +55,7 @@ export async function aPortalClub(world: World, reviewer: ExternalReviewer = 1, 
   return { org, admin, director, ...externalActs(world, org, reviewer) };
 }
 
-/** What is done with results of one reviewer in an organization. */
+/** The calls about one reviewer's results in an organization. */
 export function externalActs(world: World, org: Organization, reviewer: ExternalReviewer) {
   const query = { reviewer: String(reviewer) as "1" | "2" };
   const send = (by: TestPerson, file: File, more: object, checkOnly: boolean) =>

@@ -17,7 +17,7 @@ export async function aFamilyOrganization(world: World) {
 
 export type FamilyOrganization = Awaited<ReturnType<typeof aFamilyOrganization>>;
 
-/** Somebody so many years old today, or so many days before that birthday. */
+/** Returns the date of birth of a person of this age, or this many days before the birthday. */
 export function bornYearsAgo(now: Date, years: number, daysUntil = 0): string {
   // Birthdays begin by the organization's time zone, where it may still be the day before in UTC.
   const day = dayOf(now.getTime() + daysUntil * 86_400_000, "America/Los_Angeles");

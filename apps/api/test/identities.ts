@@ -25,7 +25,7 @@ export const passportFields: Partial<Record<DocumentField, string>> = {
 };
 const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.05 };
 
-/** What the reader answers for a photo from which these fields are read. */
+/** The reader's answer for a photo with these fields. */
 export const documentRead = (
   fields: Partial<Record<DocumentField, string>> | null = passportFields,
   more: Partial<DocumentReading> = {},
@@ -49,7 +49,7 @@ export const documentRead = (
   },
 });
 
-/** What the reader answers for a selfie. */
+/** The reader's answer for a selfie. */
 export const faceRead = (code: ImageCode = "None"): VisionOutcome<FaceReading> => ({
   status: "read",
   reading: { code, hint: null, faces: code === "NoFaceDetected" ? 0 : 1, quality: null, alignment: null },
@@ -75,7 +75,7 @@ export const alike = (band: FaceComparison["band"]) => ({ status: "read", readin
 const photo = async (name: string) =>
   new Uint8Array(await readFile(join(import.meta.dirname, "photos", name))) as Uint8Array<ArrayBuffer>;
 
-/** A parent, and players whose identity has to be verified; selfies are on unless said otherwise. */
+/** Creates a parent, and players whose identity must be verified. Selfies are on by default. */
 export async function identityAsked(world: World, { selfies = true }: { selfies?: boolean } = {}) {
   const family = await aFamilyOrganization(world);
   const { org, admin, parent, player } = family;

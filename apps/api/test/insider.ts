@@ -65,9 +65,9 @@ export function anInsider(adminUrl: string, organizationId: string) {
   }
 
   /**
-   * Turns a decision into its opposite: in the decision itself, in the submission and in what the history tells of it.
+   * Reverses a decision: in the decision itself, in the submission and in the history's sentence.
    *
-   * @returns the first entry of the chain that no longer says what was sealed.
+   * @returns the first entry of the chain that differs from what was sealed.
    */
   async function turnADecision(): Promise<number> {
     const [decided] = await ask<{ attempt_id: string; decision: string }>(

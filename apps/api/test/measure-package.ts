@@ -12,8 +12,9 @@ import { unpackPackage } from "../src/modules/library/content/actions/package.ts
 import { course12 } from "./packages.ts";
 
 /**
- * Puts a course of so many megabytes together from parts and reads it as one that was sent, in a process of its own, and prints
- * what came of it, how long it took, by how much the process had to grow for it, in bytes.
+ * Builds a course of this many megabytes from parts, reads it as an upload in a separate process, and prints the
+ * result, the duration,
+ * and the growth of the process in bytes.
  */
 const megabytes = Number(process.argv[2] ?? 120);
 const partBytes = 2 * 1024 * 1024;

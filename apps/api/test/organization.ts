@@ -87,9 +87,9 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
     let count = 0;
 
     /**
-     * Somebody who can sign in with `password`, active and confirmed, with one membership.
+     * Creates a person with one membership who can log in with `password`, active and confirmed.
      *
-     * @param account whose profile it is, when somebody of another organization is a member here too.
+     * @param account the account, if a person of another organization is also a member here.
      */
     async function aMember(at: LevelKey, label: LabelName, account?: { appUserId: string; email: string }) {
       count += 1;

@@ -68,7 +68,7 @@ const finding = `function find(win, name) {
 }
 `;
 
-/** A course of three slides and a question, which says on which slide one stands. SCORM 1.2. */
+/** A course of three slides and a question, which reports the current slide. SCORM 1.2. */
 export const course12: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
   "index.html": page(

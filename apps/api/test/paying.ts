@@ -48,7 +48,7 @@ export async function aPaidTraining(
   return { contentId, setPrice: save };
 }
 
-/** What somebody owes, with the family where they have one. */
+/** Returns a person's fees, including the family's. */
 export const owes = (who: TestPerson, family: "true" | "false" = "true") =>
   who.call(listAwaitingPayment, { params: { profileLevelAccessId: who.plaId }, query: { family } });
 

@@ -5,7 +5,7 @@ import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/l
 export const openPdf = (bytes: Uint8Array): Promise<PDFDocumentProxy> =>
   getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: VerbosityLevel.ERRORS }).promise;
 
-/** What a document says, page after page, as a reader selects it, with one space wherever there is any. */
+/** Returns a document's text page by page, as a reader selects it, with single spaces. */
 export async function textOf(document: PDFDocumentProxy): Promise<string> {
   const pages: string[] = [];
   for (let page = 1; page <= document.numPages; page += 1) {
@@ -21,7 +21,10 @@ export async function attachedTo(document: PDFDocumentProxy, name: string): Prom
   return bytes && Buffer.from(bytes as Uint8Array).toString();
 }
 
-/** What one of the compiler's own documents says, as readers read it that look at what tagged text stands for (ActualText). */
+/**
+ * Returns the text of a document from our compiler, as readers get it that use the replacement of tagged text
+ * (ActualText).
+ */
 export async function wordsOf(pdf: Uint8Array): Promise<string> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const said: string[] = [];
@@ -32,7 +35,7 @@ export async function wordsOf(pdf: Uint8Array): Promise<string> {
     );
     const stream = page.node.lookup(PDFName.of("Contents")) as PDFRawStream;
     const content = Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");
-    // Marked content that says what it stands for, and how deep it lies; its shapes are not asked.
+    // Marked content with a replacement text, and its depth; its glyphs are skipped.
     const open: { actual: boolean; backwards: boolean }[] = [];
     let font = new Map<number, string>();
     const tokens =
@@ -58,7 +61,7 @@ export async function wordsOf(pdf: Uint8Array): Promise<string> {
   return said.join("");
 }
 
-/** What the shapes of a font stand for. */
+/** The characters of a font's glyphs. */
 function lettersOf(font: PDFDict): Map<number, string> {
   const stream = font.lookup(PDFName.of("ToUnicode")) as PDFRawStream;
   const map = Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");

@@ -49,7 +49,7 @@ export async function simulateScreening(world: World) {
   async function settle() {
     await world.drainJobs();
     await simulator.settle();
-    await world.runSchedule("screening.news");
+    await world.runSchedule("screening.webhooks");
     await world.drainJobs();
   }
 
@@ -58,7 +58,7 @@ export async function simulateScreening(world: World) {
     providers,
     provider: (provider: BackgroundCheckProvider) => providers.get(provider) as ScreeningProvider,
     settle,
-    /** Both clocks go on, and what becomes due on the way happens; orders that are due are asked about. */
+    /** Advances both clocks, runs what becomes due, and polls due orders. */
     async pass(milliseconds: number) {
       world.clock.shift += milliseconds;
       await settle();
@@ -87,7 +87,7 @@ export async function simulateScreening(world: World) {
       Object.assign(adapters, { screening: wrong });
       return () => void Object.assign(adapters, { screening: providers });
     },
-    /** What Yardstik signs a webhook with. */
+    /** The key with which Yardstik signs webhooks. */
     yardstikSignature: (body: string) =>
       createHmac("sha256", settings.yardstik?.signatureKey ?? "")
         .update(body)
@@ -120,7 +120,7 @@ async function signAll(coach: TestPerson, id: string) {
   }
 }
 
-/** A coach with this last name, of whom a background check at a provider is asked. */
+/** Creates a coach with this last name who needs a background check from a provider. */
 export async function aScreened(
   world: World,
   screening: SimulatedScreening,
@@ -204,7 +204,7 @@ export async function aScreened(
       if (order === null) throw new Error("nothing was ordered");
       return order;
     },
-    /** Another coach joins, of whom the check is asked too, and signs everything. */
+    /** Adds another coach who needs the check, and signs everything. */
     async another() {
       const other = await org.aMember("northTeam", "Head Coach");
       const owed = await owedBy(other, "Check");

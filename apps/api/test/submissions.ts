@@ -4,7 +4,7 @@ import { aPdf } from "./world.ts";
 
 export type Submission = { by: TestPerson; requirementId: string; profileLevelAccessId: string };
 
-/** What somebody owes, by the name of the content. */
+/** Returns a person's requirements by the name of the content. */
 export async function owedBy(person: TestPerson, contentName = "Coach agreement"): Promise<Submission> {
   const { requirements } = await person.call(listRequirements, { params: { plaId: person.plaId } });
   const owed = requirements.find((one) => one.name === contentName);

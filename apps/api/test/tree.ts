@@ -5,9 +5,9 @@ import { foldedName } from "../src/database/names.ts";
 import type { Organization } from "./world.ts";
 
 /**
- * The tree of an organization as its numbers say: each level's name in preorder, indented, without the root.
+ * Returns an organization's tree by its numbers: each level's name in preorder, indented, without the root.
  *
- * @throws when numbering it anew gives other numbers.
+ * @throws if renumbering gives other numbers.
  */
 export async function drawnTree(org: Organization): Promise<string[]> {
   const { rows } = await org.asSystem(({ db, organizationId }) =>

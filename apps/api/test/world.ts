@@ -34,7 +34,7 @@ import { usualSettings } from "./document-settings.ts";
 import { type AnswerOf, ask, type RequestOf } from "./http.ts";
 import { type LabelName, type LevelKey, organizationMaker, password } from "./organization.ts";
 import { rehearsable } from "./rehearsal.ts";
-import { holdsTheWalls } from "./walls.ts";
+import { respectsTenantIsolation } from "./tenant-isolation.ts";
 import { noteVerbs } from "./written-tables.ts";
 
 export { usualSettings } from "./document-settings.ts";
@@ -54,7 +54,7 @@ export type TestPerson = {
 export type Organization = Awaited<ReturnType<World["anOrganization"]>>;
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Whom the configuration of every world names as the platform's operator. */
+/** The platform operator in the configuration of every world. */
 export const operatorAddress = "operator@platform.example";
 
 /** The smallest file that is a PDF. */
@@ -109,7 +109,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   let watching: ((statement: string) => void) | null = null;
   const onStatement = (statement: string) => {
     statements += 1;
-    holdsTheWalls(statement);
+    respectsTenantIsolation(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
   /** Tests may turn the clock; nothing else in the process follows it. */
@@ -123,7 +123,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const logs: string[] = [];
   const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
   await noteVerbs(app);
-  // What the answer rightly hides, a failing test should tell.
+  // Shows in a failing test what the answer rightly hides.
   app.addHook("onError", async (_request, _reply, error) => {
     if (!(error instanceof Refusal)) faults.push(error);
   });
@@ -223,7 +223,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     identity: identityPort,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
-    onStatement: holdsTheWalls,
+    onStatement: respectsTenantIsolation,
   });
   const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 
@@ -232,7 +232,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     const founded = await makers(name);
     const { levels, labelIds } = founded;
 
-    /** Somebody who can sign in, active and confirmed, with one membership; or one more profile of somebody. */
+    /** Creates a person with one membership who can log in, active and confirmed; or another profile of a person. */
     const aMember = async (at: LevelKey, label: LabelName, account?: TestPerson) =>
       person(await founded.aMember(at, label, account));
 
@@ -306,7 +306,10 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     endSessionsOf,
     signIn,
     linksTo,
-    /** How many statements within tenants `work` sends, itself or by calls; nothing else may run meanwhile. */
+    /**
+     * Counts the statements within tenants that `work` sends, directly or by calls. Nothing else may run at the same
+     * time.
+     */
     async statementsOf(work: () => Promise<void>): Promise<number> {
       const before = statements;
       await work();
@@ -377,7 +380,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
     },
-    /** An upload whose process ended before anything was recorded: noted, received, nothing more. Its key. */
+    /** Creates an upload whose process ended before anything was recorded. @returns its key */
     async cutOffUpload(organizationId: string) {
       const key = adapters.files.newKey();
       await recordPendingUpload(tenancy, tenancy.found(organizationId), key, clock.now());

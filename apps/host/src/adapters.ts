@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
 import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
+import type { FilesPort } from "@touchline/api/adapters/files/port";
+import { s3Files } from "@touchline/api/adapters/files/s3";
+import { twoStores } from "@touchline/api/adapters/files/two-stores";
 import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
@@ -40,6 +43,7 @@ export function openAdapters(
         | "partners"
         | "payments"
         | "trustedWebhookHosts"
+        | "fileStore"
       >
     >,
   secret: string,
@@ -63,6 +67,7 @@ export function openAdapters(
   const usSoccer = config.usSoccer ?? simulatedLicenses(simulatorUrl);
   return {
     ...local,
+    files: storeOf(config.fileStore ?? null, local.files),
     trainings: training && trainingsAt(training),
     licenses: usSoccer && usSoccerLicenses(usSoccer),
     offenderSearch: config.offenderSearch ? offenderSearchAt(config.offenderSearch) : null,
@@ -94,6 +99,13 @@ export function openAdapters(
       : {}),
     ...(config.clamd ? { scan: clamdScan(config.clamd) } : {}),
   };
+}
+
+/** Where files are: what was not moved yet is read from where it was. */
+function storeOf(settings: HostConfig["fileStore"], disk: FilesPort): FilesPort {
+  if (settings === null) return disk;
+  const bucket = s3Files(settings.bucket);
+  return settings.first === "bucket" ? twoStores(bucket, disk) : twoStores(disk, bucket);
 }
 
 /** The host of an address as a mail server is greeted with it: a name, or an address literal (RFC 5321, section 4.1.3). */

@@ -5,9 +5,9 @@ import { inconsistencyWords } from "@touchline/api/modules/compliance/standing/q
 import { filesAfter, isAltered, isStillNoted } from "@touchline/api/modules/files/files/actions/check-bytes";
 import {
   type FactSubject,
-  factsAstray,
+  factMismatches,
   removedAfter,
-} from "@touchline/api/modules/reporting/audit/queries/facts-astray";
+} from "@touchline/api/modules/reporting/audit/queries/fact-mismatches";
 import { plural } from "@touchline/rules";
 
 type Difference = { id: string; what: string };
@@ -45,7 +45,7 @@ export async function checkEverybody(
       const from = after ?? undefined;
       const some = await within(async (call) => {
         const checked = await checkSome(call, from);
-        return { ...checked, astray: await factsAstray(call, checked.checked) };
+        return { ...checked, astray: await factMismatches(call, checked.checked) };
       });
       people += some.people;
       found.push(...some.found.map(worded), ...some.astray);

@@ -8,7 +8,7 @@ const path = "/internal/claims";
 /** Milliseconds by which the clocks of the two may differ, and after which a question counts as old. */
 const drift = 60_000;
 /** Milliseconds until the product counts as away. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /** What a token says of somebody; or word that a partner's sign-in leads to their account. */
 const question = z.union([
@@ -82,7 +82,7 @@ export function claimsOverHttp(origin: string, key: string): ClaimsPort {
         },
         body,
         redirect: "error",
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (!answer.ok) throw new Error(`The product answered with status ${answer.status}.`);
       return await answer.json();

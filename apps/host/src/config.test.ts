@@ -40,6 +40,31 @@ describe("the settings", () => {
     expect(() => readHostConfig({ AUDIT_MAIL_TO: "keeper@example.org" })).toThrow("Set MAIL_URL and MAIL_FROM too");
   });
 
+  test("a bucket needs a key, is in the path where the service is one's own, and takes new files unless told otherwise", () => {
+    const key = { S3_ACCESS_KEY_ID: "AKIA", S3_SECRET_ACCESS_KEY: "secret" };
+    const read = (more: Record<string, string>) => readHostConfig({ S3_BUCKET: "clubs", ...key, ...more }).fileStore;
+    expect(readHostConfig({}).fileStore).toBeNull();
+    expect(read({ S3_REGION: "eu-west-3" })).toMatchObject({
+      first: "bucket",
+      bucket: { endpoint: "https://s3.eu-west-3.amazonaws.com", pathStyle: false, encryption: { algorithm: "AES256" } },
+    });
+    expect(read({ S3_ENDPOINT: "https://s3.example.org/", S3_PREFIX: "a/b/", FILES_STORE: "disk" })).toMatchObject({
+      first: "disk",
+      bucket: { endpoint: "https://s3.example.org", pathStyle: true, prefix: "a/b/" },
+    });
+    for (const [more, said] of [
+      [{ S3_BUCKET: "A Bucket" }, "S3_BUCKET is"],
+      [{ S3_BUCKET: "" }, "S3_BUCKET isn't set"],
+      [{ S3_SECRET_ACCESS_KEY: "" }, "S3_BUCKET needs a key"],
+      [{ S3_ENDPOINT: "http://s3.example.org" }, "S3_ENDPOINT is"],
+      [{ S3_PREFIX: "../up" }, "S3_PREFIX is"],
+      [{ S3_KMS_KEY_ID: "k" }, "S3_KMS_KEY_ID needs"],
+      [{ FILES_STORE: "tape" }, "FILES_STORE is"],
+    ] as const) {
+      expect(() => read(more)).toThrow(said);
+    }
+  });
+
   test("say where backups go, how often and how many stay", () => {
     expect(readHostConfig({}).backup).toBeNull();
     expect(readHostConfig({ BACKUP_DIR: "/backups" }).backup).toEqual({ folder: "/backups", everyHours: 24, keep: 14 });

@@ -8,6 +8,7 @@ import type { ScreeningSettings } from "@touchline/api/adapters/screening/settin
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
+import { type FileStoreSettings, readFileStore } from "./file-store-settings.ts";
 import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readPartners } from "./partner-settings.ts";
@@ -61,6 +62,8 @@ export type HostConfig = {
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
+  /** Files in a bucket; null: in `dataDir`. */
+  fileStore: FileStoreSettings | null;
   /** The virus scanner that looks at files; null: what can be told without one. */
   clamd: { host: string; port: number } | null;
   /** Partners whose people sign in at the partner's own OpenID Connect issuer. */
@@ -165,6 +168,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     cardFields: hasCardFields(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
+    fileStore: readFileStore(read),
     clamd: readClamd(read("CLAMD_URL")),
     partnerIssuers: readPartnerIssuers(read("PARTNER_ISSUERS")),
     metricsToken: readToken(read("METRICS_TOKEN")),

@@ -57,7 +57,7 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
       open.push(database);
       return database;
     };
-    const database = await opened(appUrl, { queue: { longest: 100, patience: 300 }, log: told });
+    const database = await opened(appUrl, { queue: { longest: 100, maxWaitMs: 300 }, log: told });
     outages = openOutageLog(database.ready, log);
     await assertApart(database.pool, identityUrl);
     const identity =

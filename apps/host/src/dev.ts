@@ -4,11 +4,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createServer as createVite } from "vite";
-import { closers } from "./closers.ts";
 import { readHostConfig } from "./config.ts";
 import { assertPortFree, freePort } from "./port.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
 import { stopWithNpm } from "./run.ts";
+import { closers } from "./shutdown.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const log = (line: string) => console.log(line);

@@ -3,6 +3,7 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { hasFiles } from "@touchline/api/adapters/files/s3";
 import { plural } from "@touchline/rules";
 import { openAdapters } from "./adapters.ts";
 import { assertNoFiles, restoreBackup } from "./backup/restore.ts";
@@ -20,6 +21,9 @@ async function restore(): Promise<void> {
   const config = readHostConfig(process.env);
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: false }));
   await assertNoFiles(filesFolder(config.dataDir));
+  if (config.fileStore && (await hasFiles(config.fileStore.bucket))) {
+    throw new Error("The bucket isn't empty under S3_PREFIX. Restore into an empty bucket, or under another prefix.");
+  }
   const target = config.database
     ? { ...config.database, stop: async () => {} }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) });

@@ -1,5 +1,5 @@
-import { type Closers, closers } from "./closers.ts";
 import { type HostConfig, readHostConfig } from "./config.ts";
+import { type Closers, closers } from "./shutdown.ts";
 import { startHost, type Web } from "./start.ts";
 
 /** npm passes a Ctrl-C on to a process that got it already: what follows at once is the same one. */

@@ -8,7 +8,7 @@ import { openTenancy } from "@touchline/api/database/tenancy";
 import { logOptions } from "@touchline/api/http/log";
 import { openMetrics } from "@touchline/api/http/metrics";
 import { publishShippedPolicies } from "@touchline/api/modules/accounts/policies/actions";
-import { statusesAreBehind } from "@touchline/api/modules/compliance/standing/queries/behind";
+import { statusesAreBehind } from "@touchline/api/modules/compliance/standing/queries/stale-statuses";
 import { awaitedOperators, keepOperators } from "@touchline/api/modules/platform/platform/actions";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { ScheduledBackups } from "./backup/schedule.ts";
@@ -35,7 +35,7 @@ export type ServerDeps = {
 };
 
 /** Milliseconds that requests under way are given when the server closes. */
-const patience = 10_000;
+const shutdownTimeoutMs = 10_000;
 
 /**
  * One server with everything: identity at /identity, the API at /api, the page everywhere else; without what the settings
@@ -125,7 +125,7 @@ export function localHost(host: string): string {
 }
 
 export async function closeWithin(app: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), patience);
+  const late = setTimeout(() => app.server.closeAllConnections(), shutdownTimeoutMs);
   try {
     await app.close();
   } finally {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { simulatedPrefix } from "@touchline/simulator/credentials";
-import type { Closers } from "./closers.ts";
+import type { Closers } from "./shutdown.ts";
 
 /** Where a provider's key and its address would stand. */
 const providers = [

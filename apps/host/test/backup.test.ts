@@ -232,12 +232,12 @@ describe("a backup that is made while people write", () => {
       const [was, is] = [filesFolder(dataDir), filesFolder(target.dataDir)].map((at) => readFile(join(at, key)));
       expect((await is)?.equals((await was) as Buffer), key).toBe(true);
     }
-    const [wall] = await rowsOf<{ open: number; forced: number }>(
+    const [isolation] = await rowsOf<{ open: number; forced: number }>(
       target.adminUrl,
       `SELECT count(*) FILTER (WHERE relrowsecurity <> relforcerowsecurity)::int AS open, count(*) FILTER (WHERE relforcerowsecurity)::int AS forced
        FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
     );
-    expect(wall).toEqual({ open: 0, forced: manifest.tables.length - (await openTables(source.adminUrl)) });
+    expect(isolation).toEqual({ open: 0, forced: manifest.tables.length - (await openTables(source.adminUrl)) });
     expect(manifest.checkpoints.map((one) => one.organizationId)).toEqual([demoOrganizations.club]);
     // What an ordinary start does next finds everything as it left it.
     await migrateAll(target);

@@ -38,6 +38,7 @@ const typedHere = [
   "npm run backup",
   "npm run backup:verify",
   "npm run restore",
+  "npm run files:move",
   "npm run check:stripe",
   "npm run check:statuses",
   "npm run spec:coverage",
@@ -216,6 +217,11 @@ describe("beside a running product", () => {
     const again = await run(`npm run restore -- ${backup}`, { ...encrypted, DATA_DIR: elsewhere });
     expect(again).toEqual({ code: 2, said: expect.stringMatching(/Nothing was restored\. .* isn't empty/) });
   }, 600_000);
+
+  test("npm run files:move without a bucket says what to set", async () => {
+    const { code, said } = await run("npm run files:move", home);
+    expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining("No bucket is set. Set S3_BUCKET") });
+  }, 60_000);
 
   test("npm run db answers a statement", async () => {
     const { code, said } = await run("npm run db", home, "SELECT count(*) AS organizations FROM organization;\n\\q\n");

@@ -34,7 +34,7 @@ export class PartnerRefusal extends Error {
 }
 
 /** Seconds that an issuer has for each answer. */
-const patience = 5;
+const timeoutSeconds = 5;
 /** Milliseconds for which what an issuer published about itself is believed. */
 const discoveredFor = 3_600_000;
 
@@ -86,7 +86,7 @@ export function openIssuers(
     const url = new URL(issuer);
     const plain = url.protocol === "http:" && loopback.test(url.hostname);
     const configuration = oidc.discovery(url, clientId, undefined, authentication(clientSecret), {
-      timeout: patience,
+      timeout: timeoutSeconds,
       // Signatures are checked also where TLS would do.
       execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
     });

@@ -13,7 +13,7 @@ import { z } from "zod";
 type ChallengePurpose = "signIn" | "proof" | "register";
 
 /** Milliseconds a challenge waits for its answer. */
-const patience = 5 * 60_000;
+const challengeLifetime = 5 * 60_000;
 
 /** The host that passkeys are bound to, and the pages that may ask for them. */
 export type RelyingParty = { id: string; origins: string[] };
@@ -70,7 +70,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
     const challenge = randomBytes(32).toString("base64url");
     await pool.query(
       "insert into identity.passkey_challenge (hash, purpose, sub, expires_at) values ($1, $2, $3, $4)",
-      [digest(challenge), purpose, sub, new Date(now() + patience)],
+      [digest(challenge), purpose, sub, new Date(now() + challengeLifetime)],
     );
     return challenge;
   }
@@ -92,7 +92,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
       return generateAuthenticationOptions({
         rpID: party.id,
         challenge: Buffer.from(challenge, "base64url"),
-        timeout: patience,
+        timeout: challengeLifetime,
         userVerification: "required",
       });
     },
@@ -142,7 +142,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
         userName: account.email,
         userDisplayName: account.email,
         challenge: Buffer.from(challenge, "base64url"),
-        timeout: patience,
+        timeout: challengeLifetime,
         attestationType: "none",
         excludeCredentials: rows,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },

@@ -9,7 +9,7 @@ test("passwords are hashed with argon2id, 19 MiB, two passes, one lane", async (
 });
 
 test("the line runs as many as it may, keeps their order and turns away what does not fit", async () => {
-  const { within: line } = boundedLine({ concurrency: 2, length: 3, patience: 60_000 });
+  const { within: line } = boundedLine({ concurrency: 2, length: 3, maxWaitMs: 60_000 });
   const finish: (() => void)[] = [];
   const started: number[] = [];
   const tasks = [0, 1, 2, 3, 4].map((index) =>
@@ -33,14 +33,14 @@ test("the line runs as many as it may, keeps their order and turns away what doe
 });
 
 test("a task that fails gives its place free", async () => {
-  const { within: line } = boundedLine({ concurrency: 1, length: 1, patience: 60_000 });
+  const { within: line } = boundedLine({ concurrency: 1, length: 1, maxWaitMs: 60_000 });
   await expect(line(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await line(async () => "yes")).toBe("yes");
 });
 
 test("nobody joins a line whose first has waited too long, and whoever asks beforehand is told so", async () => {
   let at = 0;
-  const line = boundedLine({ concurrency: 1, length: 10, patience: 1000, now: () => at });
+  const line = boundedLine({ concurrency: 1, length: 10, maxWaitMs: 1000, now: () => at });
   const finish: (() => void)[] = [];
   const slow = () => new Promise<void>((resolve) => finish.push(resolve));
   const [first, second] = [line.within(slow), line.within(slow)];

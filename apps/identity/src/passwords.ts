@@ -13,17 +13,17 @@ export class TooBusy extends Error {
 
 /**
  * Runs tasks with a bounded concurrency and a bounded line in front of it: nobody joins one that is full, or whose first has
- * waited longer than `patience` milliseconds. So the wait stays short also where a task takes long.
+ * waited longer than `maxWaitMs` milliseconds. So the wait stays short also where a task takes long.
  */
 export function boundedLine({
   concurrency,
   length,
-  patience,
+  maxWaitMs,
   now = () => performance.now(),
 }: {
   concurrency: number;
   length: number;
-  patience: number;
+  maxWaitMs: number;
   now?: () => number;
 }) {
   const waiting: { since: number; go: () => void }[] = [];
@@ -32,7 +32,7 @@ export function boundedLine({
   /** @throws TooBusy when nobody may join just now. */
   function assertOpen(): void {
     const [first] = waiting;
-    if (waiting.length >= length || (first && now() - first.since > patience)) throw new TooBusy();
+    if (waiting.length >= length || (first && now() - first.since > maxWaitMs)) throw new TooBusy();
   }
 
   async function within<T>(task: () => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ export function boundedLine({
 
 // One line for the whole process: hashing is what can starve everything else. About 25 ms each, so a second of waiting;
 // three where the machine has other things to do.
-const line = boundedLine({ concurrency: 2, length: 64, patience: 3_000 });
+const line = boundedLine({ concurrency: 2, length: 64, maxWaitMs: 3_000 });
 
 /** For whoever has something to do before the hash that would be for nothing. @throws TooBusy when a hash would be refused now. */
 export const assertPasswordsOpen = line.assertOpen;

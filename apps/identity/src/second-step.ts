@@ -19,7 +19,7 @@ export type Shown = {
   assertion?: string | undefined;
 };
 
-const patience = 5 * 60_000;
+const tokenLifetime = 5 * 60_000;
 const mostTries = 5;
 
 const digest = (token: string) => createHash("sha256").update(token).digest();
@@ -72,7 +72,7 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
          select exists (select from identity.passkey where sub = $1) as passkey,
            exists (select from identity.totp where sub = $1 and confirmed_at is not null) as code,
            exists (select from identity.recovery_code where sub = $1 and used_at is null) as recovery`,
-        [sub, digest(token), new Date(now() + patience), proved],
+        [sub, digest(token), new Date(now() + tokenLifetime), proved],
       );
       const [has] = rows;
       return { token, methods: (["passkey", "code", "recovery"] as const).filter((method) => has?.[method]) };

@@ -5,14 +5,14 @@ import type { Vendor, World } from "./world.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A page that a person opens: faults are for the calls of programs. */
+    /** This page is opened by a person. Faults apply only to calls by programs. */
     page?: true;
-    /** A call that needs no token, as it is how one is got. */
+    /** This call needs no token, because it issues one. */
     open?: true;
   }
 }
 
-/** How long a connection without an answer is kept open; callers give up before. */
+/** Milliseconds that a connection without an answer stays open. Callers time out earlier. */
 const longestSilence = 5 * minute;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
@@ -24,7 +24,9 @@ async function keepSilent({ raw }: FastifyRequest): Promise<void> {
   raw.socket.destroy();
 }
 
-/** An answer as a new version of the vendor's interface might write it: other names, other shapes. */
+/**
+ * Returns an answer in the form that a newer version of the vendor's API might use: with other names and other shapes.
+ */
 function drift(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(drift);
   if (typeof value !== "object" || value === null) return value;
@@ -38,7 +40,7 @@ function drift(value: unknown): unknown {
   );
 }
 
-/** Makes the calls of one vendor fail as the header `x-simulate` or the queue of faults says. */
+/** Makes the calls of one vendor fail as the header `x-simulate` or the queue of faults requests. */
 export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state }: World): void {
   const chosen = new WeakMap<FastifyRequest, SimulatedFault<AnswerFault>>();
 
@@ -60,7 +62,7 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state 
     return payload;
   });
 
-  /** The fault of this call; what the header says that is no fault is answered with 400. */
+  /** Returns the fault for this call. A header with an unknown fault is answered with 400. */
   async function take(request: FastifyRequest, reply: FastifyReply): Promise<SimulatedFault<AnswerFault> | null> {
     const header = request.headers["x-simulate"];
     if (typeof header !== "string") return faults.takeForAnswer(vendor.name, request.url);

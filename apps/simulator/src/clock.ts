@@ -1,6 +1,6 @@
 import type { KeptState } from "./state.ts";
 
-/** What is to be run at a time: which task, and about what. */
+/** Something to run at a time: the task and its subject. */
 type Timer = { at: number; task: string; facts: unknown };
 type Run = (facts: unknown) => void | Promise<void>;
 
@@ -10,18 +10,20 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * The simulator's clock: the injected one plus what it was advanced by. What is due is run in the order of its time, and
- * sees that time, so that a week passed in one step leaves the same traces as a week waited for. What is to come is kept over
- * a restart: a timer names its task, and whoever runs that says so by `task`.
+ * The simulator's clock: the injected clock plus the time it was advanced by. Due timers run in order and see their own
+ * time, so
+ * advancing by a week leaves the same traces as waiting for a week. Timers survive a restart: a timer names its task,
+ * and the
+ * owner of the task registers it with `task`.
  */
 export class SimulatedClock {
   readonly #base: () => Date;
   #current: number | null = null;
   readonly #kept: {
     advanced: number;
-    /** In the order of their times; of equal times, what was scheduled first is first. */
+    /** Sorts timers by time. Timers with equal times keep the order in which they were scheduled. */
     timers: Timer[];
-    /** What was begun and has not ended: run again after a restart. */
+    /** Timers that started and haven't finished. They run again after a restart. */
     begun: Timer | null;
   };
   readonly #tasks = new Map<string, Run>();
@@ -39,15 +41,15 @@ export class SimulatedClock {
     return new Date(this.#current ?? this.#base().getTime() + this.#kept.advanced);
   }
 
-  /** The present moment as ISO 8601, which every vendor writes. */
+  /** Returns the current time as ISO 8601, which every vendor uses. */
   iso(): string {
     return this.now().toISOString();
   }
 
   /**
-   * Says how a task is run.
+   * Registers how a task is run.
    *
-   * @returns what schedules it after a number of milliseconds on this clock; none is due at once.
+   * @returns a function that schedules the task after a number of milliseconds on this clock.
    */
   task<Facts>(name: string, run: (facts: Facts) => void | Promise<void>): (after: number, facts: Facts) => void {
     if (this.#tasks.has(name)) throw new Error(`The task "${name}" is there already.`);
@@ -59,12 +61,15 @@ export class SimulatedClock {
     };
   }
 
-  /** Runs everything that is due, one after another, including what becomes due meanwhile. @returns whether there was any. */
+  /**
+   * Runs everything that is due, one at a time, including what becomes due in the process. @returns whether anything
+   * ran.
+   */
   runDue(): Promise<boolean> {
     return this.#next(() => this.#runUntil(() => this.#base().getTime() + this.#kept.advanced));
   }
 
-  /** Moves the clock on and runs what became due on the way; by less than nothing, back, where nothing is due. */
+  /** Advances the clock and runs what became due. A negative number sets it back; then nothing is due. */
   advance(milliseconds: number): Promise<boolean> {
     return this.#next(() => {
       this.#kept.advanced += milliseconds;
@@ -72,7 +77,7 @@ export class SimulatedClock {
     });
   }
 
-  /** One run follows another; one that failed does not keep the next from running. */
+  /** Runs happen one after another. A failed run doesn't stop the next one. */
   #next(run: () => Promise<boolean>): Promise<boolean> {
     const result = this.#running.then(run);
     this.#running = result.then(
@@ -92,7 +97,7 @@ export class SimulatedClock {
         some = true;
         kept.timers.shift();
         kept.begun = next;
-        // What is late is late: time does not run backwards.
+        // Late timers run at the current time, because time doesn't run backwards.
         this.#current = Math.max(next.at, this.#current ?? next.at);
         const run = this.#tasks.get(next.task);
         if (run === undefined) throw new Error(`Nothing runs the task "${next.task}".`);

@@ -13,7 +13,7 @@ const faultBody = z.object({
   value: z.number().int().nonnegative().nullable().default(null),
   times: z.number().int().min(1).max(1_000).default(1),
 });
-/** Below zero it goes back, as to what is to have happened before: nothing that ran is undone, and what is due stays due. */
+/** A negative value sets the clock back. Nothing that ran is undone, and due timers stay due. */
 const clockBody = z.object({ advance: z.number().int() });
 const stageBody = z.object({ stage: z.enum(stages) });
 const licensesBody = z.object({
@@ -33,15 +33,16 @@ const siteBody = z.object({
 });
 const changeBody = z.object({ count: z.number().int().min(1).max(10_000) });
 const siteParts = ["people", "places", "registrations"] as const;
-/** Null: it sends none. */
+/** Null if the vendor sends no webhooks. */
 const webhookBody = z.object({
   vendor: z.enum(vendorNames),
   url: z.url().refine(isLocal, "must be on this machine").nullable(),
 });
 
 /**
- * Adds the JSON calls by which tests and scripts steer the simulator: faults, the clock, orders, webhook addresses, the
- * list of deliveries, and licenses. The panel does the same for people.
+ * Adds the JSON calls by which tests and scripts control the simulator: faults, the clock, orders, webhook addresses,
+ * the list of
+ * deliveries, and licenses. The panel offers the same to people.
  */
 export function mountControl(
   app: FastifyInstance,

@@ -1,9 +1,9 @@
 import { simulatedLeagueAppsKey } from "./simulated-key.ts";
 
-/** What every key of the simulator begins with; a real vendor's key never does. */
+/** The prefix of every key of the simulator. A real vendor's key never starts with it. */
 export const simulatedPrefix = "simulated_";
 
-/** The credentials by which the simulated vendors know their customer. They are public and open nothing else. */
+/** The customer's credentials at the simulated vendors. They are public and open nothing else. */
 export const credentials = {
   yardstik: { apiKey: "simulated_yardstik_api_key", signatureKey: "simulated_yardstik_signature_key" },
   checkr: { apiKey: "simulated_checkr_api_key" },

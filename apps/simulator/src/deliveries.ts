@@ -8,7 +8,7 @@ export type WebhookDelivery = {
   event: string;
   url: string;
   body: string;
-  /** What its signature is over beside the body; empty: nothing. */
+  /** The data that the signature covers besides the body. Empty if it covers only the body. */
   key: string;
   state: "waiting" | "delivered" | "given up" | "dropped";
   forged: boolean;
@@ -16,35 +16,40 @@ export type WebhookDelivery = {
   attempts: { at: string; outcome: string }[];
 };
 
-/** A webhook as a vendor hands it over. */
+/** A webhook that a vendor sends. */
 export type Webhook = Pick<WebhookDelivery, "vendor" | "event" | "url" | "body"> & {
-  /** What its signature is over beside the body, such as the message's id. */
+  /** The data that the signature covers besides the body, such as the message's id. */
   key?: string;
 };
 
-/** How a vendor signs its webhooks and repeats those that were not taken. */
+/** Defines how a vendor signs its webhooks and retries failed ones. */
 export type WebhookRules = {
-  /** Headers over the very bytes of the body; asked anew for each attempt, as a signature may hold the time. */
+  /**
+   * Returns headers for the exact bytes of the body. Called for each attempt, because a signature may contain the time.
+   */
   sign: (body: string, key: string) => Record<string, string>;
-  /** Headers of somebody who does not know the key; absent: the signature with its first digit changed. */
+  /** Returns headers of a sender that doesn't know the key. By default, the first digit of the signature is changed. */
   forge?: () => Record<string, string>;
-  /** Milliseconds to wait before the next attempt after so many failed ones; null: no further one. */
+  /**
+   * Returns the milliseconds before the next attempt after this number of failed ones; null if there are no more
+   * attempts.
+   */
   retryAfter: (failed: number) => number | null;
 };
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long a receiver may take, in real time. */
+/** The timeout for a receiver, in real time. */
 const patienceOfReceiver = 10 * second;
 const longestHold = minute;
 
-/** Whether an address is on this machine: the simulator sends nothing anywhere else. */
+/** Tests whether an address is on this machine. The simulator sends nothing anywhere else. */
 export function isLocal(address: string): boolean {
   const url = URL.parse(address);
   return /^https?:$/.test(url?.protocol ?? "") && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
 }
 
-/** How many webhooks that were delivered or given up are remembered over a restart. */
+/** The number of delivered and abandoned webhooks that are kept over a restart. */
 const mostKept = 1_000;
 
 /** Sends webhooks over HTTP by the simulator's clock, with each vendor's signature and retry rule, and keeps a list of all. */
@@ -53,7 +58,7 @@ export class DeliveryQueue {
   readonly #faults: FaultQueue;
   readonly #fetch: Fetch;
   readonly #list: WebhookDelivery[];
-  /** Held back until the vendor's next webhook is out. */
+  /** Held back until the vendor's next webhook is sent. */
   readonly #held: Map<string, WebhookDelivery>;
   readonly #rules = new Map<string, WebhookRules>();
   readonly #attemptAfter: (wait: number, delivery: WebhookDelivery) => void;
@@ -79,12 +84,12 @@ export class DeliveryQueue {
     return this.#list;
   }
 
-  /** Says how a vendor's webhooks are signed and repeated. */
+  /** Registers how a vendor's webhooks are signed and retried. */
   follow(vendor: string, rules: WebhookRules): void {
     this.#rules.set(vendor, rules);
   }
 
-  /** Queues a webhook, with whatever fault waits for one of its vendor. */
+  /** Queues a webhook, with any queued webhook fault of its vendor. */
   enqueue(webhook: Webhook): void {
     const fault = this.#faults.takeForWebhook(webhook.vendor);
     const released = this.#held.get(webhook.vendor);
@@ -115,11 +120,11 @@ export class DeliveryQueue {
 
   #hold(delivery: WebhookDelivery): void {
     this.#held.set(delivery.vendor, delivery);
-    // Where none follows, it goes out alone.
+    // It is sent alone if no other webhook follows.
     this.#releaseAfter(longestHold, delivery);
   }
 
-  /** An event that somebody else made up: its outcome is changed, and it is not signed with the vendor's key. */
+  /** Forges an event: the result is changed, and it isn't signed with the vendor's key. */
   #forge(webhook: Webhook): void {
     const body = webhook.body.replace(/"(consider|pending|processing|canceled|suspended|alert)"/g, '"clear"');
     const delivery = this.#add({ ...webhook, body });
@@ -185,7 +190,7 @@ function headersOf({ body, key, forged }: WebhookDelivery, { sign, forge }: Webh
   return Object.fromEntries(Object.entries(sign(body, key)).map(([name, value]) => [name, spoil(value)]));
 }
 
-/** Turns a signature into another of its length; what is no signature stays. */
+/** Changes a signature to another one of the same length. Anything else stays unchanged. */
 function spoil(value: string): string {
   return value.replace(/[0-9a-f]{64}|[A-Za-z0-9+/]{43}=/g, (signature) => {
     const first = signature[0] === "a" ? "b" : "a";

@@ -1,6 +1,6 @@
 import type { KeptState } from "./state.ts";
 
-/** What can go wrong with an answer to a call. */
+/** The faults of an answer to a call. */
 export const answerFaults = [
   "delay",
   "drop",
@@ -12,7 +12,7 @@ export const answerFaults = [
   "schema-drift",
 ] as const;
 
-/** What can go wrong with a webhook. */
+/** The faults of a webhook. */
 export const webhookFaults = [
   "webhook-delay",
   "webhook-duplicate",
@@ -26,7 +26,7 @@ export type FaultName = (typeof faultNames)[number];
 export type AnswerFault = (typeof answerFaults)[number];
 export type WebhookFault = (typeof webhookFaults)[number];
 
-/** What each does, shown in the panel. */
+/** Descriptions of the faults, for the panel. */
 export const faultTexts: Record<FaultName, string> = {
   delay: "The answer comes late (value: milliseconds, 2,000 by default)",
   drop: "The connection is cut before the call is handled",
@@ -45,16 +45,16 @@ export const faultTexts: Record<FaultName, string> = {
 
 export type SimulatedFault<Name extends FaultName = FaultName> = {
   name: Name;
-  /** Milliseconds or seconds, as the fault says; null: its default. */
+  /** Milliseconds or seconds, depending on the fault; null for the default. */
   value: number | null;
 };
 
 export type QueuedFault = SimulatedFault & {
-  /** The vendor that it happens to; null: whichever is called next. */
+  /** The vendor that it applies to; null for whichever is called next. */
   vendor: string | null;
-  /** How the path of the call begins, such as `/yardstik/packages`; null: any call. Of no effect on webhooks. */
+  /** The prefix of the call's path, such as `/yardstik/packages`; null for any call. Ignored for webhooks. */
   path: string | null;
-  /** How often it happens yet. */
+  /** The number of remaining times. */
   times: number;
 };
 
@@ -62,10 +62,10 @@ export const isFaultName = (text: unknown): text is FaultName => faultNames.some
 export const isWebhookFault = (name: FaultName): name is WebhookFault => name.startsWith("webhook-");
 
 /**
- * Reads the header `x-simulate`: faults with commas between them, each with an optional value after an equals sign
+ * Parses the header `x-simulate`: faults separated by commas, each with an optional value after an equals sign
  * (`429=5, webhook-duplicate`).
  *
- * @throws Error that names what is no fault.
+ * @throws Error that names an unknown fault.
  */
 export function parseFaults(header: string): SimulatedFault[] {
   return header
@@ -82,7 +82,7 @@ export function parseFaults(header: string): SimulatedFault[] {
 
 const concerns = (one: QueuedFault, vendor: string) => one.vendor === null || one.vendor === vendor;
 
-/** The faults that wait to happen, in the order in which they were asked for. */
+/** The queued faults, in the order in which they were requested. */
 export class FaultQueue {
   readonly #queued: QueuedFault[];
 
@@ -102,14 +102,14 @@ export class FaultQueue {
     this.#queued.length = 0;
   }
 
-  /** Takes the next fault for the answer to a call of this vendor at this path; null: none. */
+  /** Takes the next fault for a call of this vendor at this path; null if there is none. */
   takeForAnswer(vendor: string, path: string): SimulatedFault<AnswerFault> | null {
     return this.#take(
       (one) => !isWebhookFault(one.name) && concerns(one, vendor) && (one.path === null || path.startsWith(one.path)),
     );
   }
 
-  /** Takes the next fault of a webhook of this vendor; null: none. */
+  /** Takes the next fault for a webhook of this vendor; null if there is none. */
   takeForWebhook(vendor: string): SimulatedFault<WebhookFault> | null {
     return this.#take((one) => isWebhookFault(one.name) && concerns(one, vendor));
   }

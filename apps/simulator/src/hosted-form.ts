@@ -3,7 +3,7 @@ import { escapeHtml, htmlHeaders, page } from "./html.ts";
 import type { Order } from "./orders.ts";
 import type { World } from "./world.ts";
 
-/** What the page says to a candidate who has nothing to fill in. */
+/** The text for candidates who have nothing to fill in. */
 const closed: Partial<Record<Order["stage"], string>> = {
   expired: "This invitation has expired. Ask your organization for a new one.",
   canceled: "This background check was canceled.",

@@ -1,9 +1,9 @@
-/** What every page says on which a simulated result can be seen. */
+/** The notice on every page that shows a simulated result. */
 export const notice = "Simulated provider: no real check is made";
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Makes text safe inside an element and inside a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (one) => escapes[one] as string);
 
 const style = `
@@ -21,7 +21,7 @@ const style = `
   .error { color: #a40000; }
 `;
 
-/** A whole page: the notice first, one heading, no script. */
+/** Returns a whole page: the notice, one heading, and no script. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,25 +1,27 @@
 import { createHash } from "node:crypto";
 import type { KeptState } from "./state.ts";
 
-/** Identifiers that depend on the seed and on how many of their kind were made before, on nothing else. */
+/** Generates identifiers that depend only on the seed and on how many of the kind were generated before. */
 export class Identifiers {
   readonly #seed: string;
   readonly #counts: Map<string, number>;
 
-  /** @param state where the counts are kept; left out: nowhere. */
+  /**
+   * @param state stores the counts; without it they aren't kept.
+   */
   constructor(seed: string, state?: KeptState) {
     this.#seed = seed;
     this.#counts = state?.part("identifiers", () => new Map()) ?? new Map();
   }
 
-  /** Hexadecimal digits, at most 64, as Checkr's identifiers are. */
+  /** Returns up to 64 hexadecimal digits, like Checkr's identifiers. */
   hex(kind: string, length = 24): string {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     return createHash("sha256").update(`${this.#seed}\n${kind}\n${count}`).digest("hex").slice(0, length);
   }
 
-  /** A UUID of version 4's shape, as Yardstik's identifiers are. */
+  /** Returns a UUID in the form of version 4, like Yardstik's identifiers. */
   uuid(kind: string): string {
     const digits = this.hex(kind, 32);
     const variant = "89ab"[Number.parseInt(digits[16] as string, 16) % 4];
@@ -32,7 +34,7 @@ export class Identifiers {
     ].join("-");
   }
 
-  /** A number of so many digits that begins with none of zero, as Sterling's identifiers are. */
+  /** Returns a number with this many digits and no leading zero, like Sterling's identifiers. */
   digits(kind: string, length: number): string {
     const range = 9n * 10n ** BigInt(length - 1);
     return String((BigInt(`0x${this.hex(kind, 32)}`) % range) + 10n ** BigInt(length - 1));

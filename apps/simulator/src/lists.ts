@@ -1,7 +1,7 @@
-/** One page of a list, counted from 1. */
+/** One page of a list. The first page is 1. */
 export type ListPage<Item> = { items: Item[]; page: number; perPage: number; total: number; pages: number };
 
-/** Cuts a page out of a list by the query parameters `page` and `per_page`, as Yardstik and Checkr both name them. */
+/** Returns a page of a list by the query parameters `page` and `per_page`, which Yardstik and Checkr share. */
 export function pageOf<Item>(list: readonly Item[], query: Record<string, unknown>, most = 100): ListPage<Item> {
   const whole = (value: unknown, otherwise: number) =>
     typeof value === "string" && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : otherwise;

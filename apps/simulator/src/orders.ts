@@ -3,7 +3,7 @@ import type { Identifiers } from "./identifiers.ts";
 import { type Script, type ScriptName, scriptOf, scripts } from "./people.ts";
 import type { KeptState } from "./state.ts";
 
-/** Where a check stands, in words of no vendor; each vendor's file says what its wire calls that. */
+/** The status of a check, independent of any vendor. Each vendor's file maps it to the vendor's terms. */
 export const stages = [
   "invited",
   "expired",
@@ -31,32 +31,32 @@ export type Order = {
   packageId: string;
   script: ScriptName;
   stage: Stage;
-  /** What the hosted page's address ends in. */
+  /** The last part of the hosted page's address. */
   token: string;
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
   submittedAt: string | null;
   completedAt: string | null;
-  /** How the candidate signed the authorization; null until then. */
+  /** The signature of the candidate's authorization; null before it is signed. */
   signature: string | null;
   history: { stage: Stage; at: string }[];
 };
 
-/** A step that is to come, unless the order was moved since. */
+/** A planned step, which is skipped if the order was moved in the meantime. */
 type Planned = { order: Order; plan: number; to: Stage; rest: Script["afterSubmit"] };
 
 export type StageListener = (order: Order, before: Stage | null) => void;
 
 const concluded: readonly Stage[] = ["clear", "consider", "canceled", "final-adverse", "unlisted"];
 
-/** Every check of every vendor, moved on by its script, by the vendor's calls and by hand in the panel. */
+/** Every check of every vendor. Scripts, calls of vendors and the panel move them on. */
 export class OrderBook {
   readonly #clock: SimulatedClock;
   readonly #identifiers: Identifiers;
   readonly #orders: Order[];
   readonly #listeners = new Map<string, StageListener>();
-  /** How often each order was moved: a plan made before is void. */
+  /** The number of times that each order was moved. Earlier plans for the order are then void. */
   readonly #plans: Map<Order, number>;
   readonly #proceed: (after: number, step: Planned) => void;
 
@@ -72,7 +72,7 @@ export class OrderBook {
     });
   }
 
-  /** Tells a vendor's file of every change to its orders. */
+  /** Notifies a vendor's file of every change to its orders. */
   listen(vendor: string, listener: StageListener): void {
     this.#listeners.set(vendor, listener);
   }
@@ -89,7 +89,7 @@ export class OrderBook {
     return this.#orders.find((order) => order.vendor === vendor && order.token === token);
   }
 
-  /** Takes an order. With `submitted`, the customer has collected consent and data, and no form is needed. */
+  /** Accepts an order. With `submitted`, the customer has collected consent and data, so no form is needed. */
   create(
     facts: Pick<Order, "id" | "vendor" | "account" | "candidate" | "packageId"> & {
       expiresAt?: Date;
@@ -123,7 +123,7 @@ export class OrderBook {
     return order;
   }
 
-  /** What happens when the candidate has signed and sent the form, or sent what was missing. */
+  /** Continues an order when the candidate has signed and sent the form, or sent missing data. */
   submit(order: Order, signature: string): boolean {
     if (order.stage !== "invited" && order.stage !== "information-requested") return false;
     const first = order.stage === "invited";
@@ -135,14 +135,14 @@ export class OrderBook {
     return true;
   }
 
-  /** Begins an adverse action: the notice is out, and the decision final once the waiting period is over. */
+  /** Starts an adverse action: the notice is sent, and the decision is final after the waiting period. */
   startAdverseAction(order: Order, waiting: number): void {
     this.move(order, "pre-adverse");
     const script: Script = scripts[order.script];
     this.#plan(order, script.afterPreAdverse ?? [{ after: waiting, to: "final-adverse" }]);
   }
 
-  /** Moves a check on by hand or by a vendor's call; whatever was planned for it before no longer happens. */
+  /** Moves a check on, from the panel or by a vendor's call. Steps that were planned before are dropped. */
   move(order: Order, to: Stage): void {
     this.#plans.set(order, (this.#plans.get(order) ?? 0) + 1);
     this.#enter(order, to);

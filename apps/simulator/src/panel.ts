@@ -28,7 +28,7 @@ function table(caption: string, heads: readonly string[], rows: readonly (readon
 
 const nameOf = ({ candidate }: Order) => `${candidate.firstName} ${candidate.lastName}`;
 
-/** The stages that an order can be moved to by hand. */
+/** The stages that an order can be moved to in the panel. */
 function moveForm(order: Order): string {
   const others = stages.filter((stage) => stage !== order.stage).map((stage) => [stage, stage] as const);
   return `<form method="post" action="/simulator/panel/orders">
@@ -90,7 +90,7 @@ ${table(
 )}`;
 }
 
-/** Adds the page at `/simulator` by which a person makes things go wrong, moves orders on and advances the clock. */
+/** Adds the page at `/simulator` where people cause faults, move orders on, and advance the clock. */
 export function mountPanel(app: FastifyInstance, world: World, vendors: readonly Vendor[]): void {
   const { clock, faults, orders } = world;
   const back = (reply: FastifyReply) => reply.redirect("/simulator", 303);

@@ -1,23 +1,24 @@
 import { day, minute, second } from "./clock.ts";
 import type { Stage } from "./orders.ts";
 
-/** What a provider does with a person's check, from the moment the candidate submits the form. */
+/** A script for a person's check, from the submission of the form. */
 export type Script = {
-  /** What it is called in the panel and in the README. */
+  /** The name in the panel and in the README. */
   title: string;
-  /** The steps in their order, each so long after the one before. */
+  /** The steps in order, each with its delay after the previous one. */
   afterSubmit: readonly { after: number; to: Stage }[];
-  /** The steps from the moment a pre-adverse notice went out; absent: only the waiting period runs. */
+  /** The steps after a pre-adverse notice was sent. Without them, only the waiting period runs. */
   afterPreAdverse?: readonly { after: number; to: Stage }[];
-  /** The invitation has expired before the candidate opens it. */
+  /** Whether the invitation expires before the candidate opens it. */
   expiresAtOnce?: true;
 };
 
 const checked = 30 * second;
 
 /**
- * The scripted people: whoever types this last name, alone or as a part of a double name ("Rivera-Consider"), gets this
- * outcome. Everybody else is clear.
+ * The scripted people: anyone with this last name, alone or as part of a double name ("Rivera-Consider"), gets this
+ * result.
+ * Everyone else is clear.
  */
 export const scripts = {
   clear: { title: "Clear half a minute after submitting", afterSubmit: [{ after: checked, to: "clear" }] },
@@ -55,7 +56,7 @@ export const scripts = {
 
 export type ScriptName = keyof typeof scripts;
 
-/** The script of whoever typed this last name. */
+/** Returns the script for a last name. */
 export function scriptOf(lastName: string): ScriptName {
   const words = lastName.toLowerCase().split(/[^\p{L}]+/u);
   return (Object.keys(scripts) as ScriptName[]).find((name) => words.includes(name)) ?? "clear";

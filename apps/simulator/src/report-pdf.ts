@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { notice } from "./html.ts";
 
-/** A one-page PDF with a title and lines of text; equal texts and times give equal bytes. */
+/** Creates a one-page PDF with a title and lines of text. The same text and time give the same bytes. */
 export async function simulatedPdf(title: string, lines: readonly string[], at: Date): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle(title);
@@ -16,5 +16,5 @@ export async function simulatedPdf(title: string, lines: readonly string[], at: 
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-/** The standard fonts know Latin letters alone. */
+/** The standard fonts have only Latin letters. */
 const printable = (text: string) => text.normalize("NFC").replace(/[^\x20-\x7e\xa0-\xff]/g, "?");

@@ -142,7 +142,7 @@ describe("a webhook can", () => {
   });
 
   test("be repeated by the vendor's rule until it is taken, and is given up after that", async () => {
-    // What earlier orders still cause is out of the way.
+    // Lets the effects of earlier orders finish.
     await simulator().advance(day);
     await complete("webhook-drop", "Silent", [500, 503]);
     expect(types()).toHaveLength(1);

@@ -28,35 +28,38 @@ const vendors: readonly Vendor[] = [
 ];
 
 export type SimulatorOptions = {
-  /** Where it listens on 127.0.0.1; 0: where it did before a restart, else any port that is free. */
+  /** The port on 127.0.0.1; 0 for the port of the previous start, or any free one. */
   port?: number;
-  /** What all identifiers are derived from; a file that is there has its own. */
+  /** The seed of all identifiers. An existing state file has its own. */
   seed?: string;
-  /** The file that everything is kept in over a restart; left out: it is forgotten. */
+  /** The file that stores the state over restarts. Without it nothing is kept. */
   file?: string;
-  /** The clock that the simulator's own runs on. */
+  /** The clock behind the simulator's own clock. */
   now?: () => Date;
-  /** What webhooks are sent with. */
+  /** The function that sends webhooks. */
   fetch?: Fetch;
-  /** How often what is due is looked for, in milliseconds of real time; 0: only after calls, and as the clock is advanced. */
+  /**
+   * Milliseconds of real time between two checks for due timers; 0 to check only after calls and when the clock is
+   * advanced.
+   */
   tick?: number;
-  /** Where vendors send webhooks that a customer enters in their dashboard. */
+  /** The webhook addresses that customers enter in a vendor's dashboard. */
   webhookUrls?: Partial<Record<VendorName, string>>;
 };
 
 export type Simulator = {
-  /** Where it answers: the vendors at `/{name}`, the panel at `/simulator`. */
+  /** The address: vendors are at `/{name}`, the panel is at `/simulator`. */
   url: string;
   orders: () => readonly Order[];
   deliveries: () => readonly WebhookDelivery[];
-  /** Moves the clock on by so many milliseconds, and runs what becomes due on the way. */
+  /** Advances the clock by this many milliseconds and runs what became due. */
   advance: (milliseconds: number) => Promise<void>;
-  /** Runs what is due now: webhooks that were caused are out. */
+  /** Runs what is due now, so that pending webhooks are sent. */
   settle: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Starts every simulated vendor in this process, with what an earlier one kept in the same file. */
+/** Starts every simulated vendor in this process, with the state of an earlier start from the same file. */
 export async function startSimulator({
   port = 0,
   seed = "simulator",
@@ -89,7 +92,7 @@ export async function startSimulator({
       throw new Error(`"${target}" is on another machine: the simulator sends webhooks to this one.`);
   }
   const app = await buildServer(world);
-  // Addresses that were given out lead to the earlier port.
+  // Addresses in use contain the earlier port.
   await app.listen({ host: "127.0.0.1", port: port || (await freePort(own.port)) });
   own.port = (app.server.address() as AddressInfo).port;
   url = `http://127.0.0.1:${own.port}`;
@@ -106,7 +109,7 @@ export async function startSimulator({
     },
     settle: async () => {
       await clock.runDue();
-      // Also what ran after an answer, and is still being written.
+      // Includes work that continues after an answer, which is still being written.
       await state.save();
     },
     close: async () => {
@@ -117,7 +120,7 @@ export async function startSimulator({
   };
 }
 
-/** Runs what is due without anybody who waits for it: a failure is told and ends nothing. */
+/** Runs what is due in the background. Failures are logged and stop nothing. */
 function runDue({ clock, state }: World): void {
   clock
     .runDue()
@@ -125,7 +128,7 @@ function runDue({ clock, state }: World): void {
     .catch((error: Error) => process.emitWarning(error));
 }
 
-/** A port if nobody listens there, else 0: any that is free. */
+/** Returns the port if it is free, else 0 for any free one. */
 async function freePort(port: number): Promise<number> {
   if (port === 0) return 0;
   const probe = createServer().listen({ host: "127.0.0.1", port });
@@ -144,7 +147,7 @@ async function buildServer(world: World): Promise<FastifyInstance> {
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  // A page elsewhere must reach none of this through the browser of whoever runs it.
+  // Keeps other sites from calling the simulator through the browser of the person who runs it.
   app.addHook("onRequest", async (request, reply) => {
     const origin = request.headers.origin;
     if (!isLocal(`http://${request.headers.host}`)) return reply.code(421).send({ error: "Misdirected request" });
@@ -153,9 +156,9 @@ async function buildServer(world: World): Promise<FastifyInstance> {
     }
     return undefined;
   });
-  // Webhooks follow the answer.
+  // Webhooks are sent after the answer.
   app.addHook("onResponse", async () => runDue(world));
-  // Whatever was answered is kept.
+  // Every answer is saved.
   const keep = async (request: FastifyRequest, _reply: unknown, payload: unknown) => {
     if (request.method !== "GET" || request.routeOptions.config.page) await world.state.save();
     return payload;
@@ -173,7 +176,7 @@ async function buildServer(world: World): Promise<FastifyInstance> {
         scope.setNotFoundHandler((_request, reply) => reply.code(404).send(vendor.error(404, "Not found")));
         vendor.mount(scope, world, own);
         scope.addHook("onSend", keep);
-        // Last: what a vendor remembers of its answer is whole, even where the answer is cut.
+        // Last, so that a vendor remembers its whole answer even if the connection is cut.
         addFaults(scope, vendor, world);
       },
       { prefix: `/${vendor.name}` },

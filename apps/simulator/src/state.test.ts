@@ -19,7 +19,7 @@ async function aFile(): Promise<string> {
 
 const person = (last_name: string) => ({ first_name: "Ada", last_name, email: "ada@example.org" });
 
-/** Everything that a customer or the panel shows, as JSON. */
+/** Returns everything that a customer or the panel sees, as JSON. */
 async function seen({ url }: Simulator): Promise<unknown> {
   const asked = [
     ...["candidates", "invitations", "reports", "sub_accounts"].map(
@@ -31,7 +31,9 @@ async function seen({ url }: Simulator): Promise<unknown> {
   return Promise.all(asked.map(async ([path, key]) => (await call(`${url}${path}`, "GET", key)).json));
 }
 
-/** Orders, faults and a moved clock, then what comes of them; `between` may restart the simulator in the middle. */
+/**
+ * Creates orders and faults, moves the clock, and runs what follows. `between` may restart the simulator in the middle.
+ */
 async function story(
   file: string | undefined,
   between: (started: Simulator, again: () => Promise<Simulator>) => Promise<Simulator>,
@@ -87,7 +89,7 @@ test("a restart changes nothing: the same ids, statuses and address, and webhook
   const never = await story(undefined, async (started) => started);
   const file = await aFile();
   const killed = await story(file, async (started, again) => {
-    // What a killed process leaves: nothing that is written when it is closed.
+    // Like a killed process: nothing is written on closing.
     await cp(file, `${file}.killed`);
     await started.close();
     await cp(`${file}.killed`, file);

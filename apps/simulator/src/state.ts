@@ -3,13 +3,14 @@ import { dirname } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 
-/** Raised when something that is kept changes its shape: a file of another version is set aside. */
+/** The version of the file's format. Files of another version are set aside. */
 const version = 1;
 const wholeFile = z.object({ version: z.literal(version), parts: z.map(z.string(), z.unknown()) });
 
 /**
- * Everything that the simulator remembers, each part by its name. With a file, all parts are written to it together, so that
- * what one part shares with another is still shared after a restart.
+ * The simulator's state: parts with names. All parts are written to the file together, so that shared objects are still
+ * shared
+ * after a restart.
  */
 export class KeptState {
   readonly #file: string | null;
@@ -22,7 +23,7 @@ export class KeptState {
     this.#parts = parts;
   }
 
-  /** Opens what an earlier process kept in this file; a file that can't be read is set aside. Null: nothing is kept. */
+  /** Opens the state of an earlier process. An unreadable file is set aside. Null keeps nothing. */
   static async open(file: string | null): Promise<KeptState> {
     const bytes = file === null ? null : await readFile(file).catch(nothingThere);
     if (file === null || bytes === null) return new KeptState(file, new Map());
@@ -34,7 +35,7 @@ export class KeptState {
     return new KeptState(file, parts ?? new Map());
   }
 
-  /** A part as it was kept, or as it is made where it was not. It must be changed in place, and hold no functions. */
+  /** Returns a stored part, or creates it. It must be changed in place and hold no functions. */
   part<Part extends object>(name: string, make: () => Part): Part {
     const known = this.#parts.get(name) as Part | undefined;
     if (known !== undefined) return known;
@@ -43,7 +44,7 @@ export class KeptState {
     return made;
   }
 
-  /** Writes everything as it is now; changes that come while the file is being written share the next write. */
+  /** Writes the current state. Changes during a write share the next one. */
   save(): Promise<void> {
     const file = this.#file;
     if (file === null) return Promise.resolve();
@@ -69,7 +70,7 @@ function partsOf(bytes: Buffer): Map<string, unknown> | null {
   }
 }
 
-/** Replaces a file by another that is whole, whenever the process ends. */
+/** Replaces a file atomically. */
 async function replaceFile(file: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const written = await open(`${file}.new`, "w", 0o600);

@@ -22,41 +22,41 @@ export type VendorName = (typeof vendorNames)[number];
 
 export const isVendorName = (text: unknown): text is VendorName => vendorNames.some((name) => name === text);
 
-/** Everything that vendors share, and what they are reached by. */
+/** The shared state of all vendors, and their addresses. */
 export type World = {
-  /** What is remembered over a restart. */
+  /** The state that is kept over a restart. */
   state: KeptState;
   clock: SimulatedClock;
   identifiers: Identifiers;
   orders: OrderBook;
   faults: FaultQueue;
   deliveries: DeliveryQueue;
-  /** The simulator's own address, known once it listens. */
+  /** The simulator's own address, known after it listens. */
   origin: () => string;
-  /** Where vendors that have no call for it send their webhooks: what a customer would enter in the vendor's dashboard. */
+  /** The webhook addresses of vendors without a call for it: what a customer would enter in the vendor's dashboard. */
   webhookUrls: Map<VendorName, string>;
   /** The sites of partners that registrations come from. */
   sites: Readonly<Record<"leagueapps" | "sportsengine", PartnerSite>>;
-  /** Licenses of people at U.S. Soccer that were set by hand, by their id. */
+  /** Licenses at U.S. Soccer that were set in the panel, by id. */
   licenses: Map<string, { setAt: Date; held: readonly LicenseHolding[] }>;
 };
 
-/** A license of somebody, by days before (negative) or after today, or the day on which it was set. */
+/** A person's license, as days before (negative) or after today, or as the day that was set. */
 export type LicenseHolding = { key: string; issued: number; expires: number | null };
 
 /** One vendor's wire protocol. */
 export type Vendor = {
   name: VendorName;
-  /** How a person calls it. */
+  /** The name that people know it by. */
   title: string;
-  /** The body of an error in the vendor's own shape. */
+  /** Returns the body of an error in the vendor's format. */
   error: (status: number, message: string) => unknown;
-  /** Adds the vendor's routes to a server whose paths begin with the vendor's name. */
+  /** Adds the vendor's routes below the vendor's name. */
   mount: (app: FastifyInstance, world: World, errors: OwnErrors) => void;
 };
 
-/** What a vendor does about errors of its own; it sets this as it is mounted, where it has any. */
+/** Handles the vendor's own errors, if it has any. Set when the vendor is added. */
 export type OwnErrors = {
-  /** @returns null for an error that is none of the vendor's. */
+  /** @returns null for other errors. */
   answer?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 };

@@ -6,12 +6,12 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../src/si
 
 export type Received = { path: string; headers: Record<string, string | string[] | undefined>; body: string };
 
-/** A simulator whose base clock stands still, and a receiver of its webhooks; each is there while a file's tests run. */
+/** Starts a simulator with a base clock that stands still, and a receiver for its webhooks, for the tests of a file. */
 export function aSimulator(options: (receiver: string) => SimulatorOptions = () => ({})) {
   let simulator: Simulator;
   let receiver = "";
   const received: Received[] = [];
-  /** What the receiver answers next, one after another; then 200. */
+  /** The receiver's next answers, in order; after them 200. */
   const answers: number[] = [];
   const server = Fastify({ forceCloseConnections: true });
   server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
@@ -36,7 +36,7 @@ export function aSimulator(options: (receiver: string) => SimulatorOptions = () 
     url: (path: string) => `${simulator.url}${path}`,
     call: (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
       call(`${simulator.url}${path}`, method, headers, body),
-    /** Fills in the hosted form at this address as a candidate does. */
+    /** Fills in the hosted form at this address like a candidate. */
     submitForm: (address: string) =>
       fetch(address, { method: "POST", body: new URLSearchParams({ consent: "yes", signature: "Typed Name" }) }),
   };
@@ -46,7 +46,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** What was answered, as JSON; the shape is what the test is about. */
+  /** Returns the answer as JSON. The tests check its shape. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of many vendors
   json: any;
 };

@@ -15,39 +15,40 @@ import { pictureLimits } from "./picture-limits.ts";
 import type { VisionReply, VisionRequest } from "./protocol.ts";
 
 export type VisionLimits = {
-  /** Requests that may wait or be read; more are told that it is busy. */
+  /** The maximum number of queued requests. More are refused as busy. */
   queue: number;
-  /** Milliseconds for one request, and for the first one of a process, which loads the models. */
-  patience: number;
-  firstPatience: number;
+  /** Milliseconds for one request, and for a process's first request, which loads the models. */
+  timeoutMs: number;
+  firstTimeoutMs: number;
   /** Milliseconds without a request after which the process ends. */
   idle: number;
-  /** Resident bytes above which the process is ended. */
+  /** Bytes of resident memory above which the process is ended. */
   memory: number;
 };
 
 export const visionLimits: VisionLimits = {
   queue: 60,
-  patience: 60_000,
-  firstPatience: 90_000,
+  timeoutMs: 60_000,
+  firstTimeoutMs: 90_000,
   idle: 120_000,
   memory: 1_500_000_000,
 };
 
-/** How often the memory of a process at work is looked at, in milliseconds. */
+/** Milliseconds between two checks of a working process's memory. */
 const lookEvery = 250;
 
 type Failure = Extract<VisionOutcome<never>, { status: "failed" }>["reason"];
 type Waiting = { request: VisionRequest; settle(answer: VisionReply | Failure | "closed"): void };
 
-/** The reader, and what ends it. `pid` is the process that reads, while there is one. */
+/** The reader, and a function that ends it. `pid` is the process that reads, if there is one. */
 export type Vision = VisionPort & { close(): Promise<void>; pid(): number | null };
 
 /**
- * The reader of pictures. Its process starts with the first request and ends after some idle time; one that dies, takes too long or
- * too much memory is replaced with the next request, and only the picture at which that happened fails.
+ * The reader of pictures. Its process starts with the first request and ends after an idle time. A process that dies,
+ * takes too
+ * long or uses too much memory is replaced with the next request, and only the current picture fails.
  *
- * @param options.log told when a process is ended or dies; never what a picture shows.
+ * @param options.log called when a process is ended or dies; never with the content of a picture.
  */
 export function openVision({
   limits: given = {},
@@ -85,7 +86,7 @@ export function openVision({
     for (let next = queue[0]; next; next = queue[0]) {
       const answer = closed
         ? "closed"
-        : await ask(process(), next.request, fresh ? limits.firstPatience : limits.patience, limits.memory);
+        : await ask(process(), next.request, fresh ? limits.firstTimeoutMs : limits.timeoutMs, limits.memory);
       fresh = false;
       queue.shift();
       if (typeof answer === "string" && !closed) {
@@ -109,7 +110,7 @@ export function openVision({
     if (!installed || closed) return { status: "unavailable" };
     if (queue.length >= limits.queue) return { status: "busy" };
     requests += 1;
-    // Longer files can't be pictures that are read, and would only be copied from process to process.
+    // Longer files can't be valid pictures, so they aren't copied between processes.
     const sent = images.map((image) => (image.length > pictureLimits.bytes ? new Uint8Array() : image));
     const request = { id: requests, kind, images: sent };
     const answer = await new Promise<VisionReply | Failure | "closed">((settle) => {
@@ -118,7 +119,7 @@ export function openVision({
     });
     if (answer === "closed") return { status: "unavailable" };
     if (typeof answer === "string") return { status: "failed", reason: answer };
-    // It has looked at a stranger's bytes, so that its answer is not taken at its word.
+    // The process has handled untrusted bytes, so its answer is validated.
     const read = schema.safeParse(answer.reading);
     return read.success ? { status: "read", reading: read.data } : { status: "failed", reason: "broken" };
   };
@@ -139,7 +140,7 @@ export function openVision({
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** A process that may read the product's programs and the system's libraries, and write nothing. */
+/** Starts a process that may read the product's programs and system libraries, and write nothing. */
 function startProcess(): ChildProcess {
   const own = ["node_modules", "packages", "apps/vision", "package.json"].map((name) => join(root, name));
   const system = ["/usr/lib", "/usr/share", "/lib", "/etc", "/proc", "/sys"];
@@ -150,22 +151,22 @@ function startProcess(): ChildProcess {
     execArgv: ["--max-old-space-size=512", "--permission", "--allow-addons", ...readable],
     env: { PATH: globalThis.process.env.PATH, ORT_DISABLE_TELEMETRY: "1", OMP_NUM_THREADS: "1" },
   });
-  // Without a listener an error of the process would end this one; what waits for it hears of it by itself.
+  // Without a listener, an error of the process would end this one. Pending requests notice it themselves.
   child.on("error", () => {});
   return child;
 }
 
-/** Asks for one reading: the answer, or why there is none. */
+/** Requests one reading. @returns the answer, or the reason why there is none */
 async function ask(
   child: ChildProcess,
   request: VisionRequest,
-  patience: number,
+  timeoutMs: number,
   memory: number,
 ): Promise<VisionReply | Failure> {
   const ends: (() => void)[] = [];
   try {
     return await new Promise((settle) => {
-      const late = setTimeout(() => settle("tooSlow"), patience);
+      const late = setTimeout(() => settle("tooSlow"), timeoutMs);
       const look = setInterval(async () => {
         const bytes = child.pid === undefined ? null : await residentBytes(child.pid);
         if (bytes !== null && bytes > memory) settle("tooMuchMemory");
@@ -187,7 +188,7 @@ async function ask(
   }
 }
 
-/** Ends a process at once: it keeps nothing that would have to be put away. */
+/** Ends a process at once. It has nothing to clean up. */
 async function ended(child: ChildProcess | null): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");

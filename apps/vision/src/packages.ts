@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 
-/** The packages that read pictures. They are optional: where one isn't installed, nothing is read. */
+/** The packages that read pictures. They are optional: if one isn't installed, nothing is read. */
 const needed = {
   human: "@vladmandic/human",
   faceApi: "@vladmandic/face-api",
@@ -17,7 +17,7 @@ const needed = {
   barcodes: "zxing-wasm/reader",
 };
 
-/** The folder of a package, by the file that it begins with. @throws Error where it isn't installed. */
+/** Returns the folder of a package by its main file. @throws Error if it isn't installed. */
 function folderOf(name: string): string {
   const start = require.resolve(name);
   const path = join("node_modules", ...name.split("/").slice(0, name.startsWith("@") ? 2 : 1));
@@ -25,7 +25,7 @@ function folderOf(name: string): string {
   return at < 0 ? dirname(start) : start.slice(0, at + path.length);
 }
 
-/** Whether every package that reads pictures is installed, told without loading any. */
+/** Tests whether every package that reads pictures is installed, without loading any. */
 export function packagesInstalled(): boolean {
   try {
     for (const name of Object.values(needed)) require.resolve(name);
@@ -35,7 +35,7 @@ export function packagesInstalled(): boolean {
   }
 }
 
-/** Where the models and programs lie that the packages bring. */
+/** The folders of the models and programs in the packages. */
 export const modelFiles = () => ({
   human: join(folderOf(needed.human), "models/"),
   humanCode: join(folderOf(needed.human), "dist/human.node-wasm.js"),
@@ -50,7 +50,7 @@ export const load = <Module>(path: string): Module => require(path) as Module;
 
 const types: Record<string, string> = { wasm: "application/wasm", json: "application/json" };
 
-/** Replaces this process's `fetch` by one that reads files and nothing else: no package gets to the network. */
+/** Replaces this process's `fetch` by one that only reads files, so that no package has network access. */
 export function fetchFilesOnly(): void {
   globalThis.fetch = async (target) => {
     const address = String(target instanceof Request ? target.url : target);

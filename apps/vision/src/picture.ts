@@ -1,22 +1,22 @@
 import sharp, { type Sharp } from "sharp";
 import { pictureLimits } from "./picture-limits.ts";
 
-/** Pixels in memory, three bytes each (red, green, blue), row by row. */
+/** Pixels in memory: three bytes each (red, green, blue), row by row. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
-/** Formats that people's cameras and scanners make. A PDF, an SVG and whatever else poses as a picture are refused. */
+/** Formats of cameras and scanners. PDF, SVG and everything else is refused. */
 const formats = ["jpeg", "png", "webp", "heif", "tiff", "gif"];
 
-/** The smallest side that anything can be read from. */
+/** The minimum side length, in pixels, of a readable picture. */
 const smallest = 32;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Bytes that are no picture, or one that is too large or too small to be looked at. */
+/** The bytes aren't a picture, or the picture is too large or too small. */
 export class UnreadablePicture extends Error {}
 
-/** The size of a picture as it stands upright. @throws UnreadablePicture */
+/** Returns the size of a picture after EXIF rotation. @throws UnreadablePicture */
 async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length === 0) throw new UnreadablePicture("no bytes");
   if (bytes.length > pictureLimits.bytes) throw new UnreadablePicture("too many bytes");
@@ -35,9 +35,11 @@ async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: 
 }
 
 /**
- * Decodes the first frame of a picture, upright by its EXIF orientation, in sRGB on white, with at most `longest` pixels on its longer side.
+ * Decodes the first frame of a picture: rotated by EXIF orientation, in sRGB on white, with at most `longest` pixels on
+ * its
+ * longer side.
  *
- * @returns the pixels, and the upright size that the picture had.
+ * @returns the pixels, and the rotated picture's original size.
  * @throws UnreadablePicture
  */
 export async function decode(
@@ -59,7 +61,7 @@ export async function decode(
   return { ...threeChannels(data, info), original };
 }
 
-/** A picture of one channel has it three times. */
+/** Repeats the channel of a grayscale picture three times. */
 function threeChannels(
   data: Buffer,
   { width, height, channels }: { width: number; height: number; channels: number },
@@ -70,10 +72,10 @@ function threeChannels(
   return { data: all, width, height };
 }
 
-/** Goes on from pixels with all that sharp can do. */
+/** Returns a sharp pipeline that starts from pixels. */
 export const pipeline = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 3 } });
 
-/** The pixels of a pipeline. */
+/** Returns the pixels of a pipeline. */
 export async function pixelsOf(work: Sharp): Promise<Pixels> {
   const { data, info } = await work.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return threeChannels(data, info);

@@ -1,5 +1,5 @@
-/** What the process that reads pictures is asked. */
+/** A request to the process that reads pictures. */
 export type VisionRequest = { id: number; kind: "face" | "document" | "compare"; images: Uint8Array[] };
 
-/** What it answers; a reading of null: it broke on the picture. */
+/** An answer of the process. A null reading means that the picture caused a failure. */
 export type VisionReply = { id: number; reading: unknown };

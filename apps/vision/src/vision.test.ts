@@ -9,11 +9,11 @@ import { openVision, type Vision } from "./index.ts";
 import { packagesInstalled } from "./packages.ts";
 
 const holder = holderOf(3);
-/** A picture of one color. */
+/** Creates a picture of one color. */
 const plainPicture = (width: number, height: number, background = "#8899aa") =>
   sharp({ create: { width, height, channels: 3, background } });
 
-// The packages are optional, so that the product runs where they can't be installed. CI has them: there all of this must run.
+// The packages are optional, so that the product runs without them. CI has them, and there all of this must run.
 test.runIf(process.env.CI)("CI has the packages that read pictures", () => {
   expect(packagesInstalled()).toBe(true);
 });
@@ -162,14 +162,14 @@ describe.skipIf(!packagesInstalled())("the process that reads pictures", { timeo
     expect(await codeOf(blank)).toBe("Other");
     expect(vision.pid()).not.toBe(pid);
 
-    const slow = openVision({ limits: { firstPatience: 1 }, log: (line) => told.push(line) });
+    const slow = openVision({ limits: { firstTimeoutMs: 1 }, log: (line) => told.push(line) });
     expect(await slow.face(face)).toEqual({ status: "failed", reason: "tooSlow" });
     expect([slow.state(), told]).toEqual(["asleep", ["The reader of pictures was ended: tooSlow."]]);
     await slow.close();
 
     const narrow = openVision({ limits: { memory: 1 } });
     const outcome = await narrow.face(face);
-    // Where the system doesn't tell how much memory a process has, nothing watches it.
+    // If the system doesn't report a process's memory, there is no limit.
     expect(outcome.status).toBe(process.platform === "linux" ? "failed" : "read");
     await narrow.close();
   });

@@ -1,5 +1,5 @@
-// The process that reads pictures: one at a time, by messages from the process that started it. It has no network, may write no
-// file and start no process, and ends with whoever started it.
+// The process that reads pictures, one at a time, on messages from its parent. It has no network access, can't write
+// files or start processes, and ends with its parent.
 import { readDocument } from "./documents/read.ts";
 import { judgeFace } from "./faces/judge.ts";
 import { distanceBands, faceDistance } from "./faces/recognition.ts";

@@ -13,7 +13,7 @@ const typefaces = {
 
 export type Drawn = { text: string; x: number; y: number; size: number; face?: keyof typeof typefaces };
 
-/** A page of a color with text on it, and pictures. */
+/** Draws a page with a background color, text and pictures. */
 export async function page(
   [width, height]: [number, number],
   color: string,
@@ -47,7 +47,7 @@ export async function page(
     .toBuffer();
 }
 
-/** What a phone's camera and its owner may do to a picture. */
+/** Conditions of a photo taken with a phone. */
 export type Damage = {
   rotate?: number;
   blur?: number;
@@ -57,7 +57,7 @@ export type Damage = {
   scale?: number;
 };
 
-/** Photographs a page: on a table, leaning, out of focus, with a reflection, as JPEG. */
+/** Simulates a photo of a page: on a table, skewed, out of focus, with a reflection, as JPEG. */
 export async function photographed(page: Buffer, damage: Damage): Promise<Buffer> {
   const { width = 1, height = 1 } = await sharp(page).metadata();
   const margin = Math.round(width * 0.06);

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 
 /**
- * Faces in the sample pictures of @vladmandic/face-api (MIT), which are read where the package lies and are not copied:
- * the picture's number, and the square around one face in it, as shares of the picture's width and height.
+ * Faces in the sample pictures of @vladmandic/face-api (MIT), which are read from the package and not copied:
+ * the picture's number, and the square around one face, as fractions of the picture's width and height.
  */
 const faces = {
   straight: { sample: 3, x: 0.2, y: 0.12, width: 0.31, height: 0.5 },
@@ -15,10 +15,10 @@ const faces = {
 
 const folder = join(dirname(createRequire(import.meta.url).resolve("@vladmandic/face-api")), "../demo");
 
-/** A sample picture as a whole, which has three to five faces. */
+/** Returns a whole sample picture, which has three to five faces. */
 export const group = (sample: number) => readFile(join(folder, `sample${sample}.jpg`));
 
-/** A picture of one face. */
+/** Returns a picture of one face. */
 export async function portrait(name: keyof typeof faces): Promise<Buffer> {
   const { sample, x, y, width, height } = faces[name];
   const whole = sharp(await group(sample));

@@ -46,7 +46,7 @@ const states = ["CA", "TX", "NY", "WA", "IL", "FL", "OH", "CO"];
 
 const two = (number: number) => String(number).padStart(2, "0");
 
-/** Invents a person, who is one and the same for one seed. */
+/** Invents a person. The same seed gives the same person. */
 export function holderOf(seed: number): Holder {
   const random = seeded(seed * 7919 + 17);
   const day = (from: number, to: number) =>

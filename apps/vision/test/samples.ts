@@ -22,7 +22,7 @@ const months = [
 ];
 const spelled = (day: string) => `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 
-/** What a license's barcode says, by the AAMVA card design standard of 2016. */
+/** Returns the content of a license's barcode by the AAMVA card design standard of 2016. */
 export function aamvaOf(holder: Holder): string {
   const data = [
     `DAQ${holder.number}`,
@@ -49,7 +49,7 @@ export function aamvaOf(holder: Holder): string {
   return `@\n\x1e\rANSI 636014080102DL00410278ZC03190008DL${data}\r`;
 }
 
-/** The back of a license: a PDF417 with what is on it. */
+/** Draws the back of a license with its PDF417. */
 export async function licenseBack(text: string): Promise<Buffer> {
   const { prepareZXingModule, writeBarcode } = await import("zxing-wasm/writer");
   const program = await readFile(createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm"));
@@ -92,7 +92,7 @@ export function licenseFront(holder: Holder): Promise<Buffer> {
 const weights = [7, 3, 1];
 const worth = (letter: string) => (letter === "<" ? 0 : /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 55);
 
-/** The check digit of ICAO Doc 9303. */
+/** Returns the check digit of ICAO Doc 9303. */
 export const checkDigit = (text: string) =>
   String([...text].reduce((sum, letter, at) => sum + worth(letter) * (weights[at % 3] as number), 0) % 10);
 
@@ -100,7 +100,7 @@ const short = (day: string) => day.slice(2, 4) + day.slice(5, 7) + day.slice(8);
 const fill = (text: string, length: number) => text.slice(0, length).padEnd(length, "<");
 const withCheck = (text: string) => text + checkDigit(text);
 
-/** The two lines of a passport. */
+/** Returns the two lines of a passport's machine-readable zone. */
 export function passportLines(holder: Holder): string[] {
   const name = `${holder.last}<<${holder.first}<${holder.middle}`.toUpperCase();
   const number = withCheck(fill(holder.number, 9));
@@ -110,7 +110,7 @@ export function passportLines(holder: Holder): string[] {
   return [fill(`P<USA${name}`, 44), `${number}USA${born}F${expires}${personal}${composite}`];
 }
 
-/** The three lines of an identity card. */
+/** Returns the three lines of an identity card's machine-readable zone. */
 export function idCardLines(holder: Holder): string[] {
   const upper = fill(`I<USA${withCheck(fill(holder.number, 9))}`, 30);
   const [born, expires] = [withCheck(short(holder.born)), withCheck(short(holder.expires))];

@@ -44,7 +44,7 @@ interface Failed {
   onRetry: () => void;
 }
 
-/** For a page whose data did not come. The title says what is missing: "The requirements couldn't be loaded". */
+/** For a page whose data couldn't be loaded. The title names what is missing: "The requirements couldn't be loaded". */
 export function LoadFailed({ title, ...rest }: Failed & { title: string }) {
   const hint = statusOf(rest.error) === 404 ? gone : undefined;
   return <ActFailed title={title} {...rest} hint={hint} />;
@@ -52,7 +52,7 @@ export function LoadFailed({ title, ...rest }: Failed & { title: string }) {
 
 const gone = words.goneHelp;
 
-/** Whether what was read before is to be shown no more: it is gone, or no longer for whoever reads it. */
+/** Whether data that was loaded before must not be shown anymore: it is gone, or the reader lost access. */
 export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
 
 function statusOf(error: unknown): number | undefined {

@@ -12,7 +12,7 @@ interface LeaveGuardProps {
   loss: string;
   /** Other parameters in the address show something else, so that this is lost too: any, or this one once it is there. */
   alsoWithin?: boolean | string;
-  /** Told when somebody who was asked does not leave. */
+  /** Called when the person decides to stay. */
   onStay?: () => void;
 }
 

@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 /** Milliseconds between two looks whether the server can be reached again. */
 const everyMilliseconds = 3_000;
 
-/** For a page whose code did not come. It looks again by itself, and opens the page once that can be reached. */
+/** For a page whose code couldn't be loaded. It retries by itself, and opens the page when the server is reachable. */
 export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
   useTitle(words.offlineTitle);
   const [online, setOnline] = useState(navigator.onLine);

@@ -1,5 +1,5 @@
 import { words } from "./words.ts";
-/** What came of a call: data (null where the answer had none), or what the server said was wrong. */
+/** The result of a call: data (null if the answer had none), or the server's error. */
 export type Answer<Data> = { ok: true; data: Data | null } | { ok: false; status: number; error: unknown };
 
 export interface ReadOptions {
@@ -33,7 +33,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is said when nothing better is known. Source: specification 2, section 8, generic failure message. */
+/** The message for unknown errors. Source: specification 2, section 8, generic failure message. */
 export function genericFailure(supportEmail: string): string {
   return words.unexpectedError({ supportEmail });
 }

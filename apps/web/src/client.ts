@@ -37,11 +37,11 @@ interface LooseInput {
 }
 
 /**
- * Makes a call as it is declared in the contract, as whoever is signed in. An expired token is renewed first; 401 logs
- * out. Source: specification 2, section 8.
+ * Makes a call as declared in the contract, with the current session. An expired token is renewed first; 401 logs out.
+ * Source: specification 2, section 8.
  *
- * @returns what the endpoint's response says; undefined where that is no content.
- * @throws CallFailed with a message fit to be shown.
+ * @returns the endpoint's response; undefined if it has no content.
+ * @throws CallFailed with a message that can be shown.
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
   const [input = {}, options = {}] = given;
@@ -85,7 +85,7 @@ async function answerTo(
   const token = endpoint.auth === "bearer" || endpoint.auth === "optional" ? await goodToken() : null;
   const response = await sendAs(token, endpoint, input, options);
   if (response.status !== 401) return response;
-  // Judged by a token that has been renewed or replaced meanwhile: that says nothing of who is logged in now.
+  // The token has been renewed or replaced since, so the answer says nothing about the current session.
   if (token !== null && token !== readSecurity().token) {
     const present = await goodToken();
     const again = present === null ? response : await sendAs(present, endpoint, input, options);

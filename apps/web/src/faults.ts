@@ -18,7 +18,10 @@ export function isFault(error: unknown): error is Error {
   return !ignored.test(error.message) && !ignored.test(error.stack ?? "");
 }
 
-/** What is told of an error: its kind and where in the code it happened. Its message may repeat what somebody typed. */
+/**
+ * What is reported of an error: its kind and its place in the code. Its message may repeat typed text, so it isn't
+ * reported.
+ */
 export function faultOf(error: Error, route: string | null) {
   const name = /^[A-Za-z][\w$]{0,59}$/.test(error.name) ? error.name : "Error";
   return { name, place: faultPlaces(error.stack ?? ""), route };

@@ -20,7 +20,7 @@ const navigate = (href: string) => void router.navigate({ href });
 dropCachesWithProfile(queryClient);
 followTabs();
 watchFaults(() => routeOf(router));
-// Asked for while the page's code still comes; whoever needs the answer asks again and sees what went wrong.
+// Fetched while the page's code is loading. Later readers repeat the request and handle its errors.
 startSession().catch(() => undefined);
 
 function App() {

@@ -1,4 +1,4 @@
-import { keepInTab, readInTab } from "./session/kept.ts";
+import { keepInTab, readInTab } from "./session/browser-storage.ts";
 import { words } from "./words.ts";
 
 /** Code of the page that did not come: the network is gone, or a newer version has taken its place. */

@@ -41,7 +41,7 @@ export interface SendOptions {
 
 const metaOf = (name: string) =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
-/** Where a call goes: beside the page, unless the host says that the API has an origin of its own. */
+/** The address of the API: the page's own origin unless the host configures another one. */
 export const apiAddress = (url: string) => (url.startsWith("/") ? `${metaOf("api")}${url}` : url);
 /** Where the identity service is. */
 export const identityAddress = () => metaOf("identity") || "/identity";
@@ -49,7 +49,7 @@ export const identityAddress = () => metaOf("identity") || "/identity";
 const tooLargeForProxy = words.proxyRefused;
 
 /** How long an answer may take, in milliseconds; files travel longer, on a phone in a car park too. */
-const patience = { call: 30_000, file: 600_000 };
+const timeouts = { call: 30_000, file: 600_000 };
 
 class Unreachable extends CallFailed {
   constructor() {
@@ -66,7 +66,7 @@ export function send(url: string, init: RequestInit, options: SendOptions & { fi
 }
 
 async function sendOnce(url: string, init: RequestInit, options: SendOptions & { file?: boolean }) {
-  const limit = AbortSignal.timeout(options.file ? patience.file : patience.call);
+  const limit = AbortSignal.timeout(options.file ? timeouts.file : timeouts.call);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   try {
     const response = await fetch(apiAddress(url), {
@@ -97,7 +97,7 @@ function sendFilesOnce(method: string, url: string, form: FormData, token: strin
     const abort = () => request.abort();
     request.open(method, apiAddress(url));
     request.withCredentials = true;
-    request.timeout = patience.file;
+    request.timeout = timeouts.file;
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
     if (options.idempotencyKey) request.setRequestHeader("idempotency-key", options.idempotencyKey);
     request.upload.addEventListener("progress", ({ loaded, total }) => options.onProgress?.(loaded, total));

@@ -1,11 +1,11 @@
-/** Days as people write them in a spreadsheet. A day that can be read two ways is never guessed. */
+/** Parses days as people write them in a spreadsheet. An ambiguous day is never guessed. */
 import type { DateOrder } from "@touchline/contract/setup/imports";
 import type { Day } from "./calendar.ts";
 import { nameKey } from "./names.ts";
 
 export type ReadDay = { day: Day } | { refused: "ambiguous" | "shortYear" | "unknown" };
 
-/** Months in the languages of the product, by the first letters that tell each apart. */
+/** Month names in the product's languages, by the letters that distinguish them. */
 const monthNames: readonly (readonly string[])[] = [
   ["jan", "ene"],
   ["feb"],
@@ -28,7 +28,7 @@ const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2}|\d{4})$/;
 const dayAndMonth = /^(\d{1,2})(?:st|nd|rd|th)?[-\s.,/]+(?:de\s+)?([a-z]+)[-\s.,/]+(?:de\s+)?(\d{2}|\d{4})$/;
 const monthAndDay = /^([a-z]+)[-\s.,/]+(\d{1,2})(?:st|nd|rd|th)?[-\s.,/]+(\d{2}|\d{4})$/;
 
-/** @returns null where the calendar has no such day */
+/** @returns null if the day doesn't exist */
 function dayFrom(year: number, month: number, day: number): Day | null {
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, day);
@@ -36,7 +36,7 @@ function dayFrom(year: number, month: number, day: number): Day | null {
   return real ? at.toISOString().slice(0, 10) : null;
 }
 
-/** What a cell says: one day, the two readings of one, or why it is none. */
+/** The content of a cell: one day, two possible readings, or why it isn't a day. */
 function readingsOf(text: string): { monthFirst: Day | null; dayFirst: Day | null } | "shortYear" | "unknown" {
   const cell = nameKey(text).replaceAll(/\s+/g, " ").trim();
   const sure = (day: Day | null) => (day === null ? "unknown" : { monthFirst: day, dayFirst: day });
@@ -60,7 +60,7 @@ function readingsOf(text: string): { monthFirst: Day | null; dayFirst: Day | nul
   };
 }
 
-/** Reads one cell. @param order how days that can be read two ways are meant; null where nobody has said. */
+/** Reads one cell. @param order the order of day and month for ambiguous dates; null if unknown. */
 export function readDay(text: string, order: DateOrder | null): ReadDay {
   const readings = readingsOf(text);
   if (typeof readings === "string") return { refused: readings };
@@ -73,8 +73,7 @@ export function readDay(text: string, order: DateOrder | null): ReadDay {
 }
 
 /**
- * Collects what the cells of a column tell about their order: one day that can be read one way only settles it for all, unless
- * another one says the opposite.
+ * Finds the order of day and month in a column: one unambiguous day decides for all, unless another one contradicts it.
  */
 export function openDateOrder() {
   const seen = { monthFirst: false, dayFirst: false };
@@ -89,7 +88,7 @@ export function openDateOrder() {
       else if (monthFirst === null) seen.dayFirst = true;
       else example ??= text.trim();
     },
-    /** `example`: a cell that can be read two ways, while the column does not say which is meant. */
+    /** `example`: an ambiguous cell, if the column doesn't show its order. */
     found(): { order: DateOrder | null; example: string | null } {
       if (seen.monthFirst === seen.dayFirst) return { order: null, example };
       return { order: seen.monthFirst ? "monthFirst" : "dayFirst", example: null };

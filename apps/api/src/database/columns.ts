@@ -23,7 +23,7 @@ export const writtenXid = () => xid8("written_xid").notNull().default(sql`pg_cur
 /** The columns of every table of webhooks, for jobs/webhook-inbox.ts. */
 export const webhookColumns = () => ({
   /** The provider's id of the webhook: a repeated one is stored once. */
-  newsKey: text("news_key").notNull(),
+  providerEventId: text("news_key").notNull(),
   /** The provider's ids of its subjects. */
   externalIds: text("external_ids").array().notNull(),
   happenedAt: instantColumn("happened_at").notNull(),

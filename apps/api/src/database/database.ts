@@ -9,8 +9,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A request is refused when `longest` are waiting already, or the first of them has waited `patience` milliseconds. */
-export type Queue = { longest: number; patience: number };
+/** A request is refused when `longest` are waiting already, or the first of them has waited `maxWaitMs` milliseconds. */
+export type Queue = { longest: number; maxWaitMs: number };
 
 /**
  * Opens the application's pool. Refuses to start as a role that could bypass row-level security: a superuser, one with
@@ -74,7 +74,7 @@ export async function openDatabase(
 }
 
 /** Refuses at once if too many are waiting: work whose caller has given up would delay everything else. */
-function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
+function boundQueue(pool: pg.Pool, { longest, maxWaitMs }: Queue): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   /**
    * When the waiting ones began to wait, in order. The first may wait no longer for a free connection, only for a new one to
@@ -84,7 +84,7 @@ function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
   const enter = async () => {
     const [first] = pool.waitingCount > 0 ? [...waiting].slice(-pool.waitingCount) : [];
     const now = performance.now();
-    const late = first !== undefined && now - first.since > patience;
+    const late = first !== undefined && now - first.since > maxWaitMs;
     if (late || pool.waitingCount >= longest) {
       throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 2 });
     }

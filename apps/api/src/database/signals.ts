@@ -17,9 +17,9 @@ export function signal(call: Pick<Call, "db">, topic: Topic): void {
 }
 
 /** Milliseconds between two notifications about one organization from one process. */
-const breath = 200;
+const minimumInterval = 200;
 
-export type Telling = {
+export type SignalSender = {
   /** Called when a transaction begins. */
   begun(db: Call["db"]): void;
   committed(db: Call["db"], organizationId: string): void;
@@ -30,7 +30,7 @@ export type Telling = {
  * writes must not wait for that. The first is sent at once, the following ones soon together. If the process dies in between,
  * subscribers find the change by their periodic check.
  */
-export function openTelling(pool: pg.Pool): Telling {
+export function openSignalSender(pool: pg.Pool): SignalSender {
   /** The signals sent recently; true: more came since. */
   const told = new Map<string, boolean>();
   const tell = (organizationId: string, topic: Topic) => {
@@ -42,7 +42,7 @@ export function openTelling(pool: pg.Pool): Telling {
       const more = told.get(key);
       told.delete(key);
       if (more) tell(organizationId, topic);
-    }, breath);
+    }, minimumInterval);
   };
   return {
     begun: (db) => void signalled.set(db, new Set()),
@@ -59,7 +59,7 @@ export type Signals = {
 };
 
 /** Milliseconds before a lost connection is reopened. */
-const rest = 1_000;
+const reconnectDelay = 1_000;
 
 /**
  * Listens on a dedicated connection, opened with the first subscriber and reopened when lost. Without a connection no signals arrive, but
@@ -120,7 +120,7 @@ export function openSignals(settings: pg.ClientConfig, log: (error: Error) => vo
     again = setTimeout(() => {
       again = null;
       ensure();
-    }, rest);
+    }, reconnectDelay);
     again.unref();
   }
 

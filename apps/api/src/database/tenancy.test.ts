@@ -49,6 +49,7 @@ const shared: Record<string, string> = {
   audit_alarm: "what was found wrong with sealed histories, for platform operators; ids, numbers and hashes only",
   audit_check: "how far the daily check of each organization is and what it found; ids and numbers only",
   waiver_proof: "tells a signed document to be genuine, to whoever holds it; ids, hashes and a signature",
+  file_move: "how far moves of the files between stores are; counts and a name of ours",
   migration: "what was applied to this database",
 };
 
@@ -75,7 +76,7 @@ async function declaredTables(): Promise<Map<string, PgTable>> {
   return found;
 }
 
-describe("the second wall", () => {
+describe("the second layer", () => {
   test("stands around every table that is not named as shared: policy present, enabled, forced", async () => {
     const rows = await asAdmin<{ name: string; walled: boolean; policies: string[] }>(`
       SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS walled,

@@ -2,7 +2,7 @@ import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { invalid } from "../errors.ts";
-import { openTelling } from "./signals.ts";
+import { openSignalSender } from "./signals.ts";
 import { inTransaction } from "./transaction.ts";
 
 declare const minted: unique symbol;
@@ -60,7 +60,7 @@ export type Tenancy = {
   /** Tax-exempt organizations. */
   organizationsExempt(): AsyncGenerator<OrganizationId>;
   /** Organizations with events for webhook endpoints. */
-  organizationsTelling(): AsyncGenerator<OrganizationId>;
+  organizationsWithEvents(): AsyncGenerator<OrganizationId>;
   /** Organizations that are connected with a partner. */
   organizationsWithPartners(): AsyncIterable<OrganizationId>;
   /** Organizations with webhook endpoints, including removed ones. */
@@ -102,13 +102,13 @@ const eachOrganization = `
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
   // Only found ones are cached, and not used for authorization: a profile stays in its organization, and `loadActor` checks at
   // every call whether it still belongs to the account.
-  const inMind = new Map<string, OrganizationId>();
-  const keysInMind = new Map<string, { organizationId: OrganizationId; apiKeyId: string }>();
-  const telling = openTelling(pool);
+  const cachedOrganizations = new Map<string, OrganizationId>();
+  const cachedKeys = new Map<string, { organizationId: OrganizationId; apiKeyId: string }>();
+  const sender = openSignalSender(pool);
   return {
     async organizationOfProfile(profileId, appUserId) {
       const key = `${profileId} ${appUserId}`;
-      const before = inMind.get(key);
+      const before = cachedOrganizations.get(key);
       if (before) return before;
       const { rows } = await pool.query<{ organization_id: string }>(
         "SELECT organization_id FROM profile_directory WHERE profile_id = $1 AND app_user_id = $2",
@@ -116,8 +116,9 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       );
       if (!rows[0]) return null;
       const organizationId = checked(rows[0].organization_id);
-      if (inMind.size >= remembered) inMind.delete(inMind.keys().next().value as string);
-      inMind.set(key, organizationId);
+      if (cachedOrganizations.size >= remembered)
+        cachedOrganizations.delete(cachedOrganizations.keys().next().value as string);
+      cachedOrganizations.set(key, organizationId);
       return organizationId;
     },
 
@@ -157,7 +158,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     async organizationOfApiKey(tokenHash) {
       const hash = tokenHash.toString("base64");
-      const before = keysInMind.get(hash);
+      const before = cachedKeys.get(hash);
       if (before) return before;
       const { rows } = await pool.query<{ organization_id: string; api_key_id: string }>(
         "SELECT organization_id, api_key_id FROM api_key_token WHERE token_hash = $1",
@@ -165,8 +166,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       );
       if (!rows[0]) return null;
       const found = { organizationId: checked(rows[0].organization_id), apiKeyId: rows[0].api_key_id };
-      if (keysInMind.size >= remembered) keysInMind.delete(keysInMind.keys().next().value as string);
-      keysInMind.set(hash, found);
+      if (cachedKeys.size >= remembered) cachedKeys.delete(cachedKeys.keys().next().value as string);
+      cachedKeys.set(hash, found);
       return found;
     },
 
@@ -199,7 +200,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     organizationsExempt: () => inPages("SELECT organizations_exempt($1, 200) AS organization_id", []),
 
-    organizationsTelling: () => inPages("SELECT organizations_telling($1, 200) AS organization_id", []),
+    organizationsWithEvents: () => inPages("SELECT organizations_telling($1, 200) AS organization_id", []),
     organizationsWithPartners: () => inPages("SELECT organizations_with_partners($1, 200) AS organization_id", []),
     organizationsWithWebhooks: () => inPages("SELECT organizations_with_webhooks($1, 200) AS organization_id", []),
 
@@ -227,10 +228,10 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     let mine: TenantDb | undefined;
     const result = await inTransaction(pool, { setting, readOnly, onStatement }, (db) => {
       mine = db as TenantDb;
-      telling.begun(mine);
+      sender.begun(mine);
       return work(mine);
     });
-    telling.committed(mine as TenantDb, organizationId);
+    sender.committed(mine as TenantDb, organizationId);
     return result;
   }
 
@@ -246,7 +247,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
   }
 }
 
-/** The first wall of tenant isolation, in every statement: `where(ours(level, call))`. */
+/** The first layer of tenant isolation, in every statement: `where(ours(level, call))`. */
 export function ours(table: { organizationId: AnyColumn }, call: { organizationId: OrganizationId }): SQL {
   return eq(table.organizationId, call.organizationId);
 }

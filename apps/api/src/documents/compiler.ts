@@ -25,6 +25,8 @@ export type CompileInput = {
   data: unknown;
   /** Files that lie in the document, letter by letter. */
   attachments: readonly Attachment[];
+  /** Whether it says that it is PDF/A-2a too, which has no files in it that aren't. */
+  archival: boolean;
 };
 export type Attachment = { name: string; mediaType: string; description: string; content: string };
 export type Compiled = {
@@ -85,7 +87,7 @@ export async function openCompiler(code: CompilerCode, folder: URL) {
     megabytes: () => memory.buffer.byteLength / 1024 / 1024,
 
     /** @throws Error with the compiler's words when a template is wrong. */
-    async compile({ template, data, attachments }: CompileInput): Promise<Compiled> {
+    async compile({ template, data, attachments }: Omit<CompileInput, "archival">): Promise<Compiled> {
       const printable = openPrintable(coverage);
       const shown = printed(data, printable.text);
       await loadTypefaces();

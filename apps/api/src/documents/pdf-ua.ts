@@ -1,11 +1,13 @@
+import { standardColors } from "./color-profile.ts";
+
 /**
- * Finishes a document of the compiler as PDF/UA-1. Its WebAssembly build makes such documents, but has no option to say so,
+ * Finishes a document of the compiler as PDF/UA-1, and as PDF/A-2a where it is to be kept. Its WebAssembly build makes such documents, but has no option to say so,
  * and gives shapes that stand for no letter of their own no meaning, for which some readers show any letter. What the
  * standard asks for besides (tags, language, title, embedded typefaces) is the templates'.
  *
  * @throws Error when the document is not written as the pinned version of the compiler writes one.
  */
-export function finishAccessible(pdf: Uint8Array): Buffer {
+export function finishAccessible(pdf: Uint8Array, { archival = false }: { archival?: boolean } = {}): Buffer {
   const { objects, catalog, trailer } = objectsOf(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   const change = (number: number, write: (object: string) => string) => {
     objects[number] = Buffer.from(write(objectAt(objects, number)), "latin1");
@@ -22,8 +24,65 @@ export function finishAccessible(pdf: Uint8Array): Buffer {
     const shapes = Number(widths.trim().split(" ").at(-2));
     change(Number(letters), (object) => withStream(object, (map) => withEveryShape(map, shapes)));
   }
-  return written(objects, trailer);
+  return archival ? forArchives({ objects, catalog, trailer }, Number(metadata)) : written(objects, trailer);
 }
+
+/** Says that a document is PDF/A-2a: its colors are told by a profile, and its metadata explains what PDF/A doesn't know. */
+function forArchives({ objects, catalog, trailer }: Objects, metadata: number): Buffer {
+  const colors = standardColors().toString("latin1");
+  const number = objects.length;
+  objects.push(
+    Buffer.from(
+      `${number} 0 obj\n<<\n  /Length ${colors.length}\n  /N 3\n>>\nstream\n${colors}\nendstream\nendobj\n\n`,
+      "latin1",
+    ),
+  );
+  const intent = `/OutputIntents [<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB IEC61966-2.1) /Info (sRGB IEC61966-2.1) /DestOutputProfile ${number} 0 R >>]`;
+  const change = (at: number, write: (object: string) => string) => {
+    objects[at] = Buffer.from(write(objectAt(objects, at)), "latin1");
+  };
+  change(catalog, (object) => replaced(object, "/ViewerPreferences <<", `${intent}\n  /ViewerPreferences <<`));
+  change(metadata, (object) => withStream(object, declaredArchival));
+  return written(objects, replaced(trailer, `/Size ${number}`, `/Size ${number + 1}`));
+}
+
+const field = (name: string, value: string) => `<pdfaSchema:${name}>${value}</pdfaSchema:${name}>`;
+const property = (name: string, value: string) => `<pdfaProperty:${name}>${value}</pdfaProperty:${name}>`;
+const inSequence = (content: string) => `<rdf:Seq><rdf:li rdf:parseType="Resource">${content}</rdf:li></rdf:Seq>`;
+
+/** What the property is that says PDF/UA, as PDF/A asks for each that it doesn't know (ISO 19005-2, 6.6.2.3). */
+const explained = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">${[
+  field("schema", "PDF/UA identification schema"),
+  field("namespaceURI", "http://www.aiim.org/pdfua/ns/id/"),
+  field("prefix", "pdfuaid"),
+  field(
+    "property",
+    inSequence(
+      [
+        property("name", "part"),
+        property("valueType", "Integer"),
+        property("category", "internal"),
+        property("description", "Part of ISO 14289 that the document follows"),
+      ].join(""),
+    ),
+  ),
+].join("")}</rdf:li></rdf:Bag></pdfaExtension:schemas>`;
+
+const archivalNamespaces = [
+  ["pdfaid", "http://www.aiim.org/pdfa/ns/id/"],
+  ["pdfaExtension", "http://www.aiim.org/pdfa/ns/extension/"],
+  ["pdfaSchema", "http://www.aiim.org/pdfa/ns/schema#"],
+  ["pdfaProperty", "http://www.aiim.org/pdfa/ns/property#"],
+]
+  .map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
+  .join("");
+
+const declaredArchival = (xmp: string): string =>
+  replaced(
+    replaced(xmp, "<rdf:Description ", `<rdf:Description${archivalNamespaces} `),
+    "</rdf:Description>",
+    `<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>${explained}</rdf:Description>`,
+  );
 
 const namespace = ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"';
 

@@ -12,7 +12,7 @@ const compiler = await openCompiler(code, new URL(folder));
 serveWork(
   async (input: CompileInput) => {
     const { pdf, missing } = await compiler.compile(input);
-    return { pdf: finishAccessible(pdf), missing };
+    return { pdf: finishAccessible(pdf, input), missing };
   },
   () => compiler.megabytes() > fullAtMegabytes,
 );

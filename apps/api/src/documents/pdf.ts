@@ -106,12 +106,14 @@ const turns = openKeyedQueue({ places: 2, longestLine: 200 });
 /**
  * Renders a document as a tagged PDF (PDF/UA-1). The same data makes the same bytes.
  *
+ * @param more.archival as PDF/A-2a too, for documents without attachments.
  * @throws Unavailable when too many wait already, or when the document takes longer or more memory than a document may.
  */
 export async function renderDocument<Name extends keyof Documents>(
   template: Name,
   { createdAt, ...data }: Documents[Name],
   attachments: readonly Attachment[] = [],
+  more: { archival?: boolean } = {},
 ): Promise<RenderedDocument> {
   const created = [
     ...[createdAt.getUTCFullYear(), createdAt.getUTCMonth() + 1, createdAt.getUTCDate()],
@@ -120,7 +122,7 @@ export async function renderDocument<Name extends keyof Documents>(
   const input = {
     template,
     data: { pageLabel: "Page {page} of {pages}", ...data, createdAt: created },
-    attachments,
+    ...{ attachments, archival: more.archival ?? false },
   };
   try {
     const { pdf, missing } = await turns.inPlace(() => compile(input));

@@ -77,7 +77,7 @@ describe("a server without a free connection", () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const token = await world.it.signIn(admin.email);
-    const { url, database } = await aServer({ max: 1, queue: { longest: 2, patience: 60_000 } });
+    const { url, database } = await aServer({ max: 1, queue: { longest: 2, maxWaitMs: 60_000 } });
     const read = () => ask(url, token, listContent, { query: { organizationId: org.organizationId } });
     expect((await read()).status).toBe(200);
     const held = await database.pool.connect();
@@ -96,7 +96,7 @@ describe("a server without a free connection", () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const token = await world.it.signIn(admin.email);
-    const { url, database } = await aServer({ max: 1, queue: { longest: 100, patience: 40 } });
+    const { url, database } = await aServer({ max: 1, queue: { longest: 100, maxWaitMs: 40 } });
     const read = () => ask(url, token, listContent, { query: { organizationId: org.organizationId } });
     expect((await read()).status).toBe(200);
     const held = await database.pool.connect();
@@ -113,7 +113,7 @@ describe("a server without a free connection", () => {
 
   test("refuses nobody while it opens more of them, however long the database takes for it", async () => {
     const door = await aDoorBefore(world.it.clone.appUrl);
-    const queue = { longest: 100, patience: 40 };
+    const queue = { longest: 100, maxWaitMs: 40 };
     const { pool, close } = await openDatabase(door.url, { max: 5, queue, log: () => undefined });
     closing.push(close);
     door.shut();
@@ -182,9 +182,9 @@ describe("costly calls", () => {
 });
 
 describe("a client that is too slow", () => {
-  const patience = 600;
+  const timeoutMs = 600;
   async function aPatientServer() {
-    const app = hardenedServer(world.it.config, { patience });
+    const app = hardenedServer(world.it.config, { timeoutMs });
     app.post("/slow", async () => ({ read: true }));
     app.get("/quick", async () => ({ ok: true }));
     const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { namesTheTenant } from "../../test/walls.ts";
+import { namesTheTenant } from "../../test/tenant-isolation.ts";
 import { aWorld, type Organization } from "../../test/world.ts";
 import type { Call } from "../call.ts";
 import { type Database, openDatabase } from "../database/database.ts";

@@ -251,7 +251,7 @@ export const paymentDirectory = pgTable("payment_directory", {
 });
 
 /** Webhooks of the card provider, with a verified signature. Shared. */
-export const paymentNews = pgTable("payment_news", {
+export const paymentWebhook = pgTable("payment_news", {
   webhookId: uuid("payment_news_id").primaryKey(),
   ...webhookColumns(),
   type: text("type").notNull(),

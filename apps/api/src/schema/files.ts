@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../database/columns.ts";
 
 /**
@@ -66,3 +66,18 @@ export const uploadPart = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.uploadId, table.partOffset] })],
 );
+
+/** How far moves of the files between stores are. Shared; written by the operators' command alone. */
+export const fileMove = pgTable("file_move", {
+  fileMoveId: uuid("file_move_id").primaryKey(),
+  destination: text("destination").notNull(),
+  startedAt: instantColumn("started_at").notNull(),
+  finishedAt: instantColumn("finished_at"),
+  reached: text("reached").notNull(),
+  moved: bigint("moved", { mode: "number" }).notNull().default(0),
+  movedBytes: bigint("moved_bytes", { mode: "number" }).notNull().default(0),
+  present: bigint("present", { mode: "number" }).notNull().default(0),
+  removed: bigint("removed", { mode: "number" }).notNull().default(0),
+  missing: bigint("missing", { mode: "number" }).notNull().default(0),
+  damaged: bigint("damaged", { mode: "number" }).notNull().default(0),
+});

@@ -1,4 +1,4 @@
-import type { IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
+import type { DutyKey, IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
@@ -21,6 +21,11 @@ export const incident = pgTable(
     dueAt: instantColumn("due_at").notNull(),
     authorityToldAt: instantColumn("authority_told_at"),
     closedAt: instantColumn("closed_at"),
+    assignedTo: uuid("assigned_to"),
+    /** The steps of the report to an authority that are done. */
+    stepsDone: text("steps_done").array().$type<DutyKey[]>().notNull().default([]),
+    /** When the legal hold began; null: there is none. */
+    heldAt: instantColumn("held_at"),
     sealedDescription: bytes("sealed_description").notNull(),
     version: integer("version").notNull().default(1),
   },

@@ -268,7 +268,7 @@ export const screeningOrderDirectory = pgTable(
 );
 
 /** A provider's webhook as received. Shared, because its organization is determined later; encrypted with the master key. */
-export const screeningNews = pgTable("screening_news", {
+export const screeningWebhook = pgTable("screening_news", {
   webhookId: uuid("screening_news_id").primaryKey(),
   ...webhookColumns(),
   provider: smallint("provider").$type<WebhookSource>().notNull(),

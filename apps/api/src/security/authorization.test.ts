@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Declared } from "../../test/matrix/declaration.ts";
+import { declared } from "../../test/matrix/declared.ts";
 import {
   expected,
   type MatrixCase,
@@ -7,9 +9,7 @@ import {
   placesOf,
   sendCase,
   theDocument,
-} from "../../test/matrix/ask.ts";
-import type { Declared } from "../../test/matrix/declaration.ts";
-import { declared } from "../../test/matrix/declared.ts";
+} from "../../test/matrix/matrix-call.ts";
 import type { TestRelation } from "../../test/matrix/rules.ts";
 import { type MatrixCaller, matrixWorld } from "../../test/matrix/world.ts";
 import { aWorld } from "../../test/world.ts";

@@ -33,14 +33,14 @@ async function look(name: string) {
     name: decodeURIComponent(name),
   });
   const { user, system } = process.cpuUsage(worked);
-  // What others do on this machine meanwhile is not this file's; what several threads do at once is counted once.
+  // Other processes on this machine don't count. Work of several threads at the same time counts once.
   const milliseconds = Math.min(performance.now() - began, (user + system) / 1000);
   const grown = (process.resourceUsage().maxRSS - before) * 1024;
   return { name, found: found ?? { problem: "not taken" }, milliseconds, grown };
 }
 
 const results = [];
-// What is loaded with the first of each kind is no file's.
+// Code that the first file of each kind loads doesn't count.
 for (const name of ["warm.png", "warm.pdf", "warm.txt"]) if (readdirSync(folder).includes(name)) await look(name);
 for (const name of readdirSync(folder).sort()) results.push(await look(name));
 process.stdout.write(JSON.stringify(results));

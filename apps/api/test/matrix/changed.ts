@@ -15,10 +15,12 @@ import { aChild, type MatrixCaller, type MatrixTarget, maker, submitted } from "
 /** Somebody who could do something, and what takes that away from them while they stay signed in. */
 export type TestedChange = {
   name: string;
-  /** As they were when they signed in, and where what they may act on lies. */
+  /** The caller as they were at login, and the level of what they may act on. */
   before: MatrixCaller;
   relation: TestRelation;
-  /** Takes it away, by the product's own calls. @returns as whom they go on, and what that is to them now. */
+  /**
+   * Takes the right away with the product's own calls. @returns the caller afterwards, and their new relation to it.
+   */
   happen: () => Promise<{ after: MatrixCaller; relation: TestRelation }>;
   /** Only calls about people are looked at. */
   aboutPeople?: true;
@@ -67,7 +69,7 @@ export async function changes(world: World): Promise<TestedChange[]> {
   const north = await (await maker(org, Object.values(org.labelIds)))("north");
   const admin = await org.aMember("root", "Administrator");
 
-  /** Somebody whose roles change. */
+  /** A person whose roles change. */
   async function ofRole(
     name: string,
     held: readonly [[LevelKey, LabelName], ...[LevelKey, LabelName][]],
@@ -179,7 +181,7 @@ export async function changes(world: World): Promise<TestedChange[]> {
   ];
 }
 
-/** Whoever is no member any more does nothing for themselves either. */
+/** A former member may not even act for themselves. */
 async function leavesThemselves(
   world: World,
   org: Organization,
@@ -199,7 +201,7 @@ async function leavesThemselves(
   };
 }
 
-/** A Director here who goes on in another organization, where they are an Individual: nothing of here is there for them. */
+/** A Director here who is an Individual in another organization: nothing of this organization is visible to them. */
 async function switches(world: World, org: Organization, north: MatrixTarget): Promise<TestedChange> {
   const name = "a Director who switched to another organization";
   const other = await world.anOrganization("Beside");

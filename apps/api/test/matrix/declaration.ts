@@ -2,11 +2,11 @@ import { edits, everyMember, may, mayAnywhere, maySomewhere, type Rule } from ".
 import type { MatrixIds } from "./world.ts";
 
 /**
- * Who may make a call. Every operation of the OpenAPI document is declared here, by method and path.
+ * Declares who may make a call. Every operation of the OpenAPI document is declared, by method and path.
  *
- * - `to: "anybody"`: needs no access token. `to: "account"`: whoever is signed in, about the own account and nothing else.
- * - `on`: what the call is about; each is asked for where it lies with respect to the caller. `nothing`: only the caller.
- * - `rule`: what follows, by the permission table.
+ * - `to: "anybody"`: needs no access token. `to: "account"`: any logged-in person, only about their own account.
+ * - `on`: what the call is about; each is tried in every relation to the caller. `nothing`: only the caller.
+ * - `rule`: the expected result by the permission table.
  */
 export type Declared =
   | {
@@ -29,7 +29,7 @@ export type Declared =
       absent?: true;
       /** Reasons of a 403 that are about the state, not about who calls. */
       states?: readonly string[];
-      /** What comes of each is told in the answer, beside 200. */
+      /** The answer has status 200 and a result for each item. */
       each?: (answer: never) => { refused: boolean; hidden: boolean };
       /** Nobody does it to themselves, whatever the role. */
       neverOnOneself?: true;

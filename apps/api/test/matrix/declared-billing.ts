@@ -17,7 +17,7 @@ const looksAfterBilling = (more: Partial<Extract<Declared, { on: string }>> = {}
 const aboutOthers = both(mayAnywhere("billing"), (who, about) =>
   onlyOwn(who, about) === "through" ? "refused" : "through",
 );
-/** A payment that this world has none of: whoever asks is told so, as is whoever looks after billing. */
+/** A payment that doesn't exist in this world: the caller and billing staff get 404. */
 const ofPayment = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "nothing",
   rule: everyMember as Rule,
@@ -30,7 +30,7 @@ const details = {
   address: { line1: "1 Main St", line2: null, city: "Tacoma", state: "WA", postalCode: "98402", country: "US" },
 };
 
-/** Who may pay, and who may look after billing. The world has no card provider: whoever is let through is told so. */
+/** Who may pay, and who manages billing. The world has no card provider, so permitted callers get that error. */
 export const ofBilling: Record<string, Declared> = {
   // Members.
   "GET /api/app/requirement/awaiting-payment-by-individual/{profileLevelAccessId}": ofPerson(sees),

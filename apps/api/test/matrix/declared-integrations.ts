@@ -3,7 +3,7 @@ import { may, mayAnywhere } from "./rules.ts";
 
 const administers: Declared = { on: "nothing", rule: mayAnywhere("organization.edit") };
 
-/** Who may call what other software is connected with. */
+/** Who may call the endpoints for other software. */
 export const ofIntegrations: Record<string, Declared> = {
   "GET /api/app/integrations/api-keys": administers,
   "POST /api/app/integrations/api-keys": {

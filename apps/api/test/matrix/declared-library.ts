@@ -21,7 +21,7 @@ const otherKinds: Record<string, Declared> = Object.fromEntries(
     ]),
 );
 
-/** Who may see and edit what can be required. */
+/** Who may view and edit the library. */
 export const ofLibrary: Record<string, Declared> = {
   // The library.
   "GET /api/app/content": { on: "organization", rule: maySomewhere("content.edit") },

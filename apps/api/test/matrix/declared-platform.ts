@@ -1,7 +1,7 @@
 import { account, anItem, anOrganization, type Declared } from "./declaration.ts";
 import { onlyOperator } from "./rules.ts";
 
-/** Who may call what belongs to the people who run an installation. */
+/** Who may call the endpoints for platform operators. */
 export const ofPlatform: Record<string, Declared> = {
   // Organizations, for those who run the platform.
   "POST /api/app/platform/organization/{id}/administrator/{profileId}/invitation": {

@@ -2,7 +2,7 @@ import { RequirementType } from "@touchline/contract";
 import { anybody, type Declared, ofPerson, reviews } from "./declaration.ts";
 import { either, may, mayAnywhere, maySomewhere, onlyOwn, sees } from "./rules.ts";
 
-/** Who may meet requirements, and who may review them. */
+/** Who may complete requirements, and who may review them. */
 export const ofRequirements: Record<string, Declared> = {
   // Requirements, as their owner does them.
   "GET /api/app/requirement/by-profile-level-access/{plaId}": ofPerson(sees),
@@ -39,7 +39,7 @@ export const ofRequirements: Record<string, Declared> = {
   "GET /api/app/requirement/{id}/download-file-archive": ofPerson(either(may("files.see")), {
     id: "requirementId",
   }),
-  // The world's requirement is a document: whoever is let through is told that it is asked for in another way.
+  // The world's requirement is a document, so permitted callers of other types get that error.
   "POST /api/app/requirement/{id}/background-check-report": ofPerson(onlyOwn, { id: "requirementId" }),
   "DELETE /api/app/requirement/{id}/background-check-report": ofPerson(onlyOwn, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/take-abuse-prevention-training": ofPerson(onlyOwn, { id: "requirementId" }),

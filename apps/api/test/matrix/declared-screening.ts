@@ -33,7 +33,7 @@ const anApplication = {
   owner: { firstName: "", lastName: "", email: "", phone: "" },
 };
 
-/** Who may set up screening, consent to it, order it and read its results. */
+/** Who may set up screening, sign consents, order checks and read results. */
 export const ofScreening: Record<string, Declared> = {
   // Providers and accounts at them.
   "GET /api/app/organization/background-check-agencies": { on: "nothing", rule: seesSetUp },
@@ -72,7 +72,8 @@ export const ofScreening: Record<string, Declared> = {
     body: () => ({ provider: 3, accountId: "shared", allowed: false }),
   },
 
-  // Consents and orders. The world's requirement is a document: whoever is let through is told that it is no background check.
+  // Consents and orders. The world's requirement is a document, so permitted callers get the error that it isn't a
+  // background check.
   "GET /api/app/requirement/{id}/consents/{plaId}": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
   "POST /api/app/requirement/{id}/record-consent": ofPerson(onlyOwn, {
     id: "requirementId",
@@ -89,7 +90,7 @@ export const ofScreening: Record<string, Declared> = {
     { id: "requirementId" },
   ),
 
-  // Adverse actions. The world's requirement is a document: whoever is let through is told so.
+  // Adverse actions. The world's requirement is a document, so permitted callers get that error.
   "GET /api/app/requirement/{id}/adverse-action": ofPerson(ownOrReviewsCheck, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/pre-adverse-notice": ofPerson(disqualifiesByCheck, {
     ...{ id: "requirementId", neverOnOneself: true },

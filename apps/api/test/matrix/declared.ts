@@ -118,7 +118,7 @@ export const declared: Record<string, Declared> = {
   // Whoever has no profile has no roles: an empty list.
   "GET /api/app/profile/level-roles": account,
 
-  // What the acting profile has of its own.
+  // The acting profile's own data.
   "GET /api/app/profile/partner-from-current-profile": member,
   "GET /api/app/profile/plas-by-external-id": { ...member, query: () => ({ externalId: "nobody" }) },
   "GET /api/app/profile/plas-by-external-id/{externalId}": member,
@@ -293,7 +293,7 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/profile/{id}/condition-save": details({ body: () => answered, absent: true }),
   "POST /api/app/profile/{id}/condition-update": details({ body: () => answered, absent: true }),
 
-  // Incidents: of one, whoever may not read it learns nothing.
+  // Incidents: a caller who may not read one learns nothing about it.
   "GET /api/app/incident/incidents": { on: "nothing", rule: maySomewhere("incidents.report") },
   "POST /api/app/incident/incident": ofPerson(may("incidents.report"), {
     body: () => ({ kind: "Other", happenedAt: "2026-01-31T12:00:00Z", description: "What happened." }),
@@ -312,6 +312,8 @@ export const declared: Record<string, Declared> = {
       },
     }),
   },
+  "PUT /api/app/incident/{id}/handling": { ...member, absent: true, body: () => ({ held: true, version: 1 }) },
+  "GET /api/app/incident/{id}/report": { ...member, absent: true },
   "GET /api/app/incident/{id}/incident-document/{docId}": { ...member, absent: true },
 
   // Families.
@@ -324,7 +326,7 @@ export const declared: Record<string, Declared> = {
     absent: true,
   }),
 
-  // Rosters: of whoever uploaded them, and nobody else's.
+  // Rosters: only the uploader may use them.
   "POST /api/app/roster": { ...imports },
   "GET /api/app/roster": imports,
   "GET /api/app/roster/{id}": imports,

@@ -1,4 +1,7 @@
-/** The smallest value that a schema of the OpenAPI document takes, with real ids wherever a name says whose they are. */
+/**
+ * Returns the smallest valid value of a schema in the OpenAPI document, with real ids where a name tells whose they
+ * are.
+ */
 export type Schema = {
   $ref?: string;
   type?: string;

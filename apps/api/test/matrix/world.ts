@@ -59,7 +59,7 @@ export type MatrixCaller = {
 /** Where what a call is about lies, as seen from the north, where every caller has their roles. */
 const placeOf = { own: "north", child: "northClub", parent: "root", sibling: "south" } as const;
 
-/** Who calls: their roles, and where. */
+/** The caller: their roles and levels. */
 const roles: Record<string, readonly [LevelKey, LabelName | "Platform"][]> = {
   Individual: [["north", "Head Coach"]],
   Manager: [["north", "Team Manager"]],

@@ -235,15 +235,15 @@ async function takeAway(client: pg.Client, tables: readonly TableDescription[]):
        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
     [bulkSchemas],
   );
-  const walls = tables
+  const rowSecurity = tables
     .filter(({ forced }) => forced)
     .map(({ name }) => ({
       drop: `ALTER TABLE ${quoted(name)} NO FORCE ROW LEVEL SECURITY`,
       put: `ALTER TABLE ${quoted(name)} FORCE ROW LEVEL SECURITY`,
     }));
-  for (const { drop } of [...references, ...keys, ...indexes, ...walls]) await client.query(drop);
+  for (const { drop } of [...references, ...keys, ...indexes, ...rowSecurity]) await client.query(drop);
   // Keys first: references are checked by them.
-  return [...keys, ...indexes, ...references, ...walls].map(({ put }) => put);
+  return [...keys, ...indexes, ...references, ...rowSecurity].map(({ put }) => put);
 }
 
 /** Copies rows in, table by table, and weighs them as they pass. */

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import type { FilesPort } from "@touchline/api/adapters/files/port";
+import { FileStoreFault, type FilesPort } from "@touchline/api/adapters/files/port";
 import { openVault } from "@touchline/api/security/encryption";
 import { syncFolder } from "../postgres/durable.ts";
 import { type ArchiveWriter, writeArchive } from "./archive.ts";
@@ -176,7 +176,12 @@ async function withItsFiles(
 
 /** @returns null when the file store does not have the file. */
 async function addFile(archive: ArchiveWriter, files: Pick<FilesPort, "open">, key: string): Promise<FilePart | null> {
-  const content = await files.open(key).catch(() => null);
+  const unlessItFailed = (error: Error) => {
+    // A store that did not answer may well have it.
+    if (error instanceof FileStoreFault) throw error;
+    return null;
+  };
+  const content = await files.open(key).catch(unlessItFailed);
   if (content === null) return null;
   const hash = createHash("sha256");
   const held: Buffer[] = [];
@@ -188,7 +193,7 @@ async function addFile(archive: ArchiveWriter, files: Pick<FilesPort, "open">, k
   }
   // An archive wants to know how long an entry is: what is too large to be held is read a second time.
   const again =
-    bytes <= heldBytes ? Readable.from(held, { objectMode: false }) : await files.open(key).catch(() => null);
+    bytes <= heldBytes ? Readable.from(held, { objectMode: false }) : await files.open(key).catch(unlessItFailed);
   if (again === null) return null;
   await archive.addStream(entryNames.file(key), bytes, again);
   return { key, bytes, sha256: hash.digest("hex") };

@@ -108,6 +108,8 @@ export type Snapshot = {
   checkpoints: Checkpoint[];
   /** Keys of the files that must be in the file store at this instant. */
   fileKeys: string[];
+  /** The hash of each file whose hash is in the database, by key. */
+  fileHashes(): Promise<Map<string, string>>;
   /** Gives out the rows of a table in pieces, each of whole lines of COPY's text format. */
   rows(table: string): AsyncGenerator<Buffer, TablePart>;
   close(): Promise<void>;
@@ -149,6 +151,7 @@ export async function openSnapshot(adminUrl: string): Promise<Snapshot> {
       histories,
       checkpoints: await checkpointsIn(client, byName.get("public.audit_checkpoint"), organizations),
       fileKeys: await fileKeysIn(client, tables, organizations),
+      fileHashes: () => fileHashesIn(client, byName.get("public.stored_file"), organizations),
       rows: (name) => rowsOf(client, byName.get(name) ?? missing(name), organizations),
       async close() {
         await client.end();
@@ -164,7 +167,7 @@ function missing(name: string): never {
   throw new Error(`The database has no table ${name}.`);
 }
 
-/** Every tenant that any table outside the wall knows. */
+/** Every tenant that any table without row-level security names. */
 async function organizationsIn(client: pg.Client, tables: readonly FoundTable[]): Promise<string[]> {
   const open = tables.filter(({ ofTenant, walled }) => ofTenant && !walled);
   if (open.length === 0) return [];
@@ -274,6 +277,22 @@ async function fileKeysIn(
     }
   }
   return [...named].filter((key) => !unfinished.has(key)).sort();
+}
+
+async function fileHashesIn(
+  client: pg.Client,
+  table: FoundTable | undefined,
+  organizations: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (!table) return found;
+  for await (const where of eachTenant(client, table, organizations)) {
+    const { rows } = await client.query<{ key: string; sha256: string }>(
+      `SELECT storage_key AS key, sha256 FROM ${quoted(table.name)}${where}`,
+    );
+    for (const { key, sha256 } of rows) found.set(key, sha256);
+  }
+  return found;
 }
 
 /** Reads the rows of a table that is there alone, as they lie, and tells what they come to. */

@@ -81,18 +81,21 @@ export async function verifyBackup(given: {
   await migrateAll({ ...scratch, identityUrl: manifest.histories.identity ? scratch.identityUrl : null });
   const database = await openDatabase(scratch.appUrl, { max: 2, log: () => {} });
   try {
-    const wall = await lookPastTheWall(scratch.adminUrl, database.pool);
-    problems.push(...wall.problems);
+    const isolation = await checkWithoutRowSecurity(scratch.adminUrl, database.pool);
+    problems.push(...isolation.problems);
     const histories = await checkOrganizations(scratch.adminUrl, database.pool, adapters);
     problems.push(...histories.problems);
-    return { ...found, ...wall, ...histories, problems };
+    return { ...found, ...isolation, ...histories, problems };
   } finally {
     await database.close();
   }
 }
 
 /** Outside every tenant the application must see no row of any tenant. */
-async function lookPastTheWall(adminUrl: string, pool: pg.Pool): Promise<{ walledTables: number; problems: string[] }> {
+async function checkWithoutRowSecurity(
+  adminUrl: string,
+  pool: pg.Pool,
+): Promise<{ walledTables: number; problems: string[] }> {
   const admin = await connectOwner(adminUrl);
   const walled = (await describeTables(admin)).filter(({ rowSecurity }) => rowSecurity);
   await admin.end();

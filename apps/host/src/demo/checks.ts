@@ -1,4 +1,4 @@
-import type { Habit } from "./habits.ts";
+import type { PlannedOutcome } from "./outcomes.ts";
 import type { CheckOutcome, PlannedCheck, PlannedLevel, PlannedPerson } from "./plan.ts";
 
 /** What the director's club shows, then everybody else. */
@@ -11,8 +11,8 @@ const earlier = { waiting: 5, disputed: 18, final: 30 } as const satisfies Parti
  * Who orders a background check: members who owe one and have done nothing about it, of one club first. Where there are too few, others go
  * without what they had done, so that every step is there whatever day it is.
  */
-export function checksOf(habits: readonly Habit[], home: readonly PlannedLevel[]): PlannedCheck[] {
-  const isAtHome = ({ owed }: Habit) => home.some(({ levelId }) => levelId === owed.membership.levelId);
+export function checksOf(habits: readonly PlannedOutcome[], home: readonly PlannedLevel[]): PlannedCheck[] {
+  const isAtHome = ({ owed }: PlannedOutcome) => home.some(({ levelId }) => levelId === owed.membership.levelId);
   const asked = habits.filter(
     ({ owed: { content, guardian, person } }) =>
       content.settings.kind === "background-check" &&
@@ -22,8 +22,8 @@ export function checksOf(habits: readonly Habit[], home: readonly PlannedLevel[]
       person.joinedDaysAgo > 3,
   );
   const able = (["nothing", "current"] as const).flatMap((wanted) => asked.filter(({ outcome }) => outcome === wanted));
-  const taken = new Set<Habit>();
-  const take = (outcome: CheckOutcome, daysAgo: number, fits: (one: Habit) => boolean): PlannedCheck[] => {
+  const taken = new Set<PlannedOutcome>();
+  const take = (outcome: CheckOutcome, daysAgo: number, fits: (one: PlannedOutcome) => boolean): PlannedCheck[] => {
     const one = able.find((habit) => !taken.has(habit) && fits(habit));
     if (!one) return [];
     taken.add(one);

@@ -1,8 +1,8 @@
 import { newId } from "@touchline/api/database/ids";
 import { completionsOf } from "./completions.ts";
 import { clubContents } from "./contents.ts";
-import { habitsOf } from "./habits.ts";
 import { demoOrganizations } from "./logins.ts";
+import { outcomesOf } from "./outcomes.ts";
 import { peopleMaker } from "./people.ts";
 import type { PlannedLevel, PlannedOrganization } from "./plan.ts";
 import { random } from "./random.ts";
@@ -43,7 +43,7 @@ export function planClub(today: string): PlannedOrganization {
   ];
   const contents = clubContents(root.levelId);
   const wanted = [{ levelId: root.levelId, outcomes: ["pending", "reviewed"] as const }];
-  const habits = habitsOf({ levels, people, contents }, wanted, () => 0.7, chance);
+  const habits = outcomesOf({ levels, people, contents }, wanted, () => 0.7, chance);
   return {
     organizationId: demoOrganizations.club,
     name: root.name,

@@ -1,4 +1,4 @@
-import type { Habit } from "./habits.ts";
+import type { PlannedOutcome } from "./outcomes.ts";
 import { assignedDaysAgo, type PlannedCompletion } from "./plan.ts";
 import type { Random } from "./random.ts";
 
@@ -10,7 +10,7 @@ const recordings = [
 const perYear = { days: 1, months: 30, years: 365 };
 
 /** What was proven otherwise: all that is in order, and what was and is not any more. */
-export function completionsOf(habits: readonly Habit[], chance: Random): PlannedCompletion[] {
+export function completionsOf(habits: readonly PlannedOutcome[], chance: Random): PlannedCompletion[] {
   return habits.flatMap(({ owed, outcome, papers }) => {
     if (papers) return [];
     const { person, content } = owed;

@@ -5,8 +5,8 @@ import { type ChargeTurn, carryOut } from "@touchline/api/modules/billing/paymen
 import { recordOutcome } from "@touchline/api/modules/billing/payments/actions/finish";
 import { refundByHand } from "@touchline/api/modules/billing/payments/actions/refund";
 import { dayOf, usualSettings } from "@touchline/rules";
+import { letTimePass, requirementId } from "./history-steps.ts";
 import type { PlannedContent, PlannedMembership, PlannedOrganization, PlannedPerson } from "./plan.ts";
-import { letTimePass, requirementId } from "./telling.ts";
 
 /** Members pay a fee since then. */
 export const feesSinceDaysAgo = 21;

@@ -4,11 +4,11 @@ import { continueLoad, loadFile } from "@touchline/api/modules/screening/registr
 import { addOne } from "@touchline/api/modules/screening/registries/actions/registries";
 import { allRegistries } from "@touchline/api/modules/screening/registries/queries";
 import { addToDay, dayOf } from "@touchline/rules";
-import { birthForSearch } from "./beginnings.ts";
+import { birthForSearch } from "./first-steps.ts";
+import { keep } from "./history-steps.ts";
 import { firstNames, lastNames } from "./names.ts";
 import type { PlannedOrganization } from "./plan.ts";
 import { random } from "./random.ts";
-import { keep } from "./telling.ts";
 
 const name = "Sample registry (made-up entries)";
 const searchUrl = "https://registry.demo.touchline.example/";

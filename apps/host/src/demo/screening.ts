@@ -6,23 +6,23 @@ import { updateDetails } from "@touchline/api/modules/requirements/details/actio
 import { beginFinal, finish, printFinal } from "@touchline/api/modules/reviews/adverse-action/actions/decide";
 import { dispute } from "@touchline/api/modules/reviews/adverse-action/actions/dispute";
 import { beginNotice, makeNotice, sendNotice } from "@touchline/api/modules/reviews/adverse-action/actions/start";
-import { noticeEnded } from "@touchline/api/modules/reviews/adverse-action/actions/tend";
+import { noticeEnded } from "@touchline/api/modules/reviews/adverse-action/actions/waiting-periods";
 import { allowAccount } from "@touchline/api/modules/screening/clients/actions/allow";
 import { saveApplication, submitApplication } from "@touchline/api/modules/screening/clients/actions/onboard";
 import { activateAccount } from "@touchline/api/modules/screening/clients/jobs";
 import { orderingProvider } from "@touchline/api/modules/screening/clients/queries/agencies";
 import { clientAccess, clientsOf } from "@touchline/api/modules/screening/clients/queries/clients";
-import { lookAtConsents } from "@touchline/api/modules/screening/consents/actions/look";
 import { signConsent } from "@touchline/api/modules/screening/consents/actions/record";
+import { viewConsents } from "@touchline/api/modules/screening/consents/actions/view";
 import { linkOf } from "@touchline/api/modules/screening/orders/actions/link";
 import { startCheck } from "@touchline/api/modules/screening/orders/actions/run";
 import { followOrder } from "@touchline/api/modules/screening/orders/jobs";
 import { latestOrder } from "@touchline/api/modules/screening/orders/queries/order";
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
-import { here, later } from "./beginnings.ts";
+import { here, later } from "./first-steps.ts";
+import { keep } from "./history-steps.ts";
 import type { CheckOutcome, PlannedCheck, PlannedOrganization } from "./plan.ts";
 import { aPdf } from "./sample-documents.ts";
-import { keep } from "./telling.ts";
 
 /** Enters what an organization says of itself to get an account at Yardstik, and submits it where it is whole. */
 export async function applyForScreening(
@@ -103,7 +103,7 @@ export async function orderCheck(
   const { email } = person;
   const contact = { address: "27 Larch Street, 98103", city: "Seattle", phone: "206 555 0119", stateId: "US-WA" };
   await updateDetails(call, person.profileId, { contactInformation: { email, ...contact } }, null);
-  const { pages } = await lookAtConsents(call, place);
+  const { pages } = await viewConsents(call, place);
   for (const [index, { kind, version }] of pages.entries()) {
     await signConsent(later(call, 40 * (index + 1)), {
       params: { id: place.requirementId },

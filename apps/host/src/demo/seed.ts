@@ -11,7 +11,7 @@ import type { PlannedOrganization } from "./plan.ts";
 import { loadDemoRegistry } from "./registry.ts";
 import { offerAnotherAccount } from "./screening.ts";
 import { planState } from "./state.ts";
-import { writeOrganization } from "./writing.ts";
+import { writeOrganization } from "./write-organization.ts";
 
 type SeedDeps = {
   /** One that refuses nobody: whoever starts Touchline waits as long as it takes. */

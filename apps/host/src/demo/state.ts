@@ -2,9 +2,9 @@ import { newId } from "@touchline/api/database/ids";
 import { checksOf, withoutOrdered } from "./checks.ts";
 import { completionsOf } from "./completions.ts";
 import { stateContents } from "./contents.ts";
-import { habitsOf, type Wanted } from "./habits.ts";
 import { demoOrganizations } from "./logins.ts";
 import { regions, teamAges, teamNames } from "./names.ts";
+import { outcomesOf, type Wanted } from "./outcomes.ts";
 import { peopleMaker } from "./people.ts";
 import { lineage, type PlannedLevel, type PlannedOrganization, type PlannedPerson } from "./plan.ts";
 import { random } from "./random.ts";
@@ -112,7 +112,7 @@ export function planState(today: string): PlannedOrganization {
     clubs.map(({ levelId, teams: own }) => ({ levelId, teamIds: own.map((team) => team.levelId) })),
   );
   const home = clubs[0] as Club;
-  const habits = habitsOf(
+  const habits = outcomesOf(
     { levels, people, contents },
     wantedOf(root, home, clubs),
     ({ memberships, joinedDaysAgo }) => {

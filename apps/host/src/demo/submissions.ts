@@ -1,6 +1,6 @@
 import { typeOfKind } from "@touchline/contract";
 import { isConfidential, wantsCompletionDate } from "@touchline/rules";
-import { type DemoOutcome, type DemoRequirement, type Habit, isReviewed } from "./habits.ts";
+import { type DemoOutcome, type DemoRequirement, isReviewed, type PlannedOutcome } from "./outcomes.ts";
 import { assignedDaysAgo, type PlannedBeginning, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
 import type { Random } from "./random.ts";
 
@@ -20,7 +20,7 @@ const notes = {
  * @param reviewersOf who reviews at a level, the nearest first.
  */
 export function submissionsOf(
-  habits: readonly Habit[],
+  habits: readonly PlannedOutcome[],
   reviewersOf: (levelId: string) => PlannedPerson[],
   chance: Random,
 ): PlannedSubmission[] {
@@ -41,7 +41,7 @@ export function submissionsOf(
 }
 
 /** Everything that was begun in the last days. */
-export function beginningsOf(habits: readonly Habit[], chance: Random): PlannedBeginning[] {
+export function beginningsOf(habits: readonly PlannedOutcome[], chance: Random): PlannedBeginning[] {
   return habits.flatMap(({ owed: { person, membership, content }, outcome }) =>
     outcome === "begun"
       ? { person, membership, content: content.key, daysAgo: Math.min(chance.between(1, 6), person.joinedDaysAgo - 1) }

@@ -178,7 +178,7 @@ export async function openChecks(
       const worker = openWorker({ pool, adapters, identity, now, log });
       await retakeAll(pool);
       await worker.drainJobs();
-      await worker.runSchedule("screening.news");
+      await worker.runSchedule("screening.webhooks");
       const outcomes = await worker.drainJobs();
       return outcomes.filter(({ outcome }) => outcome === "dead").length;
     },

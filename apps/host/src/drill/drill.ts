@@ -9,7 +9,7 @@ import { seedPlans } from "../demo/seed.ts";
 import { freePort } from "../port.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/supervisor.ts";
 import { keptSecret } from "../secret.ts";
-import { type Aftermath, lookAtAftermath } from "./aftermath.ts";
+import { readWriteEffects, type WriteEffects } from "./effects.ts";
 import { endChild, type HostChild, isReady, killDatabase, startChild } from "./host-child.ts";
 import {
   countNames,
@@ -31,7 +31,7 @@ export type DrillReport = {
   doubled: string[];
   refused: string[];
   seconds: number;
-} & Aftermath;
+} & WriteEffects;
 
 /** Who is killed, in turn: the host, both at once, the database alone. */
 const victims = ["host", "host", "both", "database"] as const;
@@ -94,7 +94,7 @@ export async function runDrill(options: {
   }
   const people = new Set([...ledger.acknowledged].filter((name) => !name.endsWith("0")));
   return {
-    ...(await lookAtAftermath(dataDir, people)),
+    ...(await readWriteEffects(dataDir, people)),
     kills,
     acknowledged: ledger.acknowledged.size,
     repeated: ledger.repeated,

@@ -116,7 +116,7 @@ export async function runHooksOutDrill(options: {
     let goodSeconds = 0;
     while (seconds() * 1000 < longest && Object.values(missing()).some((count) => count > 0)) {
       if (goodSeconds === 0 && missing()["/answers"] === 0) goodSeconds = seconds();
-      await within(passTime);
+      await within(applyTime);
       await wait(2_000);
     }
     if (goodSeconds === 0) goodSeconds = seconds();
@@ -157,7 +157,7 @@ const joined = () => ({
 });
 
 /** What waits for its next try, or rests, is due now; an endpoint that only redirects stays as it is. */
-async function passTime({ db, organizationId, now }: Call): Promise<void> {
+async function applyTime({ db, organizationId, now }: Call): Promise<void> {
   await db.execute(sql`UPDATE webhook_endpoint SET hold_until = NULL
     WHERE organization_id = ${organizationId} AND description <> '/inward'`);
   await db.execute(sql`UPDATE webhook_delivery SET next_attempt_at = ${now.toISOString()}::timestamptz

@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { credentials } from "@touchline/simulator/credentials";
 import { random } from "../demo/random.ts";
 import { freePort } from "../port.ts";
-import { type EndOfPayment, openDebts } from "./debts.ts";
 import { prepare } from "./drill.ts";
 import { endChild, type HostChild, startChild } from "./host-child.ts";
 import { type PayersTally, payEverything } from "./payers.ts";
+import { type EndOfPayment, openDebts } from "./payment-drill.ts";
 import { openProvider, openRelay } from "./provider-child.ts";
 
 export type PaymentsReport = Omit<PayersTally, "acknowledged"> & {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { credentials } from "@touchline/simulator/credentials";
 import type { Random } from "../demo/random.ts";
-import { emptyTally, sendAll, type WireWebhook } from "./mailbag.ts";
+import { emptyTally, sendAll, type WireWebhook } from "./webhook-delivery.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 

@@ -22,7 +22,7 @@ export type Times = { p50: number; p99: number; longest: number };
 type Tokens = { access_token: string; refresh_token: string };
 type Browser = { cookie: string; tokens: Tokens };
 
-/** Milliseconds; a browser's own patience. */
+/** Milliseconds; a browser's own timeout. */
 const timeout = 30_000;
 const pause = 500;
 

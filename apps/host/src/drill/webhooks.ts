@@ -7,7 +7,7 @@ import { freePort } from "../port.ts";
 import { type ChecksDatabase, openChecks } from "./checks.ts";
 import { prepare } from "./drill.ts";
 import { endChild, type HostChild, startChild } from "./host-child.ts";
-import { emptyTally, sendAll, shuffled, type WebhookTally, type WireWebhook } from "./mailbag.ts";
+import { emptyTally, sendAll, shuffled, type WebhookTally, type WireWebhook } from "./webhook-delivery.ts";
 
 export type WebhooksReport = WebhookTally & {
   orders: number;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeptState } from "../state.ts";
 
-/** The key of a call that makes something; null: it has none. */
+/** The key of a call that creates something; null if it has none. */
 function keyOf({ method, headers }: FastifyRequest): string | null {
   const key = headers["idempotency-key"];
   return method === "POST" && typeof key === "string" ? key : null;
@@ -10,9 +10,9 @@ function keyOf({ method, headers }: FastifyRequest): string | null {
 const fingerprint = ({ url, body }: FastifyRequest) => `${url}\n${JSON.stringify(body ?? null)}`;
 
 /**
- * Answers a POST with an `Idempotency-Key` that was answered before as it was then, whether or not that answer arrived.
+ * Repeats the first answer to a POST with the same `Idempotency-Key`, whether or not that answer arrived.
  *
- * Source: github.com/api-evangelist/checkr has the header. Modeled: 409 where the key comes with another body.
+ * Source: the header is in github.com/api-evangelist/checkr. Modeled: 409 if the key is used with another body.
  */
 export function addIdempotency(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { Stage } from "../orders.ts";
 type Wire = { status: string; result: string | null; assessment: string | null; adjudication: string | null };
 
 const running = { result: null, assessment: null, adjudication: null };
-/** What a report of each stage says; docs.checkr.com/use-cases/check-status. */
+/** The status of a report for each stage; see docs.checkr.com/use-cases/check-status. */
 export const wire: Record<Stage, Wire> = {
   invited: { status: "pending", ...running },
   expired: { status: "canceled", ...running },
@@ -23,7 +23,7 @@ export const wire: Record<Stage, Wire> = {
   unlisted: { status: "rechecking", ...running },
 };
 
-/** The event that tells of a stage; null: none. */
+/** The event for a stage; null if there is none. */
 export const events: Record<Stage, string | null> = {
   invited: null,
   expired: null,

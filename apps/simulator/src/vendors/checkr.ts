@@ -164,7 +164,7 @@ function mount(app: FastifyInstance, world: World): void {
     post_notice_scheduled_at: one.postAt,
     post_notice_ready_at: one.postAt,
   });
-  /** A report exists once the candidate has submitted. */
+  /** A report exists after the candidate has submitted. */
   const reportOf = (id: string) => {
     const order = orders.find("checkr", id);
     return order?.submittedAt === null ? undefined : order;

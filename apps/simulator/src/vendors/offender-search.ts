@@ -20,7 +20,7 @@ export const offenderSearch: Vendor = {
 
 type Row = readonly [firstName: string, lastName: string, dob: string, city: string, state: string, zipcode: string];
 
-/** Made-up entries; nobody on the list exists. Several share a name or differ by one letter, as registries do. */
+/** Invented entries. Several share a name or differ by one letter, as in real registries. */
 const rows: readonly Row[] = [
   ["Imaginary", "Listed", "1971-03-04", "Fairview", "CA", "90001"],
   ["Imaginary", "Listed", "1988-11-30", "Springfield", "OR", "97477"],
@@ -73,7 +73,7 @@ function mount(app: FastifyInstance): void {
   });
 }
 
-/** How many letters have to be put in, taken out or replaced to make one text of the other. */
+/** Returns the edit distance of two texts: how many letters must be added, removed or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -88,7 +88,7 @@ function mount(app: FastifyInstance, world: World): void {
   const { clock, identifiers, orders, deliveries, origin, state } = world;
   const candidates = state.part("sterling candidates", (): Candidate[] => []);
   const screenings = state.part("sterling screenings", (): Screening[] => []);
-  /** Until when each access token is good. */
+  /** The expiration time of each access token. */
   const tokens = state.part("sterling tokens", () => new Map<string, number>());
   const fail = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).send(sterling.error(status, message));
@@ -218,7 +218,7 @@ function mount(app: FastifyInstance, world: World): void {
     const reference = body.clientReferenceId ?? null;
     const screening: Screening = { order, callback, invite, reference, adverseActions: [] };
     screenings.push(screening);
-    // Without an invitation the customer has everything that is needed.
+    // Without an invitation, the customer already has all data.
     if (invite === null) orders.submit(order, "Consent collected by the customer");
     return reply.code(201).send(screeningJson(screening));
   });

@@ -24,7 +24,10 @@ export const usSoccer: Vendor = {
 const secret = new TextEncoder().encode(credentials.usSoccer.clientSecret);
 const tokenLife = hour;
 
-/** Which licenses somebody has, by the last digit of the id: days before (negative) or after today. Null: nobody has this id. */
+/**
+ * The licenses of a person, by the last digit of the id: days before (negative) or after today. Null: no one has this
+ * id.
+ */
 const holdings: readonly (readonly LicenseHolding[] | null)[] = [
   null,
   [{ key: "coach_3", issued: -400, expires: 330 }],
@@ -50,8 +53,9 @@ const issuers = {
 };
 
 /**
- * Whether the name and the date of birth are those of the id, by the last digit but one: 9 has another name, 8 another date of birth, 7
- * both, and of 6 it can't be told. Everybody else is who they say they are.
+ * Tests whether the name and the date of birth belong to the id, by the second to last digit: for 9 the name differs,
+ * for 8 the
+ * date of birth, for 7 both, and for 6 it is unknown. Everyone else matches.
  */
 function verification(id: string, hasBirth: boolean): { name: string; date_of_birth: string } {
   const digit = id.at(-2);

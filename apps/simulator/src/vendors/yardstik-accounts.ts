@@ -16,7 +16,7 @@ import type { Fail } from "./yardstik.ts";
  */
 export type YardstikAccounts = {
   platform: YardstikAccount;
-  /** The account whose token a call shows; calls without one never get that far. */
+  /** Returns the account of a call's token. Calls without one are refused earlier. */
   of: (request: FastifyRequest) => YardstikAccount;
   nameOf: (id: string) => string;
 };
@@ -77,7 +77,9 @@ export function mountYardstikAccounts(
     if (token === undefined) return undefined;
     return accounts.find(({ tokens }) => tokens.includes(token)) ?? fromBefore(token);
   };
-  /** The account of a token that was given before the simulator's file was removed: customers keep their tokens. */
+  /**
+   * Returns the account of a token from before the simulator's file was removed, because customers keep their tokens.
+   */
   const fromBefore = (token: string) => {
     const [, named] = tokenForm.exec(token) ?? [];
     const { data } = tokenSubject.safeParse(named === undefined ? null : parsed(named));
@@ -115,7 +117,7 @@ export function mountYardstikAccounts(
     status,
     created_at: createdAt,
   });
-  /** The account of a path, where the caller may see it: its own, or any as the platform. */
+  /** Returns the account of a path if the caller may see it: its own, or any for the platform. */
   const visible = (request: FastifyRequest<{ Params: { id: string } }>) => {
     const own = of(request);
     return accounts.find(({ id }) => id === request.params.id && (own === platform || own.id === id));

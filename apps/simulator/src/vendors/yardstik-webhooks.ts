@@ -18,10 +18,10 @@ const newBody = z.object({ url: z.url(), webhook_type_id: z.string() });
 const changeBody = z.object({ url: z.url().optional(), enabled: z.boolean().optional() });
 const elsewhere = "The simulator sends webhooks to this machine only";
 
-/** Tells whoever registered for a kind of event, as the account it happened to or as the platform. */
+/** Sends an event to the registrations for its kind, of the account it happened to and of the platform. */
 export type SendWebhook = (account: string, type: WebhookType, facts: Record<string, unknown>) => void;
 
-/** Adds Yardstik's registrations of webhooks, and returns what sends one; the sources are in `yardstik.ts`. */
+/** Adds Yardstik's webhook registrations, and returns a function that sends one. The sources are in `yardstik.ts`. */
 export function mountYardstikWebhooks(
   app: FastifyInstance,
   { clock, identifiers, deliveries, state }: World,

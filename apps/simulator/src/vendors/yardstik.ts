@@ -84,7 +84,7 @@ function mount(app: FastifyInstance, world: World): void {
   const candidates = state.part("yardstik candidates", (): Candidate[] => []);
   const invitations = state.part("yardstik invitations", (): Invitation[] => []);
   const adverseActions = state.part("yardstik adverse actions", (): AdverseAction[] => []);
-  // The catalog outlives the process: customers keep the ids of what they order.
+  // The catalog is stored, because customers keep the ids of what they order.
   const catalog = new Identifiers("catalog");
   const packages = packageNames.map((name) => ({ id: catalog.uuid("yardstik package"), name }));
 
@@ -101,7 +101,7 @@ function mount(app: FastifyInstance, world: World): void {
   const accountOf = (request: FastifyRequest) => accounts.of(request).id;
   const notify = mountYardstikWebhooks(app, world, accounts, fail);
 
-  /** Reads a body; what does not fit is answered with 422, and undefined comes back. */
+  /** Parses a body. An invalid one is answered with 422, and undefined is returned. */
   function read<T>(schema: z.ZodType<T>, request: FastifyRequest, reply: FastifyReply): T | undefined {
     const { success, data, error } = schema.safeParse(request.body ?? {});
     if (success) return data;
@@ -110,7 +110,7 @@ function mount(app: FastifyInstance, world: World): void {
     return undefined;
   }
 
-  /** A list in Yardstik's envelope, filtered and ordered by the query. */
+  /** Returns a list in Yardstik's envelope, filtered and sorted by the query. */
   function list(request: FastifyRequest, rows: readonly Record<string, unknown>[]) {
     const query = request.query as Record<string, unknown>;
     const wanted = Object.entries(query).flatMap(([name, value]) => {
@@ -238,7 +238,7 @@ function mount(app: FastifyInstance, world: World): void {
     return candidate === undefined ? fail(reply, 404, "Candidate not found") : reply.send(candidateJson(candidate));
   });
 
-  /** Takes an order for a candidate and a package that exist; otherwise answers with 404. */
+  /** Accepts an order if its candidate and package exist; otherwise answers with 404. */
   function order(
     request: FastifyRequest,
     reply: FastifyReply,

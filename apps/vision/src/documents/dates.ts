@@ -3,7 +3,10 @@ import { calendarDay } from "./fields.ts";
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** Ways to write a date, each with what makes year, month and day of its parts. The United States write the month first. */
+/**
+ * Date formats, each with a function that gets year, month and day from its parts. In the United States the month comes
+ * first.
+ */
 const patterns: [RegExp, (parts: string[]) => string | null][] = [
   [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g, ([y, m, d]) => calendarDay(Number(y), Number(m), Number(d))],
   [
@@ -20,7 +23,7 @@ const patterns: [RegExp, (parts: string[]) => string | null][] = [
   ],
 ];
 
-/** The dates that a line of text has, each with where it begins, in the order in which they stand there. */
+/** Finds the dates in a line of text, in order, with their positions. */
 export function datesIn(text: string): { day: string; at: number }[] {
   const found = new Map<number, string>();
   for (const [pattern, read] of patterns) {

@@ -5,7 +5,7 @@ export type Field = FoundReading["fields"][number];
 
 const longestValue = 100;
 
-/** Text that came out of a picture, as one line of at most a hundred letters without control characters or markup. */
+/** Cleans recognized text: one line of at most 100 characters, without control characters or markup. */
 export const plain = (text: string) =>
   text
     .normalize("NFC")
@@ -16,7 +16,7 @@ export const plain = (text: string) =>
     .slice(0, longestValue)
     .trim();
 
-/** The rectangle around others; null around none. */
+/** Returns the rectangle around several others; null for none. */
 export function union(boxes: readonly ImageBox[]): ImageBox | null {
   if (boxes.length === 0) return null;
   const x = Math.min(...boxes.map((box) => box.x));
@@ -26,7 +26,7 @@ export function union(boxes: readonly ImageBox[]): ImageBox | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** A day of the calendar as YYYY-MM-DD; null where there is none, as on February 30. */
+/** Formats a calendar day as YYYY-MM-DD; null for one that doesn't exist, such as February 30. */
 export function calendarDay(year: number, month: number, day: number): string | null {
   if (year < 1900 || year > 2100 || month < 1 || month > 12 || day < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));

@@ -2,7 +2,7 @@ import { datesIn } from "./dates.ts";
 import { type Field, type FoundReading, plain } from "./fields.ts";
 import type { TextLine } from "./text-lines.ts";
 
-/** Whose date or name it is not, and which other dates there are. */
+/** Labels of other people's names and dates, and of other dates. */
 const ofOthers = /mother|father|parent|madre|padre|witness|attendant|informant|spouse/i;
 const otherDates = /filed|filing|issu|\bISS\b|4a|regist(?!rant)|record|printed|signed|amended|deliver/i;
 
@@ -16,12 +16,12 @@ const labels = {
     /^(?:(?:full\s*)?name(?:\s*of\s*(?:child|registrant|infant))?|(?:child|registrant|student|infant)['’]?s?\s*(?:full\s*)?name)\b[^A-Za-z]*/i,
 } as const;
 
-/** Headings whose lines below are about somebody. */
+/** Headings of sections about a person. */
 const headings = /^(?:mother|father|parents?|child|registrant|infant|student)\b[^0-9]{0,24}$/i;
 
 const middle = ({ box }: TextLine) => box.y + box.height / 2;
 
-/** The lines that may hold what a label names: the rest of its own, what stands right of it, what stands below. */
+/** Returns the lines that may hold the value of a label: the rest of its own line, to the right of it, and below it. */
 function valuesBeside(lines: readonly TextLine[], label: TextLine): TextLine[] {
   const { box } = label;
   const right = lines
@@ -42,7 +42,7 @@ function valuesBeside(lines: readonly TextLine[], label: TextLine): TextLine[] {
   return [...right.slice(0, 1), ...below.slice(0, 1)];
 }
 
-/** Whether a line stands in a part of the page that is about a parent. */
+/** Tests whether a line is in a section about a parent. */
 function isAboutOthers(lines: readonly TextLine[], line: TextLine): boolean {
   if (ofOthers.test(line.text)) return true;
   const heading = lines
@@ -59,7 +59,7 @@ function dateBy(lines: readonly TextLine[], label: RegExp): { line: TextLine; da
     const found = label.exec(line.text);
     if (!found || isAboutOthers(lines, line)) continue;
     const before = line.text.slice(0, found.index);
-    // "Date filed … date of birth" is one line at times: what counts is what stands right before the date.
+    // "Date filed … date of birth" can be one line, so only the text right before the date counts.
     if (otherDates.test(before.slice(-12)) && datesIn(before).length === 0) continue;
     const rest = line.text.slice(found.index + found[0].length);
     const own = datesIn(rest)[0] ?? compactDate(rest);
@@ -75,7 +75,7 @@ function dateBy(lines: readonly TextLine[], label: RegExp): { line: TextLine; da
   return null;
 }
 
-/** Readers lose the strokes of "01/31/2010" at times. */
+/** Text recognition sometimes loses the slashes of "01/31/2010". */
 function compactDate(text: string): { day: string; at: number } | null {
   const [, month, day, year] = /^\D{0,3}(\d\d)[/1l|]?(\d\d)[/1l|]?((?:19|20)\d\d)(?!\d)/.exec(text) ?? [];
   const [date] = month ? datesIn(`${month}/${day}/${year}`) : [];
@@ -107,7 +107,7 @@ const kinds: [RegExp, FoundReading["kind"]][] = [
   [/identi(?:ty|fication)/i, "idCard"],
 ];
 
-/** Reads a page by its printed labels; null where no date of birth and no name is labelled as such. */
+/** Reads a page by its printed labels; null if no date of birth and no name is labeled. */
 export function readLabels(all: readonly TextLine[]): FoundReading | null {
   const lines = all.slice(0, 160).map(({ text, box }) => ({ text: text.slice(0, 200), box }));
   const fields: Field[] = [];

@@ -11,18 +11,18 @@ type Parsed = {
 };
 type Mrz = { parse(lines: string[], options?: { autocorrect?: boolean }): Parsed };
 
-/** How many lines the formats have, and how long each is. */
+/** The number of lines in each format, and their length. */
 const formats = [
   { lines: 2, length: 44 },
   { lines: 3, length: 30 },
   { lines: 2, length: 36 },
 ];
-/** Lines that are tried at most, from the bottom up, where a machine-readable zone is. */
+/** The maximum number of lines to try, from the bottom up. */
 const mostLines = 12;
-/** Ways to complete a line that are tried at most. */
+/** The maximum number of ways to complete a line. */
 const mostCompletions = 24;
 
-/** A line as a machine-readable zone would have it: capital letters, digits and fillers. */
+/** Normalizes a line for a machine-readable zone: capital letters, digits and fillers. */
 const cleaned = (text: string) =>
   text
     .normalize("NFKC")
@@ -34,11 +34,11 @@ const cleaned = (text: string) =>
 const looksMachineReadable = (text: string) =>
   text.length <= 48 && (/<</.test(text) ? text.length >= 12 : text.length >= 24 && /</.test(text));
 
-/** A line may lack a few letters, or any number of fillers at its end, which readers take for ornament. */
+/** A line may lack a few letters, or any number of fillers at its end, which text recognition drops. */
 const couldBe = (text: string, length: number) =>
   text.length <= length + 6 && (text.length >= length - 6 || text.endsWith("<"));
 
-/** A line at its right length: readers merge some of several fillers, so they are put back where a row of them is. */
+/** Pads a line to its length: text recognition merges repeated fillers, so they are added where there are several. */
 function completions(text: string, length: number): string[] {
   if (text.length === length) return [text];
   if (text.length > length) {
@@ -48,12 +48,12 @@ function completions(text: string, length: number): string[] {
   }
   const missing = "<".repeat(length - text.length);
   const places = [...text.matchAll(/<+/g)].map(({ index }) => text.slice(0, index) + missing + text.slice(index));
-  // A lone "I" before a filler is taken for the edge of the card.
+  // A single "I" before a filler is the edge of the card.
   const begun = text.startsWith("<") ? [`I${text}${missing.slice(1)}`] : [];
   return [text + missing, ...begun, ...places.reverse()];
 }
 
-/** The parser, or null where its package isn't installed. */
+/** The parser, or null if its package isn't installed. */
 const parser = () => load<Mrz>("mrz");
 
 const shiftDate = (text: string, future: boolean, today: Date): string | null => {
@@ -68,7 +68,7 @@ const shiftDate = (text: string, future: boolean, today: Date): string | null =>
   return date.toISOString().startsWith(iso) ? iso : null;
 };
 
-/** Reads the machine-readable zone among the lines of a page; null where there is none. */
+/** Reads the machine-readable zone from the lines of a page; null if there is none. */
 export function readMrz(lines: readonly TextLine[], today: Date): DocumentReading["readings"][number] | null {
   const candidates = lines
     .map((line) => ({ ...line, text: cleaned(line.text) }))
@@ -89,7 +89,7 @@ export function readMrz(lines: readonly TextLine[], today: Date): DocumentReadin
   if (!best) return null;
   const { parsed, used } = best;
   const checks = parsed.details.filter(({ field }) => field?.endsWith("CheckDigit"));
-  // The personal number of a passport may lack its check digit; all the others must be there and right.
+  // A passport's personal number may lack its check digit. All others must be present and correct.
   const checked = checks.length >= 3 && checks.every(({ valid }) => valid);
   const box = (at: number) => used[at]?.box ?? null;
   const { format, fields } = parsed;
@@ -129,7 +129,7 @@ function bestParse(choices: string[][]): { parsed: Parsed; right: number } | nul
       const right = parsed.details.filter(({ valid }) => valid).length + (parsed.valid ? 100 : 0);
       if (!best || right > best.right) best = { parsed, right };
     } catch {
-      // Not of this format.
+      // The line has another format.
     }
   }
   return best;

@@ -15,7 +15,7 @@ type Barcodes = {
   >;
 };
 
-/** The most letters of a barcode that are looked at. A PDF417 has at most 1,850. */
+/** The maximum length of a barcode's text. A PDF417 has at most 1,850 characters. */
 const longest = 4_000;
 
 let loading: Promise<Barcodes> | null = null;
@@ -31,10 +31,10 @@ function barcodes(): Promise<Barcodes> {
 
 const exact = (bytes: Buffer) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 
-/** Sizes at which a code is looked for, in pixels of the longer side. Each costs time, so that there are few. */
+/** Image sizes to search for a code, in pixels of the longer side. Each takes time, so there are few. */
 const sizes = [1800, 1100];
 
-/** Finds a PDF417 and reads it as a driver license; null where there is none that can be read. The box is in pixels. */
+/** Finds a PDF417 and reads it as a driver license; null if none is readable. The box is in pixels. */
 export async function readPdf417(pixels: Pixels): Promise<FoundReading | null> {
   const reader = await barcodes();
   for (const size of sizes) {
@@ -72,7 +72,7 @@ export async function readPdf417(pixels: Pixels): Promise<FoundReading | null> {
   return null;
 }
 
-/** Elements of the AAMVA card design standard, by the names here; older versions have one for the whole name. */
+/** Elements of the AAMVA card design standard. Older versions have one for the whole name. */
 const elements = {
   lastName: ["DCS", "DAB"],
   firstName: ["DAC", "DCT"],
@@ -84,7 +84,7 @@ const elements = {
 } as const;
 const everyElement = /^(?:DL|ID)?(D[A-D][A-Z])(.*)$/;
 
-/** A date as the standard has it: month first in the United States, year first in Canada. */
+/** Parses a date: month first in the United States, year first in Canada. */
 function aamvaDate(text: string): string | null {
   const [, one, two, three, four] = /^(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text.trim()) ?? [];
   if (!one || !two || !three || !four) return null;
@@ -92,11 +92,11 @@ function aamvaDate(text: string): string | null {
   return american ?? calendarDay(Number(one + two), Number(three), Number(four));
 }
 
-/** Reads what a driver license's barcode says by the AAMVA card design standard; null where it isn't one. */
+/** Reads the barcode of a driver license by the AAMVA card design standard; null if it isn't one. */
 export function readAamva(text: string): FoundReading | null {
   if (!/^@[\s\S]{0,8}(?:ANSI|AAMVA)/.test(text)) return null;
   const values = new Map<string, string>();
-  // The header is followed by the first subfile's designators and its type on one line with its first element.
+  // The header is followed by the subfile's designators, and its type shares a line with the first element.
   const body = text.replace(/^@[\s\S]*?(?:ANSI |AAMVA)\d{6,12}(?:(?:DL|ID|Z[A-Z])\d{8})*/, "");
   for (const line of body.split(/[\n\r]+/).slice(0, 120)) {
     const [, name, value] = everyElement.exec(line.replace(/^\P{L}+/u, "").trimEnd()) ?? [];
@@ -116,7 +116,7 @@ export function readAamva(text: string): FoundReading | null {
   return { way: "pdf417", kind: "license", checked: true, fields, box: null };
 }
 
-/** Cards of older versions have the whole name in one element, or all given names in another. */
+/** Older cards have the whole name, or all given names, in one element. */
 function splitNames(fields: Field[], values: ReadonlyMap<string, string>): void {
   const has = (wanted: string) => fields.some(({ field }) => field === wanted);
   const whole = values.get("DAA");

@@ -8,12 +8,12 @@ import { readPdf417 } from "./pdf417.ts";
 import { rotated, type TurnedPicture } from "./rotation.ts";
 import { findText, leanOf, readLine, readLines, type TextLine, type TextPlace } from "./text-lines.ts";
 
-/** Pixels of the longer side at which codes and text are read. */
+/** The longer side, in pixels, at which codes and text are read. */
 const longest = { code: 2400, text: 1600 };
 
-/** Degrees from which a page is turned and read again. */
+/** Degrees of skew from which a page is rotated and read again. */
 const leaning = 1.5;
-/** Below this sureness of its longest lines a page may be upside down. */
+/** If the confidence of the longest lines is lower, the page may be upside down. */
 const readsWell = 0.85;
 
 const nothing: DocumentReading = {
@@ -25,7 +25,7 @@ const nothing: DocumentReading = {
   readings: [],
 };
 
-/** Reads a document by its barcode, its machine-readable zone and its labels, and says how well it can be seen. */
+/** Reads a document by its barcode, its machine-readable zone and its labels, and rates how well it can be seen. */
 export async function readDocument(bytes: Uint8Array, today: Date): Promise<DocumentReading> {
   let decoded: Awaited<ReturnType<typeof decode>>;
   try {
@@ -42,7 +42,7 @@ export async function readDocument(bytes: Uint8Array, today: Date): Promise<Docu
   };
   const code = await readPdf417(decoded);
   const upright = await rotated(decoded, 0);
-  // A license's back has nothing else to read, and the text takes most of the time.
+  // The back of a license has nothing else to read, and text recognition takes the most time.
   if (code) return { ...quality, turned: 0, readings: [inShares(code, upright)] };
   const { page, lines } = await readPage(await atMost(decoded, longest.text));
   if (Math.abs(page.degrees % 90) > leaning) {
@@ -84,7 +84,7 @@ async function readPage(pixels: Pixels): Promise<{ page: TurnedPicture; lines: T
   return { page, lines: await readLines(page.pixels, places) };
 }
 
-/** How sure the reader is of the longest lines; 1 where there are none. */
+/** Returns the confidence of the longest lines; 1 if there are none. */
 async function sureness(pixels: Pixels, places: readonly TextPlace[]): Promise<number> {
   const long = places.toSorted((a, b) => b.box.width / b.box.height - a.box.width / a.box.height).slice(0, 4);
   if (long.length === 0) return 1;

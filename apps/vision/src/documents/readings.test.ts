@@ -8,7 +8,7 @@ import { readAamva } from "./pdf417.ts";
 
 const holder = holderOf(4);
 const today = new Date("2026-06-01T00:00:00Z");
-/** Lines one below the other, as a reader finds them. */
+/** Stacks lines vertically, as text recognition finds them. */
 const lines = (...texts: string[]) =>
   texts.map((text, at) => ({ text, box: { x: 10, y: 10 + at * 40, width: 20 * text.length, height: 30 } }));
 const valuesOf = (reading: { fields: { field: string; value: string }[] } | null) =>

@@ -1,10 +1,10 @@
 import type { ImageBox } from "@touchline/contract/vision";
 import { type Pixels, pipeline, pixelsOf } from "../picture.ts";
 
-/** A picture that was turned, and the way back from a box in it to the picture as it was, as shares of its size. */
+/** A rotated picture, with the mapping of a box in it to the original picture, as fractions of its size. */
 export type TurnedPicture = { pixels: Pixels; degrees: number; original(box: ImageBox): ImageBox };
 
-/** Turns a picture clockwise, with white where nothing was. */
+/** Rotates a picture clockwise and fills the corners with white. */
 export async function rotated(pixels: Pixels, degrees: number): Promise<TurnedPicture> {
   const turned = degrees === 0 ? pixels : await pixelsOf(pipeline(pixels).rotate(degrees, { background: "#ffffff" }));
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];

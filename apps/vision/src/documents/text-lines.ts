@@ -5,10 +5,10 @@ import { percentile } from "@touchline/rules/verification/photo-quality";
 import { load, modelFiles } from "../packages.ts";
 import { type Pixels, pipeline, pixelsOf } from "../picture.ts";
 
-/** A line of text, and where it is in pixels. */
+/** A line of text and its place in pixels. */
 export type TextLine = { text: string; box: ImageBox };
 
-/** A place that looks like text, with the direction of its longer side in degrees. */
+/** A region that looks like text, with the direction of its longer side in degrees. */
 export type TextPlace = { box: ImageBox; angle: number; area: number };
 
 type Session = {
@@ -24,10 +24,10 @@ type Onnx = {
 };
 type Reader = { onnx: Onnx; detection: Session; recognition: Session; letters: string[] };
 
-/** The most places and letters that are read of one page. */
+/** The maximum number of regions and characters per page. */
 const mostPlaces = 160;
 const mostLetters = 120;
-/** Pixels of the longer side at which text is looked for. */
+/** The longer side, in pixels, at which text is searched for. */
 const longest = 960;
 
 let loading: Promise<Reader> | null = null;
@@ -55,7 +55,7 @@ async function infer({ onnx }: Reader, session: Session, input: Float32Array, di
   return (await session.run(feeds))[session.outputNames[0] as string] as { data: Float32Array; dims: number[] };
 }
 
-/** Pixels as planes of numbers around zero, blue first, as the models were trained. */
+/** Converts pixels to normalized planes, blue first, as the models require. */
 function planes({ data, width, height }: Pixels, mean: number[], deviation: number[], wide = width): Float32Array {
   const input = new Float32Array(3 * height * wide);
   for (let channel = 0; channel < 3; channel += 1) {
@@ -70,7 +70,7 @@ function planes({ data, width, height }: Pixels, mean: number[], deviation: numb
   return input;
 }
 
-/** Finds the places of a picture that look like text, from top to bottom. */
+/** Finds the regions of a picture that look like text, from top to bottom. */
 export async function findText(pixels: Pixels): Promise<TextPlace[]> {
   const read = await reader();
   const scale = Math.min(1, longest / Math.max(pixels.width, pixels.height));
@@ -88,7 +88,7 @@ export async function findText(pixels: Pixels): Promise<TextPlace[]> {
 const sure = 0.3;
 const surest = 0.55;
 
-/** Joined pixels that are likely text, each grown by what the model leaves off its edges. */
+/** Returns connected pixels that are likely text, each region grown by the margin that the model leaves out. */
 function components(map: Float32Array, width: number, height: number, across: number, down: number): TextPlace[] {
   const seen = new Uint8Array(width * height);
   const stack = new Int32Array(width * height);
@@ -132,7 +132,7 @@ function components(map: Float32Array, width: number, height: number, across: nu
   return places;
 }
 
-/** Degrees by which lines of text lean, by the longer ones; 90 where they stand upright. */
+/** Returns the skew of the text in degrees, by its longer lines; 90 if they are vertical. */
 export function leanOf(places: readonly TextPlace[]): number {
   const long = places.filter(
     ({ box }) =>
@@ -147,7 +147,7 @@ export function leanOf(places: readonly TextPlace[]): number {
 
 const letterHeight = 48;
 
-/** Reads the text at a place, and says how sure it is. */
+/** Reads the text of a region, with its confidence. */
 export async function readLine(pixels: Pixels, box: ImageBox): Promise<{ text: string; sureness: number }> {
   const read = await reader();
   const left = Math.max(0, Math.floor(box.x));
@@ -165,7 +165,7 @@ export async function readLine(pixels: Pixels, box: ImageBox): Promise<{ text: s
   return lettersOf(data, dims, read.letters);
 }
 
-/** The most likely letter of each step, without repetitions; 0 stands for none. */
+/** Returns the most likely letter of each step without repetitions; 0 is the blank. */
 function lettersOf(data: Float32Array, dims: number[], letters: string[]): { text: string; sureness: number } {
   const [, steps = 0, classes = 0] = dims;
   let [text, before, sum, count] = ["", 0, 0, 0];
@@ -184,7 +184,7 @@ function lettersOf(data: Float32Array, dims: number[], letters: string[]): { tex
   return { text, sureness: count === 0 ? 0 : sum / count };
 }
 
-/** Reads every place, leaving out what isn't text after all. */
+/** Reads every region, and drops those that aren't text. */
 export async function readLines(pixels: Pixels, places: readonly TextPlace[]): Promise<TextLine[]> {
   const lines: TextLine[] = [];
   for (const { box } of places) {

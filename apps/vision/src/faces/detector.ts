@@ -2,13 +2,13 @@ import { pathToFileURL } from "node:url";
 import { load, modelFiles } from "../packages.ts";
 import type { Pixels } from "../picture.ts";
 
-/** A point of a face in pixels; the third number is its depth. */
+/** A point of a face in pixels; the third number is the depth. */
 type MeshPoint = [number, number, number];
 
-/** A face in a picture: its box in pixels, 468 points, and angles in degrees. */
+/** A face in a picture: its box in pixels, 468 points, and its angles in degrees. */
 export type DetectedFace = {
   box: { x: number; y: number; width: number; height: number };
-  /** How sure the models are that this is a face, 0 to 1. */
+  /** The confidence that this is a face, from 0 to 1. */
   score: number;
   mesh: MeshPoint[];
   roll: number;
@@ -34,7 +34,9 @@ type Human = {
 
 const off = { enabled: false };
 
-/** What is switched on: finding faces and their points. Everything else the package could guess about people stays off. */
+/**
+ * Only face detection and face points are enabled. Everything else that the package could infer about people stays off.
+ */
 const settings = (models: string, wasm: string) => ({
   backend: "wasm",
   wasmPath: wasm,
@@ -85,7 +87,7 @@ function human(): Promise<Human> {
 
 const degrees = (radians: number) => (radians * 180) / Math.PI;
 
-/** Finds the faces of a picture, the largest first. */
+/** Finds the faces in a picture, largest first. */
 export async function detectFaces({ data, width, height }: Pixels): Promise<DetectedFace[]> {
   const reader = await human();
   const tensor = reader.tf.tensor3d(new Uint8Array(data), [height, width, 3], "int32");

@@ -4,23 +4,23 @@ import { decode, type Pixels, pipeline, pixelsOf, UnreadablePicture } from "../p
 import { type DetectedFace, detectFaces } from "./detector.ts";
 import { cheekToCheek, type FaceRegion, type FaceRegions, faceRegions, noseBetweenCheeks } from "./regions.ts";
 
-/** Pixels of the longer side at which faces are looked for. */
+/** The longer side, in pixels, at which faces are searched for. */
 const longest = 1280;
 
-/** From which values on a picture is refused. Angles are degrees, brightness is 0 to 255. */
+/** Thresholds for refusing a picture. Angles are in degrees, brightness is from 0 to 255. */
 export const faceThresholds = {
-  /** The area of another face, as a share of the largest. */
+  /** The area of another face, relative to the largest. */
   otherFace: 0.25,
-  /** Brightness of an eye, as a share of the skin's. */
+  /** The brightness of an eye, relative to the skin. */
   sunglasses: 0.62,
-  /** How far the nose may be from the middle between the cheeks. */
+  /** The distance of the nose from the middle between the cheeks. */
   turned: 0.27,
   roll: 22,
   pitch: 19,
-  /** Least width of a face, in pixels and as a share of the picture's shorter side. */
+  /** The minimum width of a face, in pixels and relative to the picture's shorter side. */
   width: 90,
   share: 0.12,
-  /** Width of edges in a face that is scaled to 256 pixels. */
+  /** The width of edges in a face that is scaled to 256 pixels. */
   edgeWidth: 10,
   dark: 35,
   bright: 240,
@@ -28,7 +28,7 @@ export const faceThresholds = {
 
 type Verdict = { code: ImageCode; hint: ImageHint | null };
 
-/** What is wrong with a picture of one person, by the first thing that is. */
+/** Returns the first problem with a picture of one person. */
 export async function judgeFace(bytes: Uint8Array): Promise<FaceReading> {
   let pixels: Awaited<ReturnType<typeof decode>>;
   try {
@@ -90,14 +90,14 @@ function verdictOn(pixels: Pixels, face: DetectedFace, regions: FaceRegions, sha
   return hint ? { code: "HeadNotFocused", hint } : { code: "None", hint: null };
 }
 
-/** Whether mouth and chin look like something other than this face's own skin and lips. */
+/** Tests whether mouth and chin differ from the face's own skin and lips. */
 export function isCovered({ skin, mouth, philtrum, chin, forehead }: FaceRegions): boolean {
-  // A mouth is never flat: lips, their line and teeth differ.
+  // A mouth is never uniform: lips, their line and teeth differ.
   if (mouth.contrast < 8) return true;
   const distance = (one: FaceRegion, other: FaceRegion) => Math.hypot(one.blue - other.blue, one.red - other.red);
   const below = [mouth, philtrum, chin];
   const strange = below.filter((one) => distance(one, skin) > 45 && distance(one, forehead) > 45).length;
-  // Lips are redder than skin, so that a mouth is judged only together with what lies around it.
+  // Lips are redder than skin, so the mouth is compared together with the area around it.
   if (strange >= 2 && distance(philtrum, skin) > 45) return true;
   const grayer = (one: FaceRegion) => Math.hypot(one.blue, one.red) < 0.35 * Math.hypot(skin.blue, skin.red);
   const otherwise = (one: FaceRegion) => one.luma < 0.3 * skin.luma || one.luma > 1.6 * skin.luma || grayer(one);
@@ -114,7 +114,7 @@ function focusProblem({ width, height }: Pixels, face: DetectedFace, sharpness: 
   return sharpness === null || sharpness > limits.edgeWidth ? "outOfFocus" : null;
 }
 
-/** How blurred a face is, at one size for all. */
+/** Measures how blurred a face is, at a standard size. */
 async function edgeWidthOf(pixels: Pixels, face: DetectedFace): Promise<number | null> {
   const { x, y, width, height } = face.box;
   const left = Math.max(0, Math.floor(x));

@@ -6,7 +6,7 @@ import { type DetectedFace, detectFaces } from "./detector.ts";
 
 type Tensor = { dispose(): void; data(): Promise<Float32Array>; shape: number[] };
 type Weight = { name: string; shape: number[]; dtype: string; quantization?: object };
-/** As much of TensorFlow.js as is used here. */
+/** The parts of TensorFlow.js that are used here. */
 type Tensors = {
   tidy<Result>(work: () => Result): Result;
   tensor4d(data: Float32Array, shape: [number, number, number, number]): Tensor;
@@ -25,10 +25,10 @@ type Tensors = {
 };
 
 const side = 150;
-/** The mean color that the model was trained around. */
+/** The mean color of the model's training data. */
 const mean = [122.782, 117.001, 104.298];
 
-/** The blocks of the network in order: a name, and whether the block halves its picture. */
+/** The blocks of the network in order: a name, and whether the block halves the picture. */
 const blocks: [name: string, halves: boolean][] = [
   ...[1, 2, 3].map((at): [string, boolean] => [`conv32_${at}`, false]),
   ["conv64_down", true],
@@ -61,7 +61,7 @@ function network(): Promise<Network> {
   return loading;
 }
 
-/** The numbers of a face, 128 of them. They are never kept and never leave this process. */
+/** A face embedding: 128 numbers. They are never stored and never leave this process. */
 async function descriptorOf(chip: Pixels): Promise<Float32Array> {
   const { tf, weights } = await network();
   const input = new Float32Array(side * side * 3);
@@ -86,7 +86,7 @@ async function descriptorOf(chip: Pixels): Promise<Float32Array> {
   return numbers;
 }
 
-/** Adds what a block made to its halved input, which has fewer channels and may be one pixel larger or smaller. */
+/** Adds a block's output to its halved input, which has fewer channels and may differ by one pixel. */
 function joined(tf: Tensors, pooled: Tensor, out: Tensor): Tensor {
   const [, height = 0, width = 0, channels = 0] = pooled.shape;
   const [, high = 0, wide = 0, deep = 0] = out.shape;
@@ -116,14 +116,14 @@ const middle = (face: DetectedFace, ...at: number[]): [number, number] => {
   ];
 };
 
-/** The face upright and alone, cut the way the model was trained. */
+/** Crops and aligns a face as in the model's training data. */
 async function chipOf(pixels: Pixels, face: DetectedFace): Promise<Pixels> {
   const [right, left, mouth] = [middle(face, 33, 133), middle(face, 362, 263), middle(face, 61, 291)];
   const toMouth = (eye: [number, number]) => Math.hypot(eye[0] - mouth[0], eye[1] - mouth[1]);
   const size = (toMouth(right) + toMouth(left)) / 2 / 0.45;
   const angle = Math.atan2(left[1] - right[1], left[0] - right[0]);
   const [x, y] = [(right[0] + left[0] + mouth[0]) / 3, (right[1] + left[1] + mouth[1]) / 3];
-  // Sampled directly, so that the chip may be turned and may reach over the edge.
+  // Sampled directly, so that the crop may be rotated and extend beyond the edge.
   const data = Buffer.alloc(side * side * 3);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   for (let row = 0; row < side; row += 1) {
@@ -153,7 +153,7 @@ function sampleAt({ data, width, height }: Pixels, x: number, y: number): number
   );
 }
 
-/** Distances below which two faces are likely one person's, and above which they differ. */
+/** Distances below which two faces are likely the same person, and above which they differ. */
 export const distanceBands = { likely: 0.45, differs: 0.55 };
 
 async function largestFace(bytes: Uint8Array): Promise<Float32Array | null> {
@@ -161,7 +161,7 @@ async function largestFace(bytes: Uint8Array): Promise<Float32Array | null> {
     const pixels = await decode(bytes, 1280);
     const [face] = await detectFaces(pixels);
     if (!face) return null;
-    // Larger faces are made smaller first, as sampling them directly would skip pixels.
+    // Larger faces are scaled down first, because direct sampling would skip pixels.
     const shrink = Math.min(1, 300 / Math.max(face.box.width, 1));
     if (shrink === 1) return await descriptorOf(await chipOf(pixels, face));
     const small = await pixelsOf(pipeline(pixels).resize(Math.round(pixels.width * shrink)));
@@ -173,7 +173,10 @@ async function largestFace(bytes: Uint8Array): Promise<Float32Array | null> {
   }
 }
 
-/** How far apart the largest faces of two pictures are; null where one shows none. What was computed of them is discarded. */
+/**
+ * Returns the distance between the largest faces of two pictures; null if one has no face. The embeddings are
+ * discarded.
+ */
 export async function faceDistance(one: Uint8Array, other: Uint8Array): Promise<number | null> {
   const first = await largestFace(one);
   const second = first && (await largestFace(other));

@@ -2,24 +2,24 @@ import { percentile } from "@touchline/rules/verification/photo-quality";
 import type { Pixels } from "../picture.ts";
 import type { DetectedFace } from "./detector.ts";
 
-/** Points of the face mesh by what lies there. */
+/** Points of the face mesh by region. */
 const points = { forehead: 151, bridge: 6, rightCheek: 50, leftCheek: 280, philtrum: 164, mouth: 13, chin: 199 };
 const corners = { rightEye: [33, 133], leftEye: [362, 263] } as const;
 const cheekEdges = [234, 454] as const;
 const noseTip = 4;
 
-/** What a part of the face looks like: brightness, how blue and how red it is in percent of that, and its contrast. */
+/** Properties of a region: brightness, relative blue and red in percent, and contrast. */
 export type FaceRegion = { luma: number; blue: number; red: number; contrast: number };
 
 const middleOf = (values: number[]) => percentile(values, 0.5);
 
-/** The width of a face between the edges of its cheeks, in pixels. */
+/** Returns the width of a face between the edges of its cheeks, in pixels. */
 export function cheekToCheek({ mesh }: DetectedFace): number {
   const [right, left] = cheekEdges.map((at) => mesh[at] as [number, number, number]);
   return right && left ? Math.hypot(right[0] - left[0], right[1] - left[1]) : 0;
 }
 
-/** Where the tip of the nose lies between the edges of the cheeks, 0.5 being the middle. */
+/** Returns the position of the tip of the nose between the edges of the cheeks; 0.5 is the middle. */
 export function noseBetweenCheeks({ mesh }: DetectedFace): number {
   const [right, left, nose] = [...cheekEdges, noseTip].map((at) => mesh[at] as [number, number, number]);
   if (!right || !left || !nose) return 0.5;
@@ -46,13 +46,13 @@ function region(pixels: Pixels, [x, y]: readonly number[], wide: number, high: n
 }
 
 export type FaceRegions = Record<keyof typeof points, FaceRegion> & {
-  /** What uncovered skin of this face looks like, by the forehead, the bridge of the nose and the cheeks. */
+  /** Measures the uncovered skin of a face: the forehead, the bridge of the nose and the cheeks. */
   skin: FaceRegion;
-  /** Brightness around each eye below which four fifths of it lie. */
+  /** Returns the 80th percentile of the brightness around each eye. */
   eyes: number[];
 };
 
-/** Looks at the parts of a face that tell whether something covers it. */
+/** Measures the regions that show whether something covers the face. */
 export function faceRegions(pixels: Pixels, face: DetectedFace): FaceRegions {
   const radius = Math.max(2, cheekToCheek(face) * 0.05);
   const found = Object.fromEntries(

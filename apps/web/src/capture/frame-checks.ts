@@ -34,7 +34,7 @@ export function guideOf(shape: Shape): Guide {
   return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
 }
 
-/** What the person is asked to do next; `good`: nothing, the photo can be taken. */
+/** The next instruction to the person; `good`: the photo can be taken. */
 export type CaptureHint = "fit" | "tooDark" | "tooBright" | "glare" | "moveCloser" | "holdStill" | "notSharp" | "good";
 
 /** What one frame of the live picture shows. */
@@ -126,7 +126,10 @@ export function laplacianVariance({ data, width, height }: Luma): number {
   return count === 0 ? 0 : squares / count - (sum / count) ** 2;
 }
 
-/** How far beside the guide an edge may lie, as a share of the guide; how many pieces a side is looked at in; how steep an edge is. */
+/**
+ * The tolerance of an edge's position relative to the guide, the number of segments per side, and the minimum gradient
+ * of an edge.
+ */
 const reach = 0.09;
 const pieces = 5;
 const steep = 14;

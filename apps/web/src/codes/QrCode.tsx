@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { drawn } from "./drawn.ts";
 import classes from "./QrCode.module.css";
+import { qrPath } from "./qr-path.ts";
 
 interface QrCodeProps {
   text: string;
@@ -11,7 +11,7 @@ interface QrCodeProps {
 
 /** A text to be scanned; dark on light in every scheme, as cameras want it. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  const { path, size } = useMemo(() => drawn(text), [text]);
+  const { path, size } = useMemo(() => qrPath(text), [text]);
   return (
     <svg
       className={[classes.code, className].filter(Boolean).join(" ")}

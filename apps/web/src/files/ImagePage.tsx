@@ -1,5 +1,5 @@
+import type { Rotation, Size } from "./document-layout.ts";
 import classes from "./Viewer.module.css";
-import type { Rotation, Size } from "./viewing.ts";
 import { words } from "./words.ts";
 
 /** Opens a picture under an address within this page. @throws Error with words for whoever looks at it */

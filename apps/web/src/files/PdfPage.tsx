@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { type Rotation, type Size, sharpness } from "./document-layout.ts";
 import type { PDFDocumentProxy } from "./pdf.ts";
 import classes from "./Viewer.module.css";
-import { type Rotation, type Size, sharpness } from "./viewing.ts";
 import { words } from "./words.ts";
 
 interface PdfPageProps {
@@ -16,7 +16,7 @@ interface PdfPageProps {
 /** Milliseconds that a page keeps its picture, stretched, while its size still changes. */
 const settled = 120;
 
-/** One page as it is drawn, and its words over it to be read out and copied. Takes nothing any more once it is out of sight. */
+/** A rendered page with its text on top, for screen readers and copying. Rendering stops when it is out of sight. */
 export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPageProps) {
   const drawn = useRef<HTMLDivElement>(null);
   const texts = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
       stop?.();
     };
   }, [pdf, number, factor, turn]);
-  // A canvas keeps its pixels until somebody comes for them, unless it is told to let go.
+  // A canvas keeps its pixels until garbage collection unless it is resized.
   useEffect(() => {
     const holder = drawn.current;
     return () => {

@@ -23,10 +23,6 @@ import {
   useState,
 } from "react";
 import { useKeys } from "../useKeys.ts";
-import { ImagePage, openImage } from "./ImagePage.tsx";
-import { PdfPage } from "./PdfPage.tsx";
-import type { OpenPdf } from "./pdf.ts";
-import classes from "./Viewer.module.css";
 import {
   factorOf,
   gap,
@@ -46,7 +42,11 @@ import {
   type ViewerAct,
   type Zoom,
   zoomed,
-} from "./viewing.ts";
+} from "./document-layout.ts";
+import { ImagePage, openImage } from "./ImagePage.tsx";
+import { PdfPage } from "./PdfPage.tsx";
+import type { OpenPdf } from "./pdf.ts";
+import classes from "./Viewer.module.css";
 import { words } from "./words.ts";
 
 interface ViewerProps {
@@ -55,7 +55,7 @@ interface ViewerProps {
   name: string;
   /** Whether its single keys act wherever the focus is on the page. */
   pageKeys?: boolean;
-  /** Stands beside the words when the document cannot be shown. */
+  /** Shown next to the message if the document can't be displayed. */
   download: ReactNode;
 }
 

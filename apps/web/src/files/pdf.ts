@@ -1,7 +1,7 @@
 // The builds for browsers of the last years: the other ones run in those of the last months alone.
 import { getDocument, type PDFDocumentProxy, PDFWorker, version } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
-import type { Size } from "./viewing.ts";
+import type { Size } from "./document-layout.ts";
 import { words } from "./words.ts";
 
 export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -12,11 +12,11 @@ export const unit = 96 / 72;
 /** Where the build puts what only some PDFs need: character maps, fonts, decoders of images (see `vite.config.ts`). */
 const extras = `/assets/pdfjs-${version}/`;
 /** Milliseconds after which a file that does not open counts as one that never will. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 /** Pixels of a picture within a PDF; a larger one is left out. */
 const mostImagePixels = 50_000_000;
 
-/** Why a PDF is not shown, in words that say what to do. */
+/** An error with a message about why a PDF isn't shown and what to do. */
 export class NotShown extends Error {}
 
 export interface OpenPdf {
@@ -47,8 +47,9 @@ function ownWorker(): Worker {
 }
 
 /**
- * Opens a PDF in a worker of its own, which ends with it. Nothing in a PDF runs: pages are drawn as pictures with their words
- * over them, so scripts, forms and links in it do nothing.
+ * Opens a PDF in a worker of its own, which ends with it. Pages are drawn as pictures with their text on top, so
+ * scripts, forms
+ * and links in the PDF don't work.
  *
  * @throws NotShown
  */
@@ -76,7 +77,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
     const document = await Promise.race([
       loading.promise,
       new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new NotShown(words.pdfTooSlow)), patience);
+        late = setTimeout(() => reject(new NotShown(words.pdfTooSlow)), timeoutMs);
         port.addEventListener("error", () => reject(new NotShown(words.pdfUnsupported)));
       }),
     ]);

@@ -7,7 +7,7 @@ import { download } from "../client.ts";
 /** A file of a submission. */
 export type AttemptFile = z.output<typeof attemptFile>;
 
-/** Says whose requirement a file is shown for, and in the name of which membership. */
+/** The requirement and the membership that a file is shown for. */
 export interface FilePlace {
   requirementId: string;
   profileLevelAccessId: string;
@@ -17,7 +17,7 @@ export interface FilePlace {
 const soonest = 3_000;
 const latest = 60_000;
 
-/** For a query of which files are a part: asks again while one of them is still being checked. */
+/** For a query that includes files: refetches while one of them is still being scanned. */
 export const whileChecked =
   <Data>(filesIn: (data: Data) => readonly Pick<AttemptFile, "scan">[] | undefined) =>
   ({ state }: { state: { data: Data | undefined; dataUpdateCount: number } }): number | false => {

@@ -3,7 +3,7 @@ import { words } from "./words.ts";
 
 type Looked = Pick<AttemptFile, "scan" | "opens">;
 
-/** Why a file does not open, and what follows for whoever wants to look at it; null where it does. */
+/** Explains to a viewer why a file can't be opened; null if it can. */
 export function closedText({ scan, opens }: Looked, email: string): string | null {
   if (scan === "infected") return words.infectedHelp;
   if (opens) return null;
@@ -13,7 +13,7 @@ export function closedText({ scan, opens }: Looked, email: string): string | nul
   return words.scanningHelp;
 }
 
-/** What whoever sent files is told of those that could not be checked; null where all were. */
+/** Explains to the sender which files couldn't be scanned; null if all were. */
 export function uncheckedText(files: readonly Looked[]): string | null {
   const failed = files.filter(({ scan }) => scan === "failed");
   const [first] = failed;

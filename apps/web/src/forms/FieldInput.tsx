@@ -143,7 +143,7 @@ interface NumberInputProps extends Pick<FieldInputProps, "answer" | "onChange" |
   description: string | undefined;
 }
 
-/** What is typed stays as it was typed, also while it is no number yet. */
+/** Typed text stays unchanged, even while it isn't a number yet. */
 function NumberInput({ answer, onChange, ...rest }: NumberInputProps) {
   const known = typeof answer === "number" ? String(answer) : textOf(answer);
   const [typed, setTyped] = useState(known);

@@ -51,7 +51,7 @@ export function LevelSelect({ levels, value, onChange, ...field }: LevelSelectPr
   );
 }
 
-/** Names repeat ("U12 Girls" in every club), so each option says in which level above it lies. */
+/** Names repeat ("U12 Girls" in every club), so each option names its parent level. */
 function describe(levels: readonly ListedLevel[]) {
   const known = new Map(levels.map((level) => [level.levelId, level]));
   const paths = new Map<string, string>();

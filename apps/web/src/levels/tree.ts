@@ -33,8 +33,9 @@ export function pathTo(levels: readonly ListedLevel[], levelId: string): ListedL
 type Held = readonly { role: Role; levelId: string }[];
 
 /**
- * Asks the permission table whether the acting profile may do something at a level, so that the page offers what the
- * server will accept. The places of levels in the list stand for their preorder numbers; what lies outside is out of reach.
+ * Checks the permission table for the acting profile at a level, so that the page offers what the server accepts.
+ * Positions in the
+ * list serve as preorder numbers. Levels that aren't in the list are out of reach.
  */
 export function mayDo(
   levelRoles: Held,
@@ -58,7 +59,7 @@ export function levelsWhere(
   return levels.filter((_, place) => permits(grants, action, { ...target, levelPre: place }).allowed);
 }
 
-/** Picks, from levels that come with all that lies below them, those that lie below no other. */
+/** Returns the levels that are below no other one in the list. */
 export function topmost(levels: readonly ListedLevel[]): ListedLevel[] {
   const among = new Set(levels.map(({ levelId }) => levelId));
   return levels.filter(({ parentId }) => parentId === null || !among.has(parentId));

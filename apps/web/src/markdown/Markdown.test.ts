@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { withoutTitle } from "../modules/accounts/policies/titled.ts";
+import { withoutTitle } from "../modules/accounts/policies/without-title.ts";
 import { Markdown } from "./Markdown.tsx";
 
 // The design system is for a page; of it only the element that a link becomes matters here.

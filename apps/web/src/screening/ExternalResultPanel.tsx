@@ -32,7 +32,7 @@ export function ExternalResult({ zone, ...place }: Place & { zone: string }) {
   return data ? <ExternalResultPanel place={place} zone={zone} check={data} /> : null;
 }
 
-/** What JDP or NCSI reported, for reviewers, who record it here; nothing where nothing comes from outside. */
+/** The result from JDP or NCSI, which reviewers record here. Hidden if there is no external review. */
 export function ExternalResultPanel({ place, zone, check }: { place: Place; zone: string; check: ExternalCheckShown }) {
   const { reviewerName: name, results, recordable, waitingSince, dueOn, awaited, outcomeOnly } = check;
   const [latest] = results.filter((one) => !one.undone);

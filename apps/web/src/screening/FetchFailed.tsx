@@ -7,7 +7,7 @@ interface FetchFailedProps {
   onRetry?: () => void;
 }
 
-/** What could not be fetched, in the specification's words, with what the server said of it. */
+/** The error that something couldn't be fetched, in the specification's words, with the server's message. */
 export function FetchFailed({ error, onRetry }: FetchFailedProps) {
   const { cause } = error;
   return (

@@ -7,7 +7,7 @@ export type ExternalCheckShown = ResponseOf<typeof getExternalCheck>;
 
 export const externalKey = ["externalCheck"] as const;
 
-/** How a background check stands whose result JDP or NCSI gives. */
+/** The status of a background check with an external result (JDP or NCSI). */
 export const externalCheckQuery = (id: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: [...externalKey, id, profileLevelAccessId],

@@ -65,7 +65,7 @@ export const consentsQuery = (id: string, plaId: string) =>
     staleTime: 0,
   });
 
-/** How the adverse action on a background check stands, in the words of whoever asks. */
+/** The state of a background check's adverse action, in words for the reader. */
 export type Adverse = ResponseOf<typeof getAdverseAction>;
 export type AdverseActionTold = NonNullable<Adverse["action"]>;
 

@@ -12,7 +12,7 @@ interface DemoLogin extends Credentials {
   about: string;
 }
 
-/** Whom a demonstration offers to be; where there is none, there is no such address and nothing is shown. */
+/** The logins of a demonstration. Outside a demonstration the address doesn't exist, and nothing is shown. */
 async function listDemoLogins(): Promise<DemoLogin[]> {
   const response = await send("/api/demo-logins", {}).catch(() => null);
   const logins: unknown = response?.ok ? await response.json().catch(() => null) : null;

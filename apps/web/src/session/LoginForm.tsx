@@ -2,10 +2,10 @@ import { Button, Checkbox, Notice, PasswordInput, TextInput, TextLink } from "@t
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CallFailed } from "../client.ts";
 import { messageOf } from "../ErrorScreens.tsx";
+import { keepTypedAddress, typedAddress } from "./form-draft.ts";
 import classes from "./LoginPage.module.css";
 import type { Login } from "./LoginPage.tsx";
 import { secondStepProblem, signInProblem } from "./sign-in.ts";
-import { keepTypedAddress, typedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
 interface LoginFormProps {

@@ -6,6 +6,7 @@ import { messageOf } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
 import { enterAsProfile } from "./enter.ts";
+import { keepTypedAddress } from "./form-draft.ts";
 import classes from "./LoginPage.module.css";
 import { nextPath } from "./next-path.ts";
 import {
@@ -19,10 +20,9 @@ import {
 } from "./partner-sign-in.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { mustBeginAgain, type SecondFactor, SecondFactorRequired } from "./sign-in.ts";
-import { keepTypedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
-/** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */
+/** The return page of a partner's sign-in: logs in, or asks once for the password of the existing account. */
 export function PartnerSignInPage() {
   useTitle(words.logIn);
   const [code] = useState(() => new URLSearchParams(location.hash.slice(1)).get("code") ?? "");
@@ -64,7 +64,7 @@ export function PartnerSignInPage() {
   const { mutate } = finishing;
   useEffect(() => mutate(), [mutate]);
 
-  // What the partner's sign-in came to is used up: the second step begins anew from there alone.
+  // The partner's answer was used, so the second step starts again from there.
   const failed = mustBeginAgain(goingFurther.error) ? goingFurther.error : step ? null : finishing.error;
   if (failed) {
     return (

@@ -18,7 +18,7 @@ import { switchProfile } from "./switch-profile.ts";
 import { useSecurity } from "./useSecurity.ts";
 import { words } from "./words.ts";
 
-/** For accounts with several profiles: as whom to go on. Remembered; the header switches later. */
+/** Lets accounts with several profiles choose one. The choice is remembered, and can be changed in the header. */
 export function SelectProfilePage() {
   useTitle(words.chooseProfile);
   const security = useSecurity();

@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 
 const stays = () => {};
 
-/** Accepted in another tab: a token that says so is there for this one too. Should it not come, one may accept here. */
+/** Renews the token after the policies were accepted in another tab. If that fails, they can be accepted here. */
 function useAcceptedElsewhere(): void {
   useEffect(
     () =>
@@ -25,8 +25,9 @@ function useAcceptedElsewhere(): void {
 }
 
 /**
- * Asks to accept what is in force. Nothing leads past it but accepting, or logging out. Words: specification 1, section 2,
- * Updated Policies modal; what happens then: section 4, policy acceptance.
+ * Asks the person to accept the policies in force. The only ways on are accepting and logging out. Texts: specification
+ * 1, section 2,
+ * Updated Policies modal; what follows: section 4, policy acceptance.
  */
 export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] }) {
   const [agreed, setAgreed] = useState(false);

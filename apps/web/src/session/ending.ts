@@ -1,11 +1,11 @@
 import { clearSession } from "@touchline/contract/accounts/session";
-import { forgetFiles } from "../files/kept-files.ts";
+import { forgetFiles } from "../files/file-cache.ts";
 import { dataOf, send } from "../transport.ts";
+import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from "./browser-storage.ts";
 import { readClaims } from "./claims.ts";
-import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from "./kept.ts";
+import { forgetTyped } from "./form-draft.ts";
 import { clearSecurity, readSecurity } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
-import { forgetTyped } from "./typed.ts";
 
 /** Which session is still to be ended, kept until it is: closing the tab or losing the network must not revive it. */
 const pendingKey = "touchline.ending";

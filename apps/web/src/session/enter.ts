@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { keepTabProfile } from "./browser-storage.ts";
 import { readClaims } from "./claims.ts";
-import { keepTabProfile } from "./kept.ts";
 import { peopleQuery } from "./people.ts";
 import { readSecurity } from "./security.ts";
 import { switchProfile } from "./switch-profile.ts";

@@ -22,15 +22,16 @@ export function watchOtherTab(listener: () => void): () => void {
 export const stayInThisTab = () => become(null);
 
 /**
- * What happens in other tabs happens here: a logout, and a login where nobody, or somebody else, is logged in. A switch of
- * profile is told, not followed: what is half written here belongs to the profile that began it.
+ * Follows other tabs: a logout, and a login if no one, or someone else, is logged in here. A switch of profile is only
+ * reported,
+ * because unsaved input here belongs to the previous profile.
  */
 export function followTabs(): void {
-  hearTabs((news) => {
+  hearTabs((message) => {
     const here = readClaims(readSecurity().token ?? "");
-    if (news.kind === "loggedOut") forgetHere();
-    else if (news.kind === "loggedIn" && news.accountId !== here?.sub) restartSession();
-    else if (news.kind === "profile" && news.accountId === here?.sub) become(news.profileId);
+    if (message.kind === "loggedOut") forgetHere();
+    else if (message.kind === "loggedIn" && message.accountId !== here?.sub) restartSession();
+    else if (message.kind === "profile" && message.accountId === here?.sub) become(message.profileId);
   });
   watchSecurity(() => {
     const { token, profileId } = readSecurity();

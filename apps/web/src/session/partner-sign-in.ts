@@ -1,8 +1,8 @@
 import { partnerGrant, partnerPaths } from "@touchline/contract/accounts/partner-sign-in";
 import { getToken } from "@touchline/contract/accounts/session";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
+import { forgetInTab, keepInTab, readInTab } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
-import { forgetInTab, keepInTab, readInTab } from "./kept.ts";
 import {
   beginSession,
   rethrowSignInError,
@@ -27,7 +27,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** Whom the identity service offers; nobody where it has no partners, or does not answer. */
+/** The partners of the identity service; none if it has none or doesn't answer. */
 export async function listPartners(): Promise<Partner[]> {
   const url = `${identityAddress()}${partnerPaths.issuers}`;
   const response = await send(url, { credentials: "omit" }).catch(() => null);
@@ -56,10 +56,10 @@ export const nextAfterPartner = () => readKept().next;
 let first: { code: string; done: Promise<ProofNeeded | null> } | null = null;
 
 /**
- * Signs in with the code that came back; asked again for the same code it is the same sign-in, which happens once.
+ * Logs in with the returned code. Repeated calls with the same code share one sign-in.
  *
- * @returns what has to be proven first, else null.
- * @throws SecondFactorAsked where the account asks for more; CallFailed
+ * @returns what must be proven first, else null.
+ * @throws SecondFactorAsked if the account requires more; CallFailed
  */
 export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
   if (first?.code !== code) first = { code, done: exchange(code) };
@@ -113,7 +113,9 @@ async function proofOf(response: Response): Promise<ProofNeeded | null> {
 /** Forgets what was kept for this sign-in. */
 export const forgetPartner = () => forgetInTab(key);
 
-/** Why it did not succeed. The service says it in its own words; of a wrong password the login page knows more. */
+/**
+ * The reason for a failure. The service's own message is shown; for a wrong password the login page has a better one.
+ */
 export function partnerProblem(error: unknown, proving: boolean): string | null {
   if (!(error instanceof CallFailed)) return null;
   if (proving) return signInProblem(error);

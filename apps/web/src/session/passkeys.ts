@@ -34,7 +34,7 @@ export async function makePasskey(options: Options): Promise<string | null> {
   );
 }
 
-/** For the login page: whose it is says the passkey. @returns null when none was chosen. */
+/** For the login page: the passkey identifies its owner. @returns null when none was chosen. */
 export async function passkeyForSignIn(): Promise<string | null> {
   const { options } = await call(passkeySignInOptions);
   return askForPasskey(options);

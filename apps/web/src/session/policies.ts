@@ -6,5 +6,5 @@ export function pendingPolicies({ privacyAccepted, termsAccepted }: Claims): Pol
   return [...(privacyAccepted ? [] : (["privacy"] as const)), ...(termsAccepted ? [] : (["terms"] as const))];
 }
 
-/** Where nobody is asked: the policies themselves, and the way out. */
+/** Pages without the question: the policies themselves, and the logout. */
 export const isReadFreely = (pathname: string) => /^\/(policies|logout)(\/|$)/.test(pathname);

@@ -12,7 +12,7 @@ export interface Security {
   profileId: string | null;
   /** Whether this browser is to be remembered; kept through every change of profile or organization. */
   remember: boolean;
-  /** Whether it is known yet if somebody is signed in. */
+  /** Whether it is known if someone is logged in. */
   isLoaded: boolean;
 }
 

@@ -7,7 +7,7 @@ import { clearSecurity, isLoggedIn, readSecurity, setToken, watchSecurity } from
 import { signIn } from "./sign-in.ts";
 import { restartSession } from "./start.ts";
 
-/** What the server says, by path; what it was asked, in order. */
+/** The server's answers by path, and its requests in order. */
 const answers = new Map<string, () => Response | Promise<Response>>();
 const asked: { path: string; body: string }[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -84,7 +84,7 @@ test("a logout clears who was logged in and leads to the identity service's page
   expect(went).toHaveBeenCalledExactlyOnceWith(logoutUrl);
 });
 
-/** Begins the session anew, with an answer that comes when it is told to. */
+/** Restarts the session with an answer that the test releases. */
 async function slowStart() {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const late = Promise.withResolvers<Response>();

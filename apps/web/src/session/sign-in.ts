@@ -5,9 +5,9 @@ import { call } from "../client.ts";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { endPending } from "./ending.ts";
+import { keepTypedAddress } from "./form-draft.ts";
 import { setToken } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
-import { keepTypedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
 /** A right password that is not enough: the sign-in goes on with one of these. */
@@ -22,7 +22,7 @@ export class SecondFactorRequired extends CallFailed {
   }
 }
 
-/** What is shown beside the password: of the app, of the list that was kept, or what a passkey said. */
+/** The proof in addition to the password: from the app, from the recovery codes, or of a passkey. */
 export type SecondFactor = { code: string } | { recovery_code: string } | { assertion: string };
 
 /**
@@ -87,7 +87,7 @@ export async function beginSession(answer: unknown, remember: boolean): Promise<
   tellTabs({ kind: "loggedIn", accountId: claims.sub });
 }
 
-/** What the token endpoint says of a refusal (RFC 6749, section 5.2), and of what it asks for besides. */
+/** The token endpoint's errors (RFC 6749, section 5.2), and its requests for more proof. */
 interface TokenProblem {
   error?: string;
   error_description?: string;

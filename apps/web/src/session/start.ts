@@ -1,7 +1,7 @@
 import { getActiveUserSession } from "@touchline/contract/accounts/session";
 import { CallFailed, call } from "../client.ts";
+import { forgetTabProfile, keepTabProfile, tabProfile } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
-import { forgetTabProfile, keepTabProfile, tabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
 import { clearSecurity, readSecurity, setToken, unloadSecurity } from "./security.ts";
 
@@ -29,8 +29,9 @@ export function restartSession(): void {
 }
 
 /**
- * What is kept of a session is waited for so long, in milliseconds; then the page goes on as nobody's. An answer that comes
- * later still counts, unless somebody has logged in meanwhile. Source: specification 2, section 9, persisted state wait.
+ * The maximum wait for the stored session, in milliseconds; then the page starts without one. A later answer still
+ * counts unless
+ * someone has logged in. Source: specification 2, section 9, persisted state wait.
  */
 const persistedWait = 5_000;
 

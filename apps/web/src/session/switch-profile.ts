@@ -1,7 +1,7 @@
 import { CallFailed } from "../client.ts";
+import { keepTabProfile } from "./browser-storage.ts";
 import { readClaims } from "./claims.ts";
 import { sessionIsOver } from "./ending.ts";
-import { keepTabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
 import { tellTabs } from "./tabs.ts";
 

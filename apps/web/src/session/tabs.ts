@@ -1,5 +1,5 @@
 /** What tabs of one browser tell one another. */
-export type TabNews =
+export type TabMessage =
   | { kind: "loggedOut" }
   | { kind: "loggedIn"; accountId: string }
   /** The policies in force were accepted: the other tabs' tokens do not say so yet. */
@@ -13,13 +13,13 @@ const open = () => {
   return channel;
 };
 
-export function tellTabs(news: TabNews): void {
-  open().postMessage(news);
+export function tellTabs(message: TabMessage): void {
+  open().postMessage(message);
 }
 
 /** @returns the way to stop listening. */
-export function hearTabs(listener: (news: TabNews) => void): () => void {
-  const hear = ({ data }: MessageEvent<TabNews>) => listener(data);
+export function hearTabs(listener: (message: TabMessage) => void): () => void {
+  const hear = ({ data }: MessageEvent<TabMessage>) => listener(data);
   open().addEventListener("message", hear);
   return () => open().removeEventListener("message", hear);
 }

@@ -24,7 +24,7 @@ export function useLogin(): { userData: UserData; isLoggedInUser: boolean } {
     ...levelRolesQuery(active?.profileId ?? ""),
     enabled: isLoggedInUser && active !== null,
   });
-  // Until they have come: what came with the profile.
+  // Until they have loaded: those that came with the profile.
   const levelRoles = data ?? active?.levelRoles;
   const userData = useMemo(
     () => userDataOf(security, readClaims(security.token ?? ""), active, levelRoles ?? []),

@@ -148,7 +148,7 @@ function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organ
   };
 }
 
-/** How many submissions wait for this person's review; null for whoever reviews nothing. */
+/** The number of submissions waiting for this person's review; null if they review nothing. */
 function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }: ActiveProfile): number | null {
   const queryClient = useQueryClient();
   const [told, setTold] = useState(false);
@@ -165,8 +165,8 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
       },
       lost: () => setTold(false),
     };
-    // Nobody who reviews nothing fetches it; where it cannot be fetched the number is asked for now and then.
-    import("../modules/reviews/review/live.ts").then(
+    // People who review nothing don't load it. If it can't be loaded, the number is polled.
+    import("../modules/reviews/review/live-count.ts").then(
       ({ followCount }) => {
         if (!left) stop = followCount({ organizationId, profileId }, on);
       },

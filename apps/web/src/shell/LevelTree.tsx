@@ -85,7 +85,7 @@ interface BranchesProps extends LineProps {
   inner?: boolean;
 }
 
-/** So many levels of one parent are drawn, and so many more each time they are asked for. */
+/** The number of sublevels drawn per parent, and added with each "Show more". */
 const step = 100;
 
 function Branches({ levels, inner = false, ...shared }: BranchesProps) {

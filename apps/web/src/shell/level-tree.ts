@@ -45,8 +45,9 @@ export interface FoundLevel {
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 
 /**
- * The levels in whose name, or in whose path, every word stands; the last word in the name itself, so that a search for a
- * club does not find all its teams. In tree order, at most `most`, and whether there are more.
+ * Finds levels in whose name or path every word occurs. The last word must be in the name itself, so that a search for
+ * a club doesn't
+ * find all its teams. In tree order, at most `most`, with whether there are more.
  */
 export function findLevels(
   levels: readonly LevelNode[],

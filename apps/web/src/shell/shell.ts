@@ -65,7 +65,7 @@ export interface ShellActions {
   onLevelIntent: (id: string) => void;
 }
 
-/** As whom to go on, and where: home, or at an address of the other organization. */
+/** The profile to switch to, and the page: home, or an address of the other organization. */
 export interface Switch {
   profileId: string;
   href: string;

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { dayOfInstant } from "../dates.ts";
 import { words } from "./words.ts";
 
-/** Why a membership stands as it does, as the server tells it. */
+/** The reasons for a membership's status, as sent by the server. */
 export type Reason = z.output<typeof reason>;
 
 /** The overall status that each reason brings about when it is the decisive one; null: it brings none about. */

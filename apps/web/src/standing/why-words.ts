@@ -10,7 +10,7 @@ import { completionWayText } from "@touchline/rules/setup/completion-way";
 import { dayOfInstant, dayText, lastDayText } from "../dates.ts";
 import { words } from "./words.ts";
 
-/** Why a membership stands as it does, as the server tells it. */
+/** The reasons for a membership's status, as sent by the server. */
 export type WhyTreeData = ResponseOf<typeof getWhy>;
 export type WhyRequirement = WhyTreeData["requirements"][number];
 type OwedBy = WhyRequirement["owedBy"][number];
@@ -19,7 +19,7 @@ type Exemption = WhyTreeData["exemptions"][number];
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** What each rule of the whole says where it holds, and where it does not. */
+/** The text of each rule of the overall status, if it applies and if it doesn't. */
 export const overallRuleWords: Record<OverallRuleName, [holds: string, not: string]> = {
   rejected: [words.someRejected, words.noneRejected],
   notConfirmed: [words.emailNotConfirmed, words.emailConfirmed],

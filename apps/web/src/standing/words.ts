@@ -46,7 +46,7 @@ export const words = {
   pastExemptions: "Past exceptions",
   reviewerActions: "Other reviewer actions",
 
-  // What each rule of the overall status says where it holds, and where it doesn't
+  // The text of each rule of the overall status, if it applies and if it doesn't
   someRejected: "A requirement was permanently rejected.",
   noneRejected: "No requirement was permanently rejected.",
   emailConfirmed: "The email address is confirmed.",

@@ -19,12 +19,16 @@ export const incidentKinds = [
   "Other",
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
-export const incidentStates = ["Open", "Closed"] as const;
+export const incidentStates = ["Open", "InReview", "Closed"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
 /** The states of the reporting deadline. */
 export const clockStates = ["running", "overdue", "inTime", "late"] as const;
 export type ClockState = (typeof clockStates)[number];
+
+/** The steps of a report to an authority. */
+export const dutyKeys = ["danger", "federal", "spoken", "written"] as const;
+export type DutyKey = (typeof dutyKeys)[number];
 
 export const longestDescription = 8_000;
 /** The most files of one incident; at most five in one call. */
@@ -46,6 +50,10 @@ export const incident = z.object({
   dueAt: instant,
   authorityToldAt: instant.nullable(),
   closedAt: instant.nullable(),
+  /** Who looks after it. */
+  assignee: z.object({ profileId: id, name: z.string() }).nullable(),
+  /** Since when nothing that is kept about the person is disposed of; null: no legal hold. */
+  heldAt: instant.nullable(),
   clock: z.enum(clockStates),
   description: z.string(),
   documents: z.array(z.object({ docId: id, name: z.string(), mediaType: z.string(), bytes: z.int() })),
@@ -107,6 +115,31 @@ export const changeIncident = endpoint({
   response: incident,
 });
 
+/** An endpoint of ours, for those who manage the incident. */
+export const handleIncident = endpoint({
+  method: "PUT",
+  path: "/api/app/incident/{id}/handling",
+  summary:
+    "Sets who looks after an incident, which steps of the report are done, and whether a legal hold stops the disposal of what is kept about the person. What isn't included stays as it is.",
+  errors: [403, 409],
+  body: z.strictObject({
+    assignedTo: id.nullish(),
+    stepsDone: z.array(z.enum(dutyKeys)).max(dutyKeys.length).optional(),
+    held: z.boolean().optional(),
+    version: z.int().min(1),
+  }),
+  response: incident,
+});
+
+/** An endpoint of ours, for those who manage the incident. */
+export const exportIncident = endpoint({
+  method: "GET",
+  path: "/api/app/incident/{id}/report",
+  summary: "Downloads an incident with its history as a PDF/A document for an authority. Each export is logged.",
+  errors: [403],
+  response: fileContent,
+});
+
 /** An endpoint of ours that returns one of them. */
 export const getIncident = endpoint({
   method: "GET",
@@ -114,6 +147,22 @@ export const getIncident = endpoint({
   summary: "Gets an incident with its result. Each view is logged.",
   errors: [403],
   response: incident.extend({
+    /** The steps that the law asks for, by the organization's state; null for the state where its law isn't listed. */
+    duties: z.object({
+      stateName: z.string().nullable(),
+      asOf: z.string(),
+      steps: z.array(
+        z.object({
+          key: z.enum(dutyKeys),
+          text: z.string(),
+          law: z.string().nullable(),
+          url: z.string().nullable(),
+          done: z.boolean(),
+        }),
+      ),
+    }),
+    /** People who may look after it, at most 100; empty for who may not change it. */
+    candidates: z.array(z.object({ profileId: id, name: z.string() })),
     history: z.array(
       z.object({
         at: instant,

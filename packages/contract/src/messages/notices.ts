@@ -7,7 +7,7 @@ import { id, instant } from "../values.ts";
 export const mostUnread = 99;
 
 /** The kinds of notices about an adverse action. */
-export const adverseNews = [
+export const adverseNotices = [
   "started",
   "final",
   "cleared",
@@ -48,7 +48,7 @@ export const notice = z.discriminatedUnion("kind", [
   z.object({
     ...told,
     kind: z.literal("adverseAction"),
-    what: z.enum(adverseNews),
+    what: z.enum(adverseNotices),
     /** The notification is for reviewers rather than the person. */
     reviewer: z.boolean(),
     requirementId: id,

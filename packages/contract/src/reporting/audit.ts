@@ -41,6 +41,8 @@ export const auditActions = [
   "import.completionsRecorded",
   "incident.changed",
   "incident.documentViewed",
+  "incident.exported",
+  "incident.handled",
   "incident.reported",
   "incident.viewed",
   "invitation.accepted",

@@ -60,7 +60,7 @@ const entry = z.object({
 
 const alike = entry.extend({ score: z.int(), reasons: z.array(z.enum(likenessReasons)) });
 
-export const findAlike = endpoint({
+export const findSimilarPeople = endpoint({
   method: "POST",
   path: "/api/app/people/alike",
   summary: "Lists people visible to the caller who may be this person; at most five, the most likely first.",

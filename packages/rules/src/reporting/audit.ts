@@ -42,6 +42,8 @@ const sentences: Record<AuditAction, string> = {
   "import.completionsRecorded": "imported completions from a list",
   "incident.changed": "changed an incident at {level|a level}",
   "incident.documentViewed": "viewed an incident document",
+  "incident.exported": "exported an incident for an authority",
+  "incident.handled": "changed the handling of an incident at {level|a level}",
   "incident.reported": "reported an incident at {level|a level}",
   "incident.viewed": "viewed an incident",
   "invitation.accepted": "activated the profile of {whom|a person}",

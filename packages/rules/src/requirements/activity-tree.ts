@@ -1,9 +1,10 @@
 /**
- * The activities of a SCORM 2004 package, as its manifest asks for them, and what is tracked of each. The names are those of the
- * standard's book on Sequencing and Navigation (4th Edition), whose processes the files beside this one follow.
+ * The activities of a SCORM 2004 package as defined by its manifest, and their tracking data. The names are those of
+ * the
+ * standard's book on Sequencing and Navigation (4th Edition), whose processes the files in this folder implement.
  */
 
-/** True, false, or null: nothing is known. Most rules of the standard tell the three apart. */
+/** True, false, or null for unknown. Most rules of the standard distinguish the three. */
 export type TriState = boolean | null;
 
 type MapKind =
@@ -14,12 +15,12 @@ type MapKind =
   | "RawScore"
   | "MinScore"
   | "MaxScore";
-/** Which values an objective reads from one that activities share, and which it writes there. */
+/** The shared objectives from which an objective reads its values, and to which it writes them. */
 export type ObjectiveMap = { targetObjectiveID: string } & { [way in `${"read" | "write"}${MapKind}`]?: boolean };
 export type Objective = {
   objectiveID: string;
   satisfiedByMeasure: boolean;
-  /** 1 where nothing is said. */
+  /** The default is 1. */
   minNormalizedMeasure?: number;
   mapInfo: ObjectiveMap[];
 };
@@ -37,13 +38,13 @@ export type RollupRule = SequencingRule & {
 };
 type Required = "requiredForSatisfied" | "requiredForNotSatisfied" | "requiredForCompleted" | "requiredForIncomplete";
 
-/** One activity; a part of the package where it has no children. */
+/** One activity. Without children, it is a part of the package. */
 export type Activity = {
   id: string;
   title: string;
   children?: Activity[];
   isVisible?: boolean;
-  /** Set on the root alone: each attempt on the whole forgets what its objectives share. */
+  /** Set only on the root: each attempt on the whole package resets shared objectives. */
   forgetsShared?: boolean;
   sequencingControls?: {
     choice?: boolean;
@@ -76,7 +77,7 @@ export type Activity = {
   completionThreshold?: { completedByMeasure?: boolean; minProgressMeasure?: number; progressWeight?: number };
 };
 
-/** What is known of one objective. */
+/** The tracking data of one objective. */
 export type ObjectiveState = {
   satisfied: TriState;
   measure: number | null;
@@ -87,7 +88,7 @@ export type ObjectiveState = {
   max: number | null;
 };
 
-/** What is tracked of one activity. */
+/** The tracking data of one activity. */
 export type ActivityState = {
   attempts: number;
   isActive: boolean;
@@ -95,17 +96,17 @@ export type ActivityState = {
   completed: TriState;
   progress: number | null;
   objectives: Record<string, ObjectiveState>;
-  /** What is known of its objectives, or of its progress, is from an earlier attempt on what it lies in. */
+  /** Whether the data of its objectives, or of its progress, is from an earlier attempt on its parent. */
   staleObjectives: boolean;
   staleProgress: boolean;
-  /** The children that were selected, in their order; null: all of them as they stand. */
+  /** The selected children in order; null for all of them in the original order. */
   order: string[] | null;
 };
 
-/** Where a learner is in a tree of activities, as it is kept from step to step. */
+/** A learner's position in a tree of activities, as stored between steps. */
 export type SequencingState = {
   format: 1;
-  /** Decides what is left to chance, so that looking ahead sees what will come. */
+  /** The seed of random choices, so that a preview shows what will happen. */
   seed: string;
   current: string | null;
   suspended: string | null;
@@ -113,16 +114,16 @@ export type SequencingState = {
   shared: Record<string, ObjectiveState>;
 };
 
-/** An activity in its place, with what is tracked of it. */
+/** An activity in the tree, with its tracking data. */
 export type ActivityNode = {
   activity: Activity;
   parent: ActivityNode | null;
-  /** All of them; `availableChildren` are those that count. */
+  /** All children; `availableChildren` are those that were selected. */
   children: ActivityNode[];
   state: ActivityState;
 };
 
-/** A tree with what is tracked of it. Processes change it in place. */
+/** A tree with tracking data, which processes change in place. */
 export type OpenTree = {
   root: ActivityNode;
   nodes: ReadonlyMap<string, ActivityNode>;
@@ -130,7 +131,9 @@ export type OpenTree = {
   current: ActivityNode | null;
   suspended: ActivityNode | null;
   shared: Map<string, ObjectiveState>;
-  /** What is known from an earlier attempt on what an activity lies in counts for nothing: in rollup, and while all is begun anew. */
+  /**
+   * Tests whether data from an earlier attempt on the parent is ignored: in rollup, and when everything starts again.
+   */
   isFreshOnly: boolean;
 };
 
@@ -142,14 +145,14 @@ const untouched = (): ActivityState => ({
   ...{ objectives: {}, staleObjectives: false, staleProgress: false, order: null },
 });
 
-/** A state that was kept as text; null where it is none of this format. */
+/** Parses a stored state; null if it has another format. */
 export function readSequencingState(text: string | null): SequencingState | null {
   if (text === null || text === "") return null;
   const state = JSON.parse(text) as Partial<SequencingState>;
   return state.format === 1 ? (state as SequencingState) : null;
 }
 
-/** Opens a tree where it was left; from its beginning where nothing was kept. */
+/** Opens a tree at its stored state, or at the beginning. */
 export function openTree(root: Activity, kept: SequencingState | null, seed: string): OpenTree {
   const nodes = new Map<string, ActivityNode>();
   const nodeOf = (activity: Activity, parent: ActivityNode | null): ActivityNode => {
@@ -177,7 +180,7 @@ export const stateOf = ({ nodes, seed, current, suspended, shared }: OpenTree): 
   shared: Object.fromEntries(shared),
 });
 
-/** A tree that may be changed without changing this one. */
+/** Returns a copy of the tree. */
 export const copyOf = (tree: OpenTree): OpenTree =>
   openTree(tree.root.activity, structuredClone(stateOf(tree)), tree.seed);
 
@@ -187,7 +190,7 @@ export function availableChildren({ children, state }: ActivityNode): ActivityNo
   return order.flatMap((id) => children.find(({ activity }) => activity.id === id) ?? []);
 }
 
-/** From the root to an activity, both included. */
+/** Returns the path from the root to an activity, including both. */
 export function pathTo(node: ActivityNode): ActivityNode[] {
   return node.parent === null ? [node] : [...pathTo(node.parent), node];
 }
@@ -201,14 +204,14 @@ export function commonAncestor(one: ActivityNode, other: ActivityNode): Activity
 
 const isByChance = ({ sequencingControls: by = {} }: Activity) =>
   [by.selectionTiming, by.randomizationTiming].some((one) => one !== undefined && one !== "never");
-/** Whether any of its orders is left to chance. */
+/** Tests whether any order in the tree is random. */
 export const hasChance = (activity: Activity): boolean =>
   isByChance(activity) || (activity.children ?? []).some(hasChance);
 
 /**
- * Selects and shuffles the children of an activity where its timing says so (SR.1, SR.2).
+ * Selects and shuffles the children of an activity if its timing says so (SR.1, SR.2).
  *
- * @param moment "once" at the very beginning, else as a further attempt on the activity is to come.
+ * @param moment "once" at the very beginning, else before a further attempt on the activity.
  */
 export function arrange(
   { seed }: OpenTree,
@@ -231,7 +234,10 @@ export function arrange(
   state.order = order;
 }
 
-/** Numbers between 0 and 1 that look like chance, and are the same for the same words (FNV-1a, then xorshift). */
+/**
+ * Returns a generator of pseudorandom numbers between 0 and 1. The same text gives the same numbers (FNV-1a, then
+ * xorshift).
+ */
 function chanceOf(words: string): () => number {
   let state = 0x811c9dc5;
   for (let at = 0; at < words.length; at += 1) state = Math.imul(state ^ words.charCodeAt(at), 0x01000193);
@@ -252,21 +258,23 @@ function shuffled<Item>(items: readonly Item[], chance: () => number): Item[] {
 const noObjective: Objective = { objectiveID: "", satisfiedByMeasure: false, mapInfo: [] };
 export const primaryOf = ({ activity }: ActivityNode): Objective => activity.primaryObjective ?? noObjective;
 export const objectivesOf = (node: ActivityNode): Objective[] => [primaryOf(node), ...(node.activity.objectives ?? [])];
-/** The objective of a name, else the primary one. */
+/** Returns the objective with a name, or the primary one. */
 export const objectiveNamed = (node: ActivityNode, name: string | undefined): Objective =>
   (name === undefined || name === "" ? undefined : objectivesOf(node).find((one) => one.objectiveID === name)) ??
   primaryOf(node);
 
 export const isTracked = ({ activity }: ActivityNode) => activity.deliveryControls?.tracked !== false;
 
-/** What an activity itself knows of one of its objectives, where it may be changed. */
+/** Returns an activity's own data of an objective, for changes. */
 export function localOf({ state }: ActivityNode, { objectiveID }: Objective): ObjectiveState {
   const known = state.objectives[objectiveID] ?? nothingKnown();
   state.objectives[objectiveID] = known;
   return known;
 }
 
-/** A value as an objective that is shared has it; undefined: none is read from there. It stands in place of the activity's own. */
+/**
+ * Returns a value of a shared objective; undefined if none is read. It takes precedence over the activity's own value.
+ */
 function read<Value>(
   tree: OpenTree,
   { mapInfo }: Objective,
@@ -287,14 +295,14 @@ function read<Value>(
 const isForgotten = (tree: OpenTree, node: ActivityNode, what: "staleObjectives" | "staleProgress") =>
   !isTracked(node) || (tree.isFreshOnly && node.state[what]);
 
-/** Its measure; null: none is known. Nothing is known of what is not tracked. */
+/** Returns an objective's measure; null if unknown. Untracked activities have no data. */
 export function measureOf(tree: OpenTree, node: ActivityNode, objective: Objective): number | null {
   if (isForgotten(tree, node, "staleObjectives")) return null;
   const shared = read(tree, objective, "NormalizedMeasure", ({ measure }) => measure);
   return shared === undefined ? localOf(node, objective).measure : shared;
 }
 
-/** Whether an objective is satisfied. One that goes by its measure ignores what else is said. */
+/** Tests whether an objective is satisfied. One that is satisfied by measure ignores other values. */
 export function satisfiedOf(tree: OpenTree, node: ActivityNode, objective: Objective): TriState {
   if (isForgotten(tree, node, "staleObjectives")) return null;
   if (objective.satisfiedByMeasure) {
@@ -306,7 +314,9 @@ export function satisfiedOf(tree: OpenTree, node: ActivityNode, objective: Objec
   return shared === undefined ? localOf(node, objective).satisfied : shared;
 }
 
-/** How far an activity, or another objective than its primary one, has come; its own word counts where none is shared yet. */
+/**
+ * Returns the progress of an activity, or of one of its objectives. Its own value counts if no shared one exists yet.
+ */
 export function progressOf(tree: OpenTree, node: ActivityNode, objective: Objective): number | null {
   if (isForgotten(tree, node, "staleProgress")) return null;
   const own = objective === primaryOf(node) ? node.state.progress : localOf(node, objective).progress;
@@ -335,7 +345,7 @@ export const scoreOf = (tree: OpenTree, node: ActivityNode, objective: Objective
   };
 };
 
-/** Hands what an activity knows of its objectives on to those that it shares. */
+/** Writes an activity's objectives to the shared ones. */
 export function writeShared(tree: OpenTree, node: ActivityNode): void {
   for (const objective of objectivesOf(node)) {
     const isPrimary = objective === primaryOf(node);

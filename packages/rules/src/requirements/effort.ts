@@ -4,7 +4,7 @@ import { RequirementType } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import type { FormDefinition, FormFieldKind } from "@touchline/contract/library/form-definition";
 
-/** The usual minutes for each type whose settings do not say otherwise; null if unknown. */
+/** The usual minutes for each type whose settings don't give a duration; null if unknown. */
 const usual: Record<RequirementType, number | null> = {
   [RequirementType.Document]: 5,
   [RequirementType.Form]: 10,
@@ -20,10 +20,10 @@ const usual: Record<RequirementType, number | null> = {
   [RequirementType.USSoccer]: 1,
 };
 
-/** Words that are read in a minute, on a phone and with care. */
+/** Words per minute of careful reading on a phone. */
 const wordsInMinute = 200;
 
-/** Seconds that a field takes on a phone. What is not listed takes as long as a line of text. */
+/** Seconds to fill in a field on a phone. Other kinds take as long as a line of text. */
 const fieldSeconds: Partial<Record<FormFieldKind, number>> = {
   longText: 60,
   address: 40,
@@ -38,21 +38,21 @@ const lineSeconds = 15;
 export function minutesFor(type: RequirementType, settings: ContentSettings): number | null {
   switch (settings.kind) {
     case "waiver":
-      // Read, ticked and signed.
+      // Time to read, check and sign.
       return 1 + Math.ceil(wordsOf(settings.text) / wordsInMinute);
     case "form":
       return settings.form === null ? usual[type] : formMinutes(settings.form);
     case "video":
       return settings.seconds > 0 ? Math.ceil(settings.seconds / 60) : null;
     case "document":
-      // What lies behind the link may be a course of half an hour.
+      // The link may lead to a course of half an hour.
       return settings.linkUrl === null ? usual[type] : null;
     default:
       return usual[type];
   }
 }
 
-/** What is asked only after some answers counts half; a minute more to look it all through. */
+/** A question that depends on other answers counts half. One minute is added for checking the form. */
 function formMinutes({ sections }: FormDefinition): number {
   const seconds = sections.flatMap(({ showIf: within, fields }) =>
     fields.map(

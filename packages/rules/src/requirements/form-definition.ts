@@ -6,7 +6,7 @@ import type {
   PrefillSource,
 } from "@touchline/contract/library/form-definition";
 
-/** What is wrong with a form as its author made it. It is refused when it is saved, by the same function on page and server. */
+/** Validates a form's definition. The page and the server use the same function when it is saved. */
 
 const words: readonly PrefillSource[] = [
   "firstName",
@@ -37,7 +37,7 @@ export const prefillsOf: Record<FormFieldKind, readonly PrefillSource[]> = {
   signature: [],
 };
 
-/** What the bounds of a field are about, where its kind has some. */
+/** The property that a field's limits apply to, if its kind has any. */
 export const boundsOf: Partial<Record<FormFieldKind, "value" | "characters" | "chosen">> = {
   number: "value",
   text: "characters",
@@ -47,13 +47,16 @@ export const boundsOf: Partial<Record<FormFieldKind, "value" | "characters" | "c
 
 export const hasOptions = (kind: FormFieldKind): boolean => kind === "choice" || kind === "choices";
 
-/** What a condition on a field may ask for: of these kinds a value, of the others only whether it is answered. */
+/**
+ * The kinds of fields whose values conditions can compare. For others, a condition only tests whether they are
+ * answered.
+ */
 export function valuesOf({ kind, options }: Pick<FormField, "kind" | "options">): readonly string[] {
   if (kind === "yesNo") return ["yes", "no"];
   return hasOptions(kind) ? options : [];
 }
 
-/** So many fields in all, that a form stays one which people can finish. */
+/** The maximum number of fields, so that people can finish the form. */
 export const mostFields = 300;
 
 function conditionProblem(condition: FormCondition, earlier: ReadonlyMap<string, FormField>): string | null {
@@ -96,7 +99,7 @@ function fieldProblems(field: FormField): [string, string][] {
   return found;
 }
 
-/** Sentences by the path in the form: `sections.0.fields.2.options`. Empty when the form can be used. */
+/** Returns error sentences by path in the form: `sections.0.fields.2.options`. Empty if the form is valid. */
 export function definitionProblems(form: FormDefinition): Record<string, string> {
   const found: Record<string, string> = {};
   const earlier = new Map<string, FormField>();

@@ -14,7 +14,7 @@ import type {
 
 export type VisibleSection = Omit<FormSection, "fields" | "showIf"> & { fields: FormField[] };
 
-/** Whether there is anything in it at all. */
+/** Tests whether an answer is not empty. */
 export function isAnswered(answer: FormAnswer | null | undefined): answer is FormAnswer {
   if (answer === undefined || answer === null) return false;
   if (typeof answer === "number") return true;
@@ -32,7 +32,10 @@ function holds(condition: FormCondition | null, counted: FormAnswers): boolean {
   return condition.test === "is" ? is : !is;
 }
 
-/** Walks through a form from its beginning: what is asked, and the answers that count. What is hidden has no answer. */
+/**
+ * Evaluates a form from the beginning: the questions that are asked, and the answers that count. Hidden fields have no
+ * answer.
+ */
 function walked(form: FormDefinition, answers: FormAnswers): { sections: VisibleSection[]; counted: FormAnswers } {
   const counted: FormAnswers = {};
   const sections: VisibleSection[] = [];
@@ -50,24 +53,24 @@ function walked(form: FormDefinition, answers: FormAnswers): { sections: Visible
   return { sections, counted };
 }
 
-/** The sections and fields that are asked, given the answers. A section of which nothing is asked is left out. */
+/** Returns the sections and fields that are asked, given the answers. Sections without any are left out. */
 export const visibleSections = (form: FormDefinition, answers: FormAnswers): VisibleSection[] =>
   walked(form, answers).sections;
 
-/** The answers that count: of fields that are asked, and not empty. */
+/** Returns the answers that count: those of fields that are asked, if not empty. */
 export const countedAnswers = (form: FormDefinition, answers: FormAnswers): FormAnswers =>
   walked(form, answers).counted;
 
-/** What the answers themselves do not tell. */
+/** Data that the answers don't contain. */
 export type AnsweringFacts = {
-  /** The name of who fills it in, who signs with it. */
+  /** The name of the person who fills in and signs the form. */
   signer: string;
-  /** The files that were uploaded for it, by the key of their field. */
+  /** The files that were uploaded for the form, by field key. */
   files: Readonly<Record<string, readonly string[]>>;
 };
 
 const blank = /\s+/gu;
-/** A name as it is compared: without regard to case, accents over letters, and kinds of apostrophe, hyphen and space. */
+/** Normalizes a name for comparison: ignores case, accents, and variants of apostrophes, hyphens and spaces. */
 function wordsOf(name: string): string[] {
   return name
     .normalize("NFKD")
@@ -136,7 +139,7 @@ function addressProblem(answer: FormAnswer): string | null {
   return missing.length === 0 ? null : `Add the ${list.format(missing)}.`;
 }
 
-/** What is wrong with an answer that was given; null when nothing. */
+/** Returns what is wrong with a given answer; null if it is valid. */
 function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts): string | null {
   const text = typeof answer === "string" ? answer.trim() : null;
   switch (field.kind) {
@@ -176,7 +179,7 @@ const missingWords: Partial<Record<FormField["kind"], string>> = {
   signature: "Sign with your full name.",
 };
 
-/** What is wrong with the answer to one field that is asked; null when nothing. */
+/** Returns what is wrong with the answer to one field that is asked; null if it is valid. */
 export function fieldProblem(
   field: FormField,
   answer: FormAnswer | null | undefined,
@@ -186,7 +189,7 @@ export function fieldProblem(
   return field.required ? (missingWords[field.kind] ?? "Answer this question.") : null;
 }
 
-/** What stands in the way of sending, a sentence by the key of each field; of fields that are asked alone. */
+/** Returns what prevents submission: a sentence by field key, only for fields that are asked. */
 export function answerProblems(
   form: FormDefinition,
   answers: FormAnswers,
@@ -203,7 +206,7 @@ export function answerProblems(
   );
 }
 
-/** An answer in words, a line for each part of it. A file by its name. */
+/** Formats an answer as text, with a line for each part. A file is shown by its name. */
 export function answerLines(
   field: Pick<FormField, "kind">,
   answer: FormAnswer,
@@ -231,8 +234,9 @@ export function answerLines(
 const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
 
 /**
- * What another attempt begins with when an earlier one was sent back, taken back or has run out: the same answers, but
- * signatures and files, which belong to what was sent then.
+ * Returns the initial answers of a new attempt after an earlier one was sent back, withdrawn or expired: the same
+ * answers
+ * without signatures and files, which belong to the earlier submission.
  */
 export function carriedAnswers(form: FormDefinition, before: FormAnswers): FormAnswers {
   const kinds = new Map(form.sections.flatMap(({ fields }) => fields).map((field) => [field.key, field.kind]));

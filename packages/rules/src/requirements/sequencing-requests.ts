@@ -11,21 +11,21 @@ import {
 } from "./activity-tree.ts";
 import { isPreConditionMet, rollUp, ruleMet } from "./sequencing-rules.ts";
 
-/** Where a learner asks to go, in the words of SCORM 2004. */
+/** A learner's navigation request, in the terms of SCORM 2004. */
 export const navigationRequests = [
   ...(["start", "resumeAll", "continue", "previous", "choice", "jump"] as const),
   ...(["exit", "exitAll", "suspendAll", "abandon", "abandonAll"] as const),
 ];
 export type NavigationRequest = (typeof navigationRequests)[number];
 
-/** What the part that is open said when it ended. */
+/** What the open part reported when it ended. */
 export type Ending = {
-  /** It said how far it is, or whether it succeeded, even if only that this is not known. */
+  /** It reported its completion or success, even if only as unknown. */
   saysCompletion: boolean;
   saysSuccess: boolean;
-  /** It is to be gone on with later. */
+  /** It was suspended, to be resumed later. */
   suspends: boolean;
-  /** Nothing ends in earnest: only what would follow is asked for. */
+  /** A preview: nothing is ended, and only the result is computed. */
   isTrial?: boolean;
 };
 
@@ -42,7 +42,7 @@ const neighbor = (node: ActivityNode, by: 1 | -1) => {
 const isFirst = (node: ActivityNode) => siblings(node)[0] === node;
 const isLast = (node: ActivityNode) => siblings(node).at(-1) === node;
 const isWithin = (node: ActivityNode, ancestor: ActivityNode) => pathTo(node).includes(ancestor);
-/** Whether it comes later, in the order in which one goes through the tree. */
+/** Tests whether an activity comes later in the order of the tree. */
 function isAfter(node: ActivityNode, other: ActivityNode): boolean {
   const [one, two] = [pathTo(node), pathTo(other)];
   const at = one.findIndex((step, place) => step !== two[place]);
@@ -53,7 +53,7 @@ function isAfter(node: ActivityNode, other: ActivityNode): boolean {
   return all.indexOf(mine) > all.indexOf(theirs);
 }
 
-/** Ends the attempt on an activity (UP.4), and rolls up what follows. */
+/** Ends the attempt on an activity (UP.4), and rolls up the results. */
 function endAttempt(tree: OpenTree, node: ActivityNode, ending: Ending | null): void {
   const { state, activity } = node;
   const delivery = activity.deliveryControls ?? {};
@@ -77,7 +77,7 @@ function endAttempt(tree: OpenTree, node: ActivityNode, ending: Ending | null): 
   if (!isLeaf(node) && !state.isSuspended) arrange(tree, node, "again");
 }
 
-/** Ends what is open between the current activity and another one (UP.3). */
+/** Ends open activities between the current one and another one (UP.3). */
 function terminateDescendants(tree: OpenTree, node: ActivityNode, ending: Ending | null): void {
   if (tree.current === null) return;
   const ancestor = commonAncestor(tree.current, node);
@@ -87,7 +87,7 @@ function terminateDescendants(tree: OpenTree, node: ActivityNode, ending: Ending
   }
 }
 
-/** Leads out of activities whose exit rules are met (TB.2.1). */
+/** Exits activities whose exit rules are met (TB.2.1). */
 function followExitRules(tree: OpenTree, trial: Ending | null): void {
   if (tree.current === null) return;
   const target = pathTo(tree.current)
@@ -107,7 +107,7 @@ function exitAll(tree: OpenTree, ending: Ending | null, trial: Ending | null): v
   tree.current = tree.root;
 }
 
-/** Ends the part that is open, and follows the rules of what it lies in (TB.2.3); answers what they ask for instead. */
+/** Ends the open part and applies the post-condition rules of its ancestors (TB.2.3). @returns their request, if any */
 function terminate(tree: OpenTree, by: "exit" | "exitAll", ending: Ending): SequencingRequest | null {
   const trial = ending.isTrial ? ending : null;
   if (tree.current === null) return null;
@@ -137,7 +137,7 @@ function terminate(tree: OpenTree, by: "exit" | "exitAll", ending: Ending): Sequ
   }
 }
 
-/** Leaves everything as it is, to be gone on with (TB.2.3). */
+/** Suspends everything, to be resumed later (TB.2.3). */
 function suspendAll(tree: OpenTree): void {
   const { current } = tree;
   if (current === null) return;
@@ -156,7 +156,7 @@ function abandon(tree: OpenTree, all: boolean): void {
   if (all) tree.current = tree.root;
 }
 
-/** Whether an activity may not be delivered now (UP.5). */
+/** Tests whether an activity may not be delivered now (UP.5). */
 function isBarred(tree: OpenTree, node: ActivityNode): boolean {
   if (isPreConditionMet(tree, node, "disabled")) return true;
   const { isActive, isSuspended, attempts } = node.state;
@@ -166,7 +166,7 @@ function isBarred(tree: OpenTree, node: ActivityNode): boolean {
 
 type Traversed = { node: ActivityNode; direction: Direction };
 
-/** The activity beside another one in the tree (SB.2.1); null: there is none. */
+/** Returns the next or previous activity in the tree (SB.2.1); null if there is none. */
 function beside(
   node: ActivityNode,
   asked: Direction,
@@ -198,7 +198,7 @@ function beside(
   return next && { node: next, direction };
 }
 
-/** The part that can be delivered at or behind an activity (SB.2.2); null: none. */
+/** Returns the part that can be delivered at or after an activity (SB.2.2); null if there is none. */
 function deliverableAt(
   tree: OpenTree,
   node: ActivityNode,
@@ -220,13 +220,13 @@ function deliverableAt(
   return deliverableAt(tree, next.node, next.direction, turns ? "backward" : null);
 }
 
-/** The part that one comes to from an activity (SB.2.3). */
+/** Returns the next part from an activity (SB.2.3). */
 function flow(tree: OpenTree, from: ActivityNode, direction: Direction, intoChildren: boolean): ActivityNode | null {
   const next = beside(from, direction, intoChildren);
   return next && deliverableAt(tree, next.node, next.direction, null);
 }
 
-/** Whether one may pass an activity on the way to what was chosen (SB.2.4). */
+/** Tests whether the path to a choice may pass through an activity (SB.2.4). */
 function isPassable(tree: OpenTree, node: ActivityNode, direction: Direction): boolean {
   if (direction === "forward") return !isPreConditionMet(tree, node, "stopForwardTraversal");
   return node.parent !== null && controls(node.parent).forwardOnly !== true;
@@ -235,7 +235,7 @@ function isPassable(tree: OpenTree, node: ActivityNode, direction: Direction): b
 const preventsActivation = (node: ActivityNode, ancestor: ActivityNode) =>
   !node.state.isActive && node !== ancestor && controls(node).preventActivation === true;
 
-/** Whether what was chosen may be gone to from where one is (SB.2.9). */
+/** Tests whether a choice is reachable from the current activity (SB.2.9). */
 function isWayOpen(tree: OpenTree, target: ActivityNode, ancestor: ActivityNode): boolean {
   const { current } = tree;
   if (current === target) return true;
@@ -263,14 +263,14 @@ function isWayOpen(tree: OpenTree, target: ActivityNode, ancestor: ActivityNode)
   return isOpenDown(isForward);
 }
 
-/** The activity up to which a constrained one lets one choose (SB.2.9.1). */
+/** Returns the ancestor within which a constrained activity allows choices (SB.2.9.1). */
 function besideForChoice(node: ActivityNode, direction: Direction): ActivityNode {
   let at = node;
   while (at.parent !== null && (direction === "forward" ? isLast(at) : isFirst(at))) at = at.parent;
   return (at.parent === null ? null : neighbor(at, direction === "forward" ? 1 : -1)) ?? node;
 }
 
-/** What a choice leads to (SB.2.9); null: it is refused. A chapter in which nothing can be opened is gone to all the same. */
+/** Resolves a choice (SB.2.9); null if it is refused. A cluster in which nothing can be opened may still be chosen. */
 function choose(tree: OpenTree, target: ActivityNode, trial: Ending | null): ActivityNode | null {
   const isShown = pathTo(target).every(
     (one) => siblings(one).includes(one) && !isPreConditionMet(tree, one, "hiddenFromChoice"),
@@ -288,7 +288,7 @@ function choose(tree: OpenTree, target: ActivityNode, trial: Ending | null): Act
   return found;
 }
 
-/** Whether a choice or a jump may be made at all, before anything ends (NB.2.1). */
+/** Tests whether a choice or a jump is allowed at all, before anything ends (NB.2.1). */
 function isRequestValid(tree: OpenTree, by: NavigationRequest, target: ActivityNode | null): boolean {
   const { current } = tree;
   const parent = current?.parent ?? null;
@@ -320,7 +320,7 @@ function isRequestValid(tree: OpenTree, by: NavigationRequest, target: ActivityN
   }
 }
 
-/** Forgets what was left to be gone on with, where something else is opened (DB.2.1). */
+/** Clears the suspended activity when another one is opened (DB.2.1). */
 function clearSuspended(tree: OpenTree, target: ActivityNode): void {
   const { suspended } = tree;
   tree.suspended = null;
@@ -332,12 +332,12 @@ function clearSuspended(tree: OpenTree, target: ActivityNode): void {
   }
 }
 
-/** What objectives share lasts as long as an attempt on the whole, where its package says so. */
+/** Resets shared objectives with each attempt on the whole package, if the package says so. */
 function forgetShared(tree: OpenTree, node: ActivityNode): void {
   if (node.activity.forgetsShared === true) tree.shared.clear();
 }
 
-/** What is known of the children of an activity is of an earlier attempt, once a new one on it begins. */
+/** Marks the data of an activity's children as from an earlier attempt when a new attempt starts. */
 function makeStale(node: ActivityNode): void {
   const { useCurrentAttemptObjectiveInfo: objectives, useCurrentAttemptProgressInfo: progress } = controls(node);
   for (const child of node.children) {
@@ -348,7 +348,7 @@ function makeStale(node: ActivityNode): void {
   }
 }
 
-/** Opens a part (DB.1.1, DB.2); null where something on the way to it is barred. */
+/** Opens a part (DB.1.1, DB.2); null if an ancestor is disabled. */
 function deliver(tree: OpenTree, target: ActivityNode, trial: Ending | null): ActivityNode | null {
   if (!isLeaf(target) || pathTo(target).some((one) => isBarred(tree, one))) return null;
   if (tree.suspended !== target) clearSuspended(tree, target);
@@ -387,7 +387,7 @@ function sequenced(tree: OpenTree, by: SequencingRequest, target: ActivityNode |
     case "previous": {
       if (current?.parent == null || controls(current.parent).flow !== true) return null;
       const found = flow(tree, current, by === "continue" ? "forward" : "backward", false);
-      // Continuing past the last activity ends the whole.
+      // Continuing past the last activity ends the whole package.
       if (found === null && by === "continue" && beside(current, "forward", false) === null) {
         terminateDescendants(tree, tree.root, trial);
         if (tree.root.state.isActive) endAttempt(tree, tree.root, trial);
@@ -406,9 +406,9 @@ function sequenced(tree: OpenTree, by: SequencingRequest, target: ActivityNode |
 }
 
 /**
- * Follows a request through navigation, termination, sequencing and delivery (OP.1).
+ * Processes a request: navigation, termination, sequencing and delivery (OP.1).
  *
- * @returns the part that is opened; null: none is, or the request was refused.
+ * @returns the part that is opened; null if there is none, or the request was refused.
  */
 export function followRequest(
   tree: OpenTree,

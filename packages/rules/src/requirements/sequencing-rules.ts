@@ -18,7 +18,7 @@ import {
   writeShared,
 } from "./activity-tree.ts";
 
-/** What a condition says of an activity; null: what it asks for is not known. */
+/** Evaluates a condition on an activity; null if its data is unknown. */
 function conditionOf(tree: OpenTree, node: ActivityNode, by: SequencingCondition): TriState {
   const objective = objectiveNamed(node, by.referencedObjective);
   const measure = measureOf(tree, node, objective);
@@ -66,7 +66,7 @@ function meets(tree: OpenTree, node: ActivityNode, { conditions, conditionCombin
   return combined(values, conditionCombination);
 }
 
-/** The first of these rules that an activity meets (UP.2), of some actions alone; null: none. */
+/** Returns the first rule that an activity meets (UP.2), among those with some actions; null if there is none. */
 export function ruleMet(
   tree: OpenTree,
   node: ActivityNode,
@@ -90,7 +90,7 @@ const requirements = {
   incomplete: "requiredForIncomplete",
 } as const;
 
-/** Whether a child counts for one kind of rollup (RB.1.4.2). */
+/** Tests whether a child counts for one kind of rollup (RB.1.4.2). */
 function isIncluded(tree: OpenTree, node: ActivityNode, action: Action): boolean {
   const { sequencingControls: controls = {}, rollupConsiderations: considered = {} } = node.activity;
   if (!isTracked(node)) return false;
@@ -110,8 +110,9 @@ function isIncluded(tree: OpenTree, node: ActivityNode, action: Action): boolean
 }
 
 /**
- * Whether the children of an activity meet a rule of rollup (RB.1.4). Where no child counts, a rule of all or none of them is met,
- * as the standard has it.
+ * Tests whether the children of an activity meet a rollup rule (RB.1.4). If no child counts, rules for all or none of
+ * them are met,
+ * as the standard defines.
  */
 function isRollupMet(tree: OpenTree, node: ActivityNode, rule: RollupRule): boolean {
   const values = availableChildren(node)
@@ -135,7 +136,7 @@ function isRollupMet(tree: OpenTree, node: ActivityNode, rule: RollupRule): bool
 const everyChild = (action: Action, condition: string): RollupRule => ({
   ...{ action, consideration: "all", conditionCombination: "any", conditions: [{ condition }] },
 });
-/** What counts where an activity has no rule of its own of a kind; the later one decides. */
+/** The default rules of an activity without its own of a kind. The later one takes precedence. */
 const usualRules = {
   objective: [everyChild("notSatisfied", "objectiveStatusKnown"), everyChild("satisfied", "satisfied")],
   progress: [everyChild("incomplete", "activityProgressKnown"), everyChild("completed", "completed")],
@@ -145,7 +146,7 @@ function byRules(tree: OpenTree, node: ActivityNode, kind: keyof typeof usualRul
   const [no, yes] =
     kind === "objective" ? (["notSatisfied", "satisfied"] as const) : (["incomplete", "completed"] as const);
   const own = (node.activity.rollupRules?.rules ?? []).filter(({ action }) => action === no || action === yes);
-  // Without a rule of its own nothing follows from nothing: an activity none of whose children count is not passed by that.
+  // Without an explicit rule, an activity none of whose children count isn't passed.
   if (own.length === 0 && !availableChildren(node).some((child) => isIncluded(tree, child, yes))) return null;
   const rules = own.length > 0 ? own : usualRules[kind];
   const isMet = (action: string | undefined) =>
@@ -154,14 +155,14 @@ function byRules(tree: OpenTree, node: ActivityNode, kind: keyof typeof usualRul
   return isMet(no) ? false : null;
 }
 
-/** The mean of what is known, each with its weight; what is not known counts as nothing, unless none is known (RB.1.1). */
+/** Returns the weighted mean of known measures. Unknown ones count as zero unless all are unknown (RB.1.1). */
 function weighed(values: readonly { weight: number; value: number | null }[]): number | null {
   const total = values.reduce((sum, { weight }) => sum + weight, 0);
   if (total <= 0 || values.every(({ value }) => value === null)) return null;
   return values.reduce((sum, { weight, value }) => sum + weight * (value ?? 0), 0) / total;
 }
 
-/** What the children of an activity add up to. */
+/** Rolls up the children of an activity. */
 function rollUpOne(tree: OpenTree, node: ActivityNode): void {
   const { state, activity } = node;
   const counting = availableChildren(node).filter(isTracked);
@@ -190,7 +191,7 @@ function rollUpOne(tree: OpenTree, node: ActivityNode): void {
   writeShared(tree, node);
 }
 
-/** Rolls up from an activity to the root (RB.1.5), and wherever else an objective is read that was written on the way. */
+/** Rolls up from an activity to the root (RB.1.5), and from other activities that read a changed objective. */
 export function rollUp(tree: OpenTree, from: ActivityNode): void {
   const { isFreshOnly } = tree;
   tree.isFreshOnly = true;

@@ -31,7 +31,7 @@ const chapter = (id: string, children: Activity[], more: Partial<Activity> = {})
 
 type Said = { satisfied?: boolean; completed?: boolean; measure?: number; suspends?: boolean };
 
-/** A learner in a tree of activities. */
+/** Simulates a learner in a tree of activities. */
 function learner(root: Activity) {
   let tree = openTree(root, null, "seed");
   return {
@@ -46,7 +46,7 @@ function learner(root: Activity) {
       const ending = { ...silent, suspends: said.suspends === true };
       return followRequest(tree, by, tree.nodes.get(to ?? "") ?? null, ending)?.activity.id ?? null;
     },
-    /** What it is after it was kept as text and read again. */
+    /** Stores the state as text and reads it back. */
     resume() {
       tree = openTree(root, readSequencingState(JSON.stringify(stateOf(tree))), "other");
     },

@@ -31,7 +31,7 @@ test.each([
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "79" }, null, 80, "failed"],
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "80" }, null, 80, "passed"],
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "60" }, 70, null, "failed"],
-  // Where the package asks for a score, its own "passed" counts without one, and "completed" does not.
+  // If the package requires a score, its own "passed" counts without one, and "completed" doesn't.
   [{ "cmi.core.lesson_status": "passed" }, 70, null, "passed"],
   [{ "cmi.core.lesson_status": "completed" }, 70, null, "open"],
   [{ "cmi.core.lesson_status": "completed", "cmi.core.score.raw": "0" }, 70, null, "failed"],
@@ -54,7 +54,7 @@ test.each([
   [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0.5" }, null, 60, "failed"],
   [{ "cmi.completion_status": "completed", "cmi.score.raw": "9", "cmi.score.max": "10" }, null, 90, "passed"],
   [{ "cmi.completion_status": "not attempted" }, null, null, "open"],
-  // Where a score is asked for, "completed" without one never counts.
+  // If a score is required, "completed" without one never counts.
   [{ "cmi.completion_status": "completed" }, 80, null, "open"],
   [{ "cmi.completion_status": "completed" }, null, 80, "open"],
   [{ "cmi.completion_status": "completed", "cmi.success_status": "unknown" }, 80, null, "open"],

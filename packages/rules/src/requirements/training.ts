@@ -1,57 +1,67 @@
 /**
- * What a training package (SCORM 1.2 or 2004) tells of a learner, and what follows from it. A package runs in the learner's
- * browser and tells what it likes; here is decided what counts. See docs/trainings.md.
+ * Evaluates what a training package (SCORM 1.2 or 2004) reports about a learner. A package runs in the learner's
+ * browser and can
+ * report anything; these functions decide what counts. See docs/trainings.md.
  */
 
 export type PackageStandard = "1.2" | "2004";
-/** One part of a package that is opened on its own. */
+/** A part of a package that is opened separately. */
 export type PackageItem = {
   title: string;
-  /** The page that is opened, and what follows it in its address. */
+  /** The page that is opened, and the query of its address. */
   path: string;
   query: string;
-  /** False: pages that tell nothing; they count once they were opened. */
+  /** False: the pages report nothing, and count once they were opened. */
   tells: boolean;
-  /** The score that the package itself asks for, in percent. */
+  /** The score that the package requires, in percent. */
   mastery: number | null;
-  /** What the package hands to its own page. */
+  /** Data that the package passes to its own page. */
   launchData: string;
-  /** The objectives that the package names for the part, which its page finds there from the beginning. 2004 alone. */
+  /** The objectives that the package defines for the part, which its page reads at the start. Only in 2004. */
   objectives?: string[];
-  /** By what the package itself names it. This and what follows is missing of packages that were read before it was asked. */
+  /**
+   * The package's own identifier of the part. This and the following fields are missing from packages that were stored
+   * earlier.
+   */
   id?: string;
-  /** Parts, by their places, that must be passed, or begun at least, before it is opened. */
+  /** Indexes of parts that must be passed, or at least started, first. */
   after?: { passed: number[]; begun: number[] };
-  /** False: what becomes of it does not count for the whole. */
+  /** False: its result doesn't count for the whole package. */
   counts?: boolean;
-  /** Data that its page shares with those of other parts (`adl.data`), in the order of the manifest. 2004 alone. */
+  /** Data that its page shares with other parts (`adl.data`), in the order of the manifest. Only in 2004. */
   data?: SharedData[];
-  /** How long it may be taken in the words of its standard, and what its page is to do then. */
+  /** The time limit in the standard's format, and what the page does when it is reached. */
   timeLimit?: string;
   timeLimitAction?: string;
-  /** The progress measure from which it is completed, between 0 and 1. 2004 alone. */
+  /** The progress measure from which it is completed, between 0 and 1. Only in 2004. */
   completionThreshold?: number;
-  /** Its page has all that is needed to leave it: the player offers nothing for that. */
+  /** Its page has its own navigation, so the player offers none. */
   hidesLeaving?: boolean;
 };
-/** A store of data that parts share, by its name in the package, and what a part may do with it. */
+/** A data store that parts share, by its name in the package, and a part's access to it. */
 export type SharedData = { id: string; reads: boolean; writes: boolean };
-/** What a package has said last, by the standard's own names ("cmi.core.lesson_status"). */
+/** The latest values that a package reported, by the standard's names ("cmi.core.lesson_status"). */
 export type ReportedValues = Readonly<Record<string, string>>;
 export const trainingOutcomes = ["open", "passed", "failed"] as const;
 export type TrainingOutcome = (typeof trainingOutcomes)[number];
 
-/** A package as it is sent, its files, and all of them unpacked: courses bring videos. In bytes, but for the files. */
+/**
+ * The maximum size of a package in bytes, its maximum number of files, and its maximum unpacked size. Courses contain
+ * videos.
+ */
 export const mostPackageBytes = 500 * 1024 * 1024;
 export const mostPackageFiles = 10_000;
 export const mostPackageUnpacked = 1024 * 1024 * 1024;
-/** Items of one package; more would be no menu. */
+/** The maximum number of items of a package, so that they fit in a menu. */
 export const mostPackageItems = 100;
-/** What is kept of one item: names, and characters of names and values together. The standards ask for 64,000 in one value. */
+/**
+ * The maximum number of stored names per item, and of characters in names and values. The standards require 64,000 for
+ * one value.
+ */
 export const mostReportedNames = 4_000;
 export const mostReportedCharacters = 400_000;
 export const longestReportedValue = 100_000;
-/** How much longer than by the server's clock a package may say that somebody sat there: clocks and networks. In seconds. */
+/** The tolerance, in seconds, between a reported duration and the server's clock. */
 export const sittingSlack = 30;
 
 const number = (text: string | undefined): number | null => {
@@ -61,7 +71,7 @@ const number = (text: string | undefined): number | null => {
 };
 const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value * 10) / 10));
 
-/** The score in percent; null: none was told. */
+/** Returns the score in percent; null if none was reported. */
 export function reportedScore(standard: PackageStandard, told: ReportedValues): number | null {
   const at = standard === "1.2" ? "cmi.core.score" : "cmi.score";
   const scaled = standard === "2004" ? number(told[`${at}.scaled`]) : null;
@@ -72,11 +82,11 @@ export function reportedScore(standard: PackageStandard, told: ReportedValues): 
   return most > least ? percent((100 * (raw - least)) / (most - least)) : null;
 }
 
-/** What the package itself says of an item, whatever score is asked for. */
+/** Returns the status that the package reports for an item, regardless of required scores. */
 type PackageResult = {
-  /** Success in the package's own words; null: it says nothing of it. */
+  /** The reported success; null if nothing was reported. */
   success: "passed" | "failed" | null;
-  /** Null: it says nothing of it. */
+  /** Null if nothing was reported. */
   completed: boolean | null;
 };
 
@@ -93,7 +103,7 @@ function said(standard: PackageStandard, told: ReportedValues): PackageResult {
   };
 }
 
-/** Where a part is completed by how far it has come, that goes before its own word. */
+/** If a part is completed by its progress measure, that takes precedence over its reported status. */
 function withProgress(
   { completionThreshold }: Pick<PackageItem, "completionThreshold">,
   told: ReportedValues,
@@ -104,9 +114,9 @@ function withProgress(
 }
 
 /**
- * What the parts have put into the data that they share, by its name: the latest word of a part that may write it.
+ * Merges the data that parts share, by name: the latest value from a part with write access.
  *
- * @param parts in the order in which they told something.
+ * @param parts in the order of their reports.
  */
 export function sharedDataOf(
   parts: readonly { data: readonly SharedData[] | undefined; told: ReportedValues }[],
@@ -120,7 +130,7 @@ export function sharedDataOf(
   return Object.fromEntries(stores);
 }
 
-/** What is in the data that a part shares, as the part itself would tell it. */
+/** Returns the shared data of a part in the form in which it would report it. */
 export const sharedValues = (
   { data = [] }: Pick<PackageItem, "data">,
   stores: Readonly<Record<string, string>>,
@@ -130,9 +140,11 @@ export const sharedValues = (
   );
 
 /**
- * How one item stands by what it told. Where the content or the package asks for a score, completion alone decides nothing:
- * the score does, and where only the package asks for one, its own word on success does too. The content's score goes before
- * the package's own, and must be told.
+ * Evaluates one item's reports. If the content or the package requires a score, completion alone isn't enough: the
+ * score decides,
+ * and if only the package requires one, its reported success counts too. The content's score takes precedence over the
+ * package's,
+ * and must be reported.
  */
 export function itemOutcome(
   standard: PackageStandard,
@@ -151,8 +163,9 @@ export function itemOutcome(
 }
 
 /**
- * How an item stands after its sitting told something once more. What an earlier sitting passed stays passed; within one
- * sitting a later failure counts, and what is only begun again takes nothing away.
+ * Evaluates an item after another report of its session. An item that was passed in an earlier session stays passed.
+ * Within a
+ * session a later failure counts, and a restart changes nothing.
  */
 export function outcomeInSitting(
   beforeSitting: TrainingOutcome,
@@ -163,7 +176,7 @@ export function outcomeInSitting(
   return before === "passed" && now === "open" ? "passed" : now;
 }
 
-/** The first part that must be passed, or begun, before this one is opened; null: it may be opened. */
+/** Returns the first part that must be passed, or started, before this one; null if it may be opened. */
 export function partBefore(
   { after }: Pick<PackageItem, "after">,
   parts: readonly { outcome: TrainingOutcome; tries: number }[],
@@ -175,7 +188,7 @@ export function partBefore(
   return missing.length === 0 ? null : Math.min(...missing);
 }
 
-/** Where a course asks to be led to when a part ends (`adl.nav.request`); null: nowhere that there is. */
+/** Returns the navigation request of a course when a part ends (`adl.nav.request`); null if there is no valid one. */
 export function requestedPart(wish: string, from: number, ids: readonly string[]): number | null {
   const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(wish) ?? [];
   const place =
@@ -183,26 +196,26 @@ export function requestedPart(wish: string, from: number, ids: readonly string[]
   return place >= 0 && place < ids.length ? place : null;
 }
 
-/** How the whole stands: passed with its last item, failed when nothing else is left to do. */
+/** Evaluates the whole package: passed with its last item, failed if nothing else is left. */
 export function packageOutcome(outcomes: readonly TrainingOutcome[]): TrainingOutcome {
   if (outcomes.length > 0 && outcomes.every((one) => one === "passed")) return "passed";
   return outcomes.includes("failed") && !outcomes.includes("open") ? "failed" : "open";
 }
 
-/** How the parts together stand by the sequencing of SCORM 2004. */
+/** Evaluates all parts by the sequencing of SCORM 2004. */
 export type SequencedWhole = {
   completion: "completed" | "incomplete" | "unknown";
   success: "passed" | "failed" | "unknown";
-  /** Between −1 and 1; null: none. */
+  /** Between −1 and 1; null if there is none. */
   measure: number | null;
-  /** A part is open, or comes next by itself. */
+  /** Whether a part is open or the next one opens by itself. */
   goesOn: boolean;
 };
 
 /**
- * How a package stands whose own sequencing says what its parts add up to. Parts that it leaves out are never completed, so that
- * success is enough once nothing more comes. Where the content asks for a score, the whole must have one. It is failed once all of
- * it is completed.
+ * Evaluates a package with its own sequencing. Parts that it skips are never completed, so success is enough if nothing
+ * follows. If
+ * the content requires a score, the whole package must have one. It is failed when all of it is completed.
  */
 export function sequencedOutcome(
   { completion, success, measure, goesOn }: SequencedWhole,
@@ -216,10 +229,10 @@ export function sequencedOutcome(
   return isCompleted && measure !== null ? "failed" : "open";
 }
 
-/** What an item that was failed begins anew with: nothing. Else it goes on with what was told. */
+/** Returns the stored values with which an item starts: none if it was failed, else the reported ones. */
 export const beginsAnew = (outcome: TrainingOutcome): boolean => outcome === "failed";
 
-/** The seconds that a package says this sitting has taken; null: it says nothing, or nothing that can be read. */
+/** Returns the seconds that a package reports for this session; null if it reports nothing readable. */
 export function reportedSeconds(standard: PackageStandard, told: ReportedValues): number | null {
   if (standard === "1.2") {
     const [, hours, minutes, seconds] =
@@ -233,13 +246,13 @@ export function reportedSeconds(standard: PackageStandard, told: ReportedValues)
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** The seconds of a sitting that count: what the package says, and never more than have passed. */
+/** Returns the seconds of a session that count: the reported ones, up to the time that has passed. */
 export function secondsCounted(told: number | null, passed: number): number {
   const most = Math.max(0, passed) + sittingSlack;
   return Math.round(told === null ? Math.max(0, passed) : Math.min(told, most));
 }
 
-/** A number of seconds as the standard writes it. */
+/** Formats seconds as the standard requires. */
 export function durationText(standard: PackageStandard, seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)];
   if (standard === "2004") return `PT${hours}H${minutes}M${rest}S`;
@@ -247,10 +260,10 @@ export function durationText(standard: PackageStandard, seconds: number): string
   return `${String(Math.min(9999, hours)).padStart(4, "0")}:${two(minutes)}:${two(rest)}`;
 }
 
-/** The name under which a part tells what it puts into the data that it shares with others, by their place in its manifest. */
+/** The name under which a part reports shared data, by its index in the manifest. */
 export const sharedStore: RegExp = /^adl\.data\.(\d{1,3})\.store$/;
 
-/** Names under which a package tells something that is kept; what it is told by us, and what is not its own, is not. */
+/** Tests whether a reported name is stored. Values set by the product, and other names, aren't. */
 export function isKept(name: string): boolean {
   if (sharedStore.test(name)) return true;
   if (!name.startsWith("cmi.")) return false;
@@ -259,7 +272,7 @@ export function isKept(name: string): boolean {
   );
 }
 
-/** What is wrong with what a package told; null: nothing. */
+/** Returns what is wrong with a report; null if it is valid. */
 export function reportedProblem(told: ReportedValues): string | null {
   const entries = Object.entries(told);
   if (entries.length > mostReportedNames) return "The training sent too much data.";

@@ -1,4 +1,4 @@
-/** Decides under what name a person signs, and how long the signature counts. */
+/** Decides by which name a person signs, and how long the signature is valid. */
 
 import { addToDay, type Day, dayOf, type Instant, startOfDay } from "../calendar.ts";
 import { comesOfAgeAt, isMinor } from "../compliance/age.ts";
@@ -7,9 +7,11 @@ import { handOverNoticeDays } from "../joining/family.ts";
 import { nameKey, plainLetters } from "../names.ts";
 
 /**
- * Until when a signature binds at the latest, or null: what a guardian signed ends at the local midnight at which the
- * person turns 18, where the content asks for it again then; and where a corrected date of birth says that the person is an adult,
- * at the end of that time of grace, whatever the content says.
+ * Returns the latest end of a signature, or null: a guardian's signature ends at the local midnight of the person's
+ * 18th birthday
+ * if the content requires it again then. If a corrected date of birth makes the person an adult, it ends after the
+ * grace period
+ * in any case.
  */
 export function signatureEnds(
   signed: { as: Signer; signAgainAtEighteen: boolean; dateOfBirth: Day | null; endsByCorrection?: Instant | null },
@@ -21,8 +23,9 @@ export function signatureEnds(
 }
 
 /**
- * When guardians' signatures end by a correction of a date of birth; null: they do not. A minor who becomes an adult by it has as many
- * days to sign as before coming of age; one that is corrected again keeps them, and one who is a minor again needs none.
+ * Returns when guardians' signatures end after a corrected date of birth; null if they don't. A minor who becomes an
+ * adult has as
+ * many days to sign as before coming of age. Another correction keeps that date, and a minor needs none.
  */
 export function signaturesEndByCorrection(
   corrected: { before: Day | null; after: Day | null; present: Instant | null },
@@ -35,14 +38,14 @@ export function signaturesEndByCorrection(
   return startOfDay(addToDay(dayOf(now, zone), { days: handOverNoticeDays }), zone);
 }
 
-/** Whether a completion counts until the person comes of age: signing it again before changes nothing. */
+/** Tests whether a completion is valid until the person comes of age, so that signing again earlier changes nothing. */
 export function endsAtEighteen(expiresAt: Instant | null, dateOfBirth: Day | null, zone: string): boolean {
   return expiresAt !== null && dateOfBirth !== null && expiresAt === comesOfAgeAt(dateOfBirth, zone);
 }
 
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv"]);
 
-/** The words of a name as they are compared: no case, no accents, no dots and apostrophes; hyphens part words. */
+/** Splits a name into words for comparison: ignores case, accents, dots and apostrophes; hyphens separate words. */
 function wordsOf(name: string): string[] {
   return [...nameKey(name)]
     .map((letter) => plainLetters[letter] ?? letter)
@@ -52,7 +55,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Where words stand together in others, in their order, also where they are parted otherwise; null: nowhere. */
+/** Finds consecutive words in others, even if they are split differently; null if they don't occur. */
 function placeOf(words: readonly string[], within: readonly string[]): { at: number; length: number } | null {
   const wanted = words.join("");
   for (let at = 0; at < within.length; at += 1) {
@@ -66,9 +69,11 @@ function placeOf(words: readonly string[], within: readonly string[]): { at: num
 }
 
 /**
- * Whether a name that was typed as a signature is the full legal name of who signs: the whole last name and the first of
- * the first names, in either order. Middle names and "Jr." may stand there or be left out; case, accents, dots, apostrophes
- * and hyphens do not count. An initial is no first name.
+ * Tests whether a typed signature is the signer's full legal name: the whole last name and the first of the given
+ * names, in either
+ * order. Middle names and "Jr." are optional; case, accents, dots, apostrophes and hyphens don't count. An initial
+ * isn't a first
+ * name.
  */
 export function isNameOf(typed: string, person: { firstName: string; lastName: string }): boolean {
   const words = wordsOf(typed);
@@ -76,13 +81,13 @@ export function isNameOf(typed: string, person: { firstName: string; lastName: s
   const family = wordsOf(person.lastName).filter((word) => !suffixes.has(word));
   const all = words.join("");
   if (given.length > 0 && family.length > 0) {
-    // Scripts without blanks, and who types none.
+    // For scripts without spaces, and people who type none.
     if ([...given, ...family].join("") === all || [...family, ...given].join("") === all) return true;
   }
   const place = placeOf(family, words);
   if (family.length > 0 && place === null) return false;
   const rest = place ? [...words.slice(0, place.at), "", ...words.slice(place.at + place.length)] : words;
-  // "Jean-Luc" is one first name; of "Ana María" the first is enough.
+  // "Jean-Luc" is one first name. For "Ana María", the first is enough.
   const firsts = [given, given.slice(0, 1)].filter((one) => one.length > 0);
   return firsts.length === 0 ? place !== null : firsts.some((first) => placeOf(first, rest) !== null);
 }

@@ -7,7 +7,7 @@ export function fillReason(text: string, facts: Readonly<Record<ReasonVariable, 
   return text.replaceAll(/\{(\w+)\}/g, (typed, name: string) => (isKnown(name) ? facts[name] : typed));
 }
 
-/** The names in braces that nothing is known of: they would be mailed as they stand. */
+/** Lists unknown placeholders, which would be emailed unchanged. */
 export function unknownVariables(text: string): string[] {
   return [...new Set([...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name as string))].filter(
     (name) => !isKnown(name),

@@ -1,14 +1,17 @@
-/** How long reviews usually take, told to those who wait for one: rather too long than too short. */
+/**
+ * Estimates how long reviews usually take, for people who wait for one. The estimate is rather too long than too short.
+ */
 
-/** Decisions that a word about the usual needs. */
+/** The minimum number of decisions for an estimate. */
 export const leastDecided = 10;
-/** What is usual holds for eight of ten. */
+/** The estimate covers eight of ten decisions. */
 const share = 0.8;
 
 /**
- * Within how many milliseconds eight of ten are decided; null where too few were decided, or too much waits for anybody to
- * tell. What has waited longer than the decided ones took counts as one that takes longer: else a pile that nobody looks at
- * would make reviews look fast.
+ * Returns the milliseconds within which eight of ten are decided; null if there are too few decisions or too many are
+ * pending.
+ * Pending submissions that have waited longer than decided ones count as longer, so that a neglected queue doesn't look
+ * fast.
  */
 export function usualReview(took: readonly number[], waiting: readonly number[]): number | null {
   if (took.length < leastDecided) return null;

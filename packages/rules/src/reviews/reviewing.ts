@@ -1,4 +1,4 @@
-/** Tells what a content means for reviewers. */
+/** Decides how a content is reviewed. */
 
 import { typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
@@ -6,8 +6,9 @@ import { uploadWantsReview } from "../compliance/attempt.ts";
 import { wantsReview } from "../library/content.ts";
 
 /**
- * Whether a person will look at what somebody does for it. Of what a provider or a package decides only what is not clear comes
- * to a person, which nobody can foretell.
+ * Tests whether a person reviews submissions for a content. If a provider or a package decides, only unclear results
+ * are reviewed,
+ * which isn't known in advance.
  */
 export function reviewExpected(settings: ContentSettings): boolean {
   if (settings.kind === "background-check") return false;

@@ -1,17 +1,17 @@
 import type { RequirementEventKind, ReviewDecision } from "@touchline/contract";
 
-/** Tells whether a decision takes effect or is only proposed, where a disqualification may need two reviewers. */
+/** Decides whether a decision takes effect or is only proposed, because a disqualification may need two reviewers. */
 export type Weight =
-  /** It is decided. */
+  /** The decision takes effect. */
   | "decide"
   /** It waits for a second reviewer. */
   | "propose"
-  /** Whoever decides has proposed it: somebody else confirms. */
+  /** This reviewer has proposed it, and another one must confirm. */
   | "ownProposal"
-  /** A disqualification is proposed: it is confirmed or declined before anything else is decided. */
+  /** A disqualification is proposed, and must be confirmed or declined before any other decision. */
   | "proposed";
 
-/** What the history tells of proposals and of a record that the state sent. Only reviewers read it. */
+/** The history's sentences about proposals and a record that the state sent. Only reviewers read them. */
 export const actsBetweenReviewers: readonly RequirementEventKind[] = [
   "disqualifyProposed",
   "disqualifyDeclined",
@@ -20,7 +20,10 @@ export const actsBetweenReviewers: readonly RequirementEventKind[] = [
   "liveScanNoticeNotNeeded",
 ];
 
-/** What the history tells of adverse actions. The person reads it, a guardian, and whoever can review the background check. */
+/**
+ * The history's sentences about adverse actions. The person, a guardian, and reviewers of the background check read
+ * them.
+ */
 export const actsWithThePerson: readonly RequirementEventKind[] = [
   "adverseStarted",
   "adverseStatement",
@@ -34,9 +37,9 @@ export const actsWithThePerson: readonly RequirementEventKind[] = [
 ];
 
 /**
- * The attempt stays what it is, pending review, while a proposal waits; so the machine of attempts knows nothing of it.
+ * While a proposal waits, the attempt stays pending review, so the state machine of attempts doesn't know about it.
  *
- * @param on.proposedBy who has proposed to disqualify; null: nobody. @param on.by null: a part of the system.
+ * @param on.proposedBy who proposed the disqualification; null if there is none. @param on.by null for the system.
  */
 export function weightOf(
   decision: Exclude<ReviewDecision, "Pending">,

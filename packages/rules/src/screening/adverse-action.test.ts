@@ -20,7 +20,7 @@ describe("business days", () => {
       ...["2026-01-01", "2026-01-19", "2026-02-16", "2026-05-25", "2026-06-19", "2026-07-03", "2026-09-07"],
       ...["2026-10-12", "2026-11-11", "2026-11-26", "2026-12-25"],
     ]);
-    // The first of January 2028 is a Saturday, the fourth of July 2027 a Sunday.
+    // January 1, 2028 is a Saturday, and July 4, 2027 a Sunday.
     expect(isBusinessDay("2027-12-31")).toBe(false);
     expect(isBusinessDay("2027-07-05")).toBe(false);
     expect(isBusinessDay("2027-07-06")).toBe(true);
@@ -37,7 +37,7 @@ describe("business days", () => {
 
 describe("the waiting period", () => {
   test("ends with a day of the organization's time zone, whatever the clocks do meanwhile", () => {
-    // Ten at night in Los Angeles is the next day in UTC; clocks go back on November 1.
+    // 10 PM in Los Angeles is the next day in UTC, and clocks go back on November 1.
     const sent = Date.parse("2026-10-28T05:00:00Z");
     const { lastDay, finalFrom, endsAt } = waitingPeriod(sent, 7, zone);
     expect([lastDay, finalFrom]).toEqual(["2026-11-05", "2026-11-06"]);

@@ -1,8 +1,10 @@
 /**
- * What has to happen before somebody is disqualified because of a consumer report, and what may happen when. No role skips or shortens any of it.
+ * Decides what must happen before a person is disqualified because of a consumer report, and when. No role can skip or
+ * shorten it.
  *
- * Source: Fair Credit Reporting Act, 15 U.S.C. 1681b(b)(3) and 1681m(a). How long "before" is, it doesn't say: the Federal Trade Commission
- * thought five business days reasonable (letter to Weisberg, June 27, 1997).
+ * Source: Fair Credit Reporting Act, 15 U.S.C. 1681b(b)(3) and 1681m(a). It doesn't say how long "before" is: the
+ * Federal Trade
+ * Commission considered five business days reasonable (letter to Weisberg, June 27, 1997).
  */
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import {
@@ -14,17 +16,17 @@ import {
 import { addToDay, type Day, dayOf, type Instant, startOfDay } from "../calendar.ts";
 import { businessDaysAfter, businessDaysThrough } from "./business-days.ts";
 
-/** Waiting periods that are longer by the law of a state in which the person lives or the organization is. */
+/** Longer waiting periods by the law of a state in which the person lives or the organization is. */
 export type WaitingRule = {
   where: string;
-  /** Two letters; null: the whole country. */
+  /** Two letters; null for the whole country. */
   state: string | null;
-  /** Business days at least. */
+  /** The minimum number of business days. */
   days: number;
   source: { name: string; url: string };
 };
 
-/** Each with its source; what isn't sure is not in it, and an organization can always wait longer. */
+/** Each with its source. Uncertain ones are left out, and an organization can always wait longer. */
 export const waitingRules: readonly WaitingRule[] = [
   {
     where: "United States",
@@ -36,7 +38,7 @@ export const waitingRules: readonly WaitingRule[] = [
     },
   },
   {
-    // Five to respond; an email counts as received two business days after it was sent.
+    // Five days to respond; an email counts as received two business days after it was sent.
     where: "California",
     state: "CA",
     days: 7,
@@ -55,7 +57,7 @@ export const waitingRules: readonly WaitingRule[] = [
     },
   },
   {
-    // The city asks for five; the state names no number.
+    // The city requires five; the state names no number.
     where: "New York",
     state: "NY",
     days: 5,
@@ -66,46 +68,49 @@ export const waitingRules: readonly WaitingRule[] = [
   },
 ];
 
-/** After a dispute is closed there are so many business days at least, however few were left. */
+/** The minimum number of business days after a dispute is closed. */
 export const leastAfterDispute = adverseLimits.waitingDays.least;
 
-/** How many business days the person has: as the organization says, and never fewer than the law of any place that counts. */
+/**
+ * Returns the number of business days: the organization's setting, but at least what the law of any of the places
+ * requires.
+ */
 export function waitingDaysFor(setting: number, states: readonly (string | null)[]): number {
   const asked = waitingRules.filter(({ state }) => state === null || states.includes(state)).map(({ days }) => days);
   return Math.max(setting, ...asked);
 }
 
 export type WaitingPeriod = {
-  /** The last day on which the person has time. */
+  /** Returns the last day for the person to respond. */
   lastDay: Day;
-  /** The first day on which the final notice may be sent, and the instant at which it begins. */
+  /** Returns the first day on which the final notice may be sent, and the instant at which it starts. */
   finalFrom: Day;
   endsAt: Instant;
 };
 
-/** The waiting period that begins with a notice, or goes on after a dispute: the day on which it does isn't counted. */
+/** Returns the waiting period that starts with a notice, or continues after a dispute. Its first day isn't counted. */
 export function waitingPeriod(from: Instant, businessDays: number, zone: string): WaitingPeriod {
   const lastDay = businessDaysAfter(dayOf(from, zone), Math.max(businessDays, adverseLimits.waitingDays.least));
   const finalFrom = addToDay(lastDay, { days: 1 });
   return { lastDay, finalFrom, endsAt: startOfDay(finalFrom, zone) };
 }
 
-/** The business days that were left when a dispute stopped the waiting period; that day is one of them. */
+/** Returns the remaining business days when a dispute stops the waiting period, including that day. */
 export const daysLeft = (at: Instant, lastDay: Day, zone: string): number =>
   businessDaysThrough(dayOf(at, zone), lastDay);
 
-/** What decides which acts are possible. */
+/** The facts that decide which actions are possible. */
 export type AdverseFacts = {
-  /** The state of the latest adverse action; null: there was none for this finding. */
+  /** The state of the latest adverse action; null if there is none for this finding. */
   state: AdverseState | null;
-  /** A review of a flagged background check is open. */
+  /** Whether a review of a flagged background check is open. */
   findingOpen: boolean;
-  /** A copy of the report can be had: from the provider, or uploaded. */
+  /** Whether a copy of the report is available: from the provider, or uploaded. */
   reportAtHand: boolean;
-  /** What the provider says now. */
+  /** The provider's current status. */
   report: "finding" | "disputed" | "clear";
   endsAt: Instant | null;
-  /** Something was disputed or stated after the last assessment. */
+  /** Whether something was disputed or stated after the last assessment. */
   unassessed: boolean;
   now: Instant;
 };
@@ -118,7 +123,7 @@ type Row = readonly [none: Cell, waiting: Cell, disputed: Cell, cleared: Cell, f
 const table: Record<AdverseAct, Row> = {
   //          none, waiting, disputed, cleared, final, stopped
   start: ["yes", "underWay", "underWay", "yes", "decided", "yes"],
-  // The right to dispute doesn't end with the decision: it is recorded, and reviewers are told.
+  // The right to dispute doesn't end with the decision: a dispute is recorded, and reviewers are notified.
   dispute: ["noNotice", "yes", "alreadyDisputed", "ended", "yes", "ended"],
   statement: ["noNotice", "yes", "yes", "ended", "decided", "ended"],
   closeDispute: ["noDispute", "noDispute", "yes", "ended", "decided", "ended"],
@@ -127,11 +132,11 @@ const table: Record<AdverseAct, Row> = {
   clear: ["noNotice", "yes", "yes", "ended", "decided", "ended"],
 };
 
-/** Why an act isn't possible now, whoever asks; null: it is. */
+/** Returns why an action isn't possible now, for anyone; null if it is possible. */
 export function adverseRefusal(act: AdverseAct, facts: AdverseFacts): AdverseRefusal | null {
   const cell = table[act][columnOf[facts.state ?? "none"]] as Cell;
   if (cell !== "yes") return cell;
-  // The person may always say something; what needs an open review is what reviewers do.
+  // The person may always make a statement. Actions that need an open review are those of reviewers.
   if (act === "dispute" || act === "statement") return null;
   if (!facts.findingOpen) return "noFinding";
   switch (act) {
@@ -151,12 +156,12 @@ export function adverseRefusal(act: AdverseAct, facts: AdverseFacts): AdverseRef
   }
 }
 
-/** The words of providers for a report that is being disputed. */
+/** The statuses of providers for a disputed report. */
 const disputedWords: Partial<Record<BackgroundCheckProvider, readonly string[]>> = {
   0: ["dispute"],
   3: ["report.dispute"],
 };
 
-/** Whether a provider's word says that the person disputes the report there. */
+/** Tests whether a provider's status says that the person disputes the report. */
 export const isDisputedAt = (provider: BackgroundCheckProvider, status: string | null): boolean =>
   status !== null && (disputedWords[provider]?.includes(status) ?? false);

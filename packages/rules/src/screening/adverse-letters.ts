@@ -1,11 +1,13 @@
 /**
- * The two letters of an adverse action, as plain paragraphs: nothing that somebody typed is read as markup. A starting point, not legal
- * advice. Contents: 15 U.S.C. 1681b(b)(3)(A), 1681m(a); Cal. Gov. Code 12952(c); 775 ILCS 5/2-103.1; N.Y. Correct. Law 754.
+ * The two letters of an adverse action, as plain paragraphs; typed text is never parsed as markup. They are a starting
+ * point, not legal
+ * advice. Contents: 15 U.S.C. 1681b(b)(3)(A), 1681m(a); Cal. Gov. Code 12952(c); 775 ILCS 5/2-103.1; N.Y. Correct. Law
+ * 754.
  */
 import { article23A } from "./article-23-a.ts";
 import { rightsSummary, rightsSummaryTitle } from "./rights-summary.ts";
 
-/** A part of a letter. `markdown` is a text of ours or of the law. */
+/** A part of a letter. `markdown` is a text of the product or of the law. */
 export type LetterPart =
   | { kind: "heading" | "text" | "said"; text: string }
   | { kind: "list"; items: readonly string[] }
@@ -14,17 +16,17 @@ export type Letter = { title: string; parts: readonly LetterPart[] };
 
 export type LetterFacts = {
   organization: string;
-  /** How the organization is reached. */
+  /** The organization's contact data. */
   contact: string;
   person: string;
   requirement: string;
-  /** The day of the letter, and through which day the person has time, as they are written. */
+  /** The date of the letter, and the last day to respond, formatted. */
   today: string;
   lastDay: string;
   businessDays: number;
   items: string;
   agency: { name: string; address: string; phone: string; website: string | null };
-  /** Two letters each: where the person lives, and where the organization is. */
+  /** State codes: where the person lives, and where the organization is. */
   states: readonly string[];
 };
 
@@ -46,7 +48,7 @@ const agencyParts = ({ agency: { name, address, phone, website } }: LetterFacts)
   },
 ];
 
-/** What is sent before a decision. */
+/** Writes the letter before a decision. */
 export function preAdverseLetter(facts: LetterFacts): Letter {
   const { organization, person, requirement, today, lastDay, businessDays, items, agency, states } = facts;
   return {
@@ -108,7 +110,7 @@ export function preAdverseLetter(facts: LetterFacts): Letter {
   };
 }
 
-/** What is sent with the decision. */
+/** Writes the letter with the decision. */
 export function finalLetter(facts: LetterFacts): Letter {
   const { organization, person, requirement, today, items, agency, states } = facts;
   return {

@@ -1,4 +1,4 @@
-/** What people read about an adverse action: where it stands, what comes next, and why something isn't possible. */
+/** The texts about an adverse action: its state, what comes next, and why something isn't possible. */
 import type {
   AdverseDocumentKind,
   AdverseRefusal,
@@ -10,7 +10,7 @@ import type {
 
 type Days = { lastDay: string; finalFrom: string; ended: boolean };
 
-/** The state as the person reads it. */
+/** The state in words for the person. */
 export const adverseTexts: Record<AdverseState, string> = {
   waiting: "Your organization may decide against you because of your background check. No decision has been made.",
   disputed: "You dispute the report. Nothing is decided until the dispute is closed.",
@@ -19,7 +19,7 @@ export const adverseTexts: Record<AdverseState, string> = {
   stopped: "This notice no longer applies.",
 };
 
-/** The state as a reviewer reads it. */
+/** The state in words for a reviewer. */
 export const adverseTextsForReviewers: Record<AdverseState, string> = {
   waiting: "The pre-adverse notice was sent.",
   disputed: "The report is disputed. The waiting period is stopped.",
@@ -62,7 +62,7 @@ export function adverseNextForReviewers(state: AdverseState, { finalFrom, lastDa
   }
 }
 
-/** Why an act isn't possible now. */
+/** Explains why an action isn't possible now. */
 export const adverseRefusalTexts: Record<AdverseRefusal, string> = {
   noFinding: "No flagged background check is pending review here.",
   underWay: "A pre-adverse notice was sent already.",
@@ -79,11 +79,11 @@ export const adverseRefusalTexts: Record<AdverseRefusal, string> = {
   noReport: "The provider hasn't made a report yet, so there's nothing to send a copy of. Wait for the report.",
 };
 
-/** When a final notice may be sent, where it isn't time yet. */
+/** Says when a final notice may be sent, if it is too early. */
 export const finalFromText = (finalFrom: string): string =>
   `The final notice can be sent from ${finalFrom} on, after the waiting period.`;
 
-/** A review decision that would go around the adverse action. */
+/** Refuses a review decision that would bypass the adverse action. */
 export const outsideAdverseTexts = {
   disqualify:
     "Nobody is disqualified because of a background check without an adverse action. Send a pre-adverse notice in the background check panel.",
@@ -107,7 +107,7 @@ const tellers: Record<DisputeTeller, string> = {
 export type AdverseStepFacts = {
   teller?: DisputeTeller;
   result?: DisputeResult;
-  /** The last day of the waiting period, and its length, as they were set by this step. */
+  /** The last day of the waiting period, and its length, as set by this step. */
   lastDay?: string;
   businessDays?: number;
   document?: AdverseDocumentKind | "statementFile";
@@ -117,14 +117,14 @@ export type AdverseStepFacts = {
   files?: number;
 };
 
-/** What somebody can open, by its kind. */
+/** The documents that can be opened, by kind. */
 export const adverseDocumentNames: Record<AdverseDocumentKind, string> = {
   report: "Background check report",
   preAdverseNotice: "Pre-adverse notice with the summary of rights",
   finalNotice: "Final notice",
 };
 
-/** A step in a sentence. `dayText` writes a day. */
+/** Describes a step in a sentence. `dayText` formats a day. */
 export function adverseStepText(
   kind: AdverseStepKind,
   facts: AdverseStepFacts,

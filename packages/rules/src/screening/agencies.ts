@@ -1,16 +1,16 @@
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 
-/** A consumer reporting agency as notices and letters have to name it. */
+/** A consumer reporting agency as notices and letters must name it. */
 export type ScreeningAgency = {
   name: string;
-  /** Null where it isn't known for certain; its website has it. */
+  /** Null if it isn't known for certain. The agency's website has it. */
   address: string | null;
   phone: string | null;
   website: string;
   privacyPolicy: string;
 };
 
-/** Agencies at which checks are ordered, by their provider. */
+/** The agencies of background checks, by provider. */
 export const screeningAgencies: Partial<Record<BackgroundCheckProvider, ScreeningAgency>> = {
   0: {
     name: "Yardstik, Inc.",
@@ -35,6 +35,6 @@ export const screeningAgencies: Partial<Record<BackgroundCheckProvider, Screenin
   },
 };
 
-/** The agency with everything that is known about how to reach it, in one line. */
+/** Returns the agency with all known contact data, in one line. */
 export const agencyLine = ({ name, address, phone, website }: ScreeningAgency): string =>
   [name, address, phone, website].filter((part) => part !== null).join(", ");

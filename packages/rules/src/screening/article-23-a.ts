@@ -1,4 +1,4 @@
-/** Article 23-A of New York's Correction Law, sections 750 to 755, word for word, in Markdown. A statute. */
+/** Article 23-A of New York's Correction Law, sections 750 to 755, verbatim, in Markdown. */
 export const article23A = `### Article 23-A: Licensure and employment of persons previously convicted of one or more criminal offenses
 
 **§750. Definitions.** For the purposes of this article, the following terms shall have the following meanings:

@@ -1,10 +1,11 @@
 /**
- * Business days as waiting periods count them: Monday to Friday without the legal public holidays of the United States, on the days on which
- * they are observed. Source: 5 U.S.C. 6103(a) and (b); Executive Order 11582 for holidays on a Sunday.
+ * Counts business days for waiting periods: Monday to Friday except the federal holidays of the United States, on the
+ * days when they are
+ * observed. Source: 5 U.S.C. 6103(a) and (b); Executive Order 11582 for holidays on a Sunday.
  */
 import { addToDay, type Day } from "../calendar.ts";
 
-/** 1 is Monday, 7 is Sunday. */
+/** Monday is 1, Sunday is 7. */
 function weekdayOf(day: Day): number {
   return ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 }
@@ -16,7 +17,7 @@ const fixed = [
   [11, 11],
   [12, 25],
 ] as const;
-/** The third Monday of January and so on; -1 is the last of the month. */
+/** Returns a holiday such as the third Monday of January; -1 is the last one of the month. */
 const floating = [
   { month: 1, weekday: 1, nth: 3 },
   { month: 2, weekday: 1, nth: 3 },
@@ -38,7 +39,7 @@ function nthWeekday(year: number, { month, weekday, nth }: (typeof floating)[num
   return addToDay(first, { days: ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7 });
 }
 
-/** On a Saturday it is observed the day before, on a Sunday the day after. */
+/** Returns the day when a holiday is observed: the day before a Saturday, and the day after a Sunday. */
 function observed(day: Day): Day {
   const weekday = weekdayOf(day);
   return weekday === 6 ? addToDay(day, { days: -1 }) : weekday === 7 ? addToDay(day, { days: 1 }) : day;
@@ -46,7 +47,9 @@ function observed(day: Day): Day {
 
 const known = new Map<number, ReadonlySet<Day>>();
 
-/** The days of a year, and the last of the year before, on which federal holidays of that year are observed. */
+/**
+ * Returns the days of a year, and the last day of the previous year, on which the year's federal holidays are observed.
+ */
 export function federalHolidays(year: number): ReadonlySet<Day> {
   const before = known.get(year);
   if (before) return before;
@@ -61,11 +64,11 @@ export function federalHolidays(year: number): ReadonlySet<Day> {
 export function isBusinessDay(day: Day): boolean {
   if (weekdayOf(day) >= 6) return false;
   const year = Number(day.slice(0, 4));
-  // The first of January on a Saturday is observed in the year before.
+  // January 1 on a Saturday is observed in the previous year.
   return !federalHolidays(year).has(day) && !federalHolidays(year + 1).has(day);
 }
 
-/** The last of so many business days after a day, which itself doesn't count. */
+/** Returns the last of a number of business days after a day, which isn't counted itself. */
 export function businessDaysAfter(day: Day, count: number): Day {
   let at = day;
   for (let left = count; left > 0; ) {
@@ -75,7 +78,7 @@ export function businessDaysAfter(day: Day, count: number): Day {
   return at;
 }
 
-/** How many business days there are from one day through another, both counted; 0 where the second comes first. */
+/** Counts the business days from one day through another; 0 if the second one is earlier. */
 export function businessDaysThrough(from: Day, through: Day): number {
   let count = 0;
   for (let at = from; at <= through; at = addToDay(at, { days: 1 })) if (isBusinessDay(at)) count += 1;

@@ -3,13 +3,13 @@ import { agencyLine, type ScreeningAgency } from "./agencies.ts";
 import { article23A } from "./article-23-a.ts";
 import { rightsSummary, rightsSummarySource, rightsSummaryTitle } from "./rights-summary.ts";
 
-/** What the texts are filled with. */
+/** The values that the texts are filled with. */
 export type ConsentWords = {
   organization: string;
   agency: ScreeningAgency;
-  /** The organization's own notice, as Markdown; empty without one. */
+  /** The organization's own notice, as Markdown; empty if there is none. */
   notice: string;
-  /** For how many days a check can be ordered on what was signed. */
+  /** The number of days for which a check can be ordered after signing. */
   days: number;
 };
 
@@ -23,7 +23,7 @@ export type ConsentText = {
 
 const received = "I received this notice and read it.";
 
-/** Every document, by its kind. Changing a letter makes a new version, which is signed anew. */
+/** Every document, by kind. Any change of the text makes a new version, which must be signed again. */
 export const consentTexts: Record<ConsentKind, (words: ConsentWords) => ConsentText> = {
   electronic: ({ organization }) => ({
     title: "Sign electronically",
@@ -188,7 +188,7 @@ function law(name: string, url: string) {
 const unknownContact = ({ address, phone }: ScreeningAgency): string =>
   address !== null && phone !== null ? "" : " Its address and telephone number are on its website.";
 
-/** What Massachusetts and New Jersey ask to be told in the same words. */
+/** The identical notice that Massachusetts and New Jersey require. */
 const investigative = (organization: string, agency: ScreeningAgency): string =>
   `${organization} may obtain an investigative consumer report about you from ${agencyLine(agency)}. An investigative consumer report commonly includes information about a person's character, general reputation, personal characteristics, and mode of living.
 

@@ -1,4 +1,4 @@
-/** Decides what is read and signed before a background check is ordered, and for how long it counts. */
+/** Decides which documents are signed before a background check is ordered, and how long a signature is valid. */
 import type { BackgroundCheckProvider, SettingsOf } from "@touchline/contract/library/content-settings";
 import { type ConsentKind, consentKinds } from "@touchline/contract/screening/consents";
 import type { Instant } from "../calendar.ts";
@@ -6,15 +6,15 @@ import { type Signer, whoSigns } from "../compliance/signing.ts";
 import { type ScreeningAgency, screeningAgencies } from "./agencies.ts";
 import { type ConsentText, consentTexts } from "./consent-texts.ts";
 
-/** A check can be ordered on what was signed for so many days. */
+/** The number of days for which a check can be ordered after signing. */
 export const consentDays = 60;
 const dayLong = 86_400_000;
 
 export type ConsentFacts = {
   organization: string;
-  /** Two letters, where the organization is in the United States. */
+  /** Two letters if the organization is in the United States. */
   organizationState: string | null;
-  /** Where the person lives, as in the list of states (`US-WA`); null: not known. */
+  /** The person's state, as in the list of states (`US-WA`); null if unknown. */
   homeState: string | null;
   provider: BackgroundCheckProvider;
   notice: string;
@@ -26,19 +26,21 @@ export type ConsentDocument = ConsentText & {
   kind: ConsentKind;
   /** The file that belongs to it, by its SHA-256. */
   fileSha256: string | null;
-  /** Everything that is signed, letter for letter: its SHA-256 is the version. */
+  /** The full signed text. Its SHA-256 is the version. */
   wording: string;
 };
 
-/** Whether a check is ordered at a provider for this content, by which consents are asked at all. */
+/** Tests whether a check is ordered from a provider for this content, so that consents are needed. */
 export const isOrderedAtProvider = (settings: SettingsOf<"background-check">): boolean =>
   settings.clientId !== null && settings.productId !== null && settings.provider in screeningAgencies;
 
 export type OrderedProduct = { productId: string; product: string; international: boolean };
 
 /**
- * What is ordered for a person: the product for citizens of other countries, where there is one and the person is a citizen of any country
- * but the United States. Null where nothing is ordered at a provider. Who hasn't told their citizenship gets what everybody gets.
+ * Returns the product for a person: the one for citizens of other countries if it exists and the person is a citizen
+ * only of other
+ * countries than the United States. Null if nothing is ordered from a provider. Without a known citizenship it is the
+ * usual one.
  */
 export function orderedProduct(
   settings: SettingsOf<"background-check">,
@@ -53,17 +55,17 @@ export function orderedProduct(
     : { productId, product, international: false };
 }
 
-/** The agency that runs checks for a provider, by the provider's number. */
+/** Returns the agency that runs a provider's checks. */
 export function agencyOf(provider: BackgroundCheckProvider): ScreeningAgency {
   const agency = screeningAgencies[provider];
   if (!agency) throw new Error(`No checks are ordered at provider ${provider}.`);
   return agency;
 }
 
-/** By which state's law a kind is asked; null: everywhere. */
+/** The state whose law requires a kind; null for all states. */
 const stateOf = (kind: ConsentKind): string | null => /^state-(\w\w)$/.exec(kind)?.[1] ?? null;
 
-/** The documents that this person is asked to sign, in the order of the pages. */
+/** Lists the documents that this person must sign, in the order of the pages. */
 export function consentDocuments(facts: ConsentFacts): ConsentDocument[] {
   const words = {
     organization: facts.organization,
@@ -80,7 +82,7 @@ export function consentDocuments(facts: ConsentFacts): ConsentDocument[] {
     });
 }
 
-/** A state's notice is for who lives there and for who is checked by an organization there. */
+/** A state's notice is for people who live there, and for people checked by an organization there. */
 function applies(kind: ConsentKind, facts: ConsentFacts): boolean {
   const state = stateOf(kind);
   if (state !== null) return facts.homeState === `US-${state}` || facts.organizationState === state;
@@ -102,10 +104,10 @@ const wordingOf = ({ title, text, statement, copyOption }: ConsentText, fileSha2
     ...(copyOption === null ? [] : [`[ ] ${copyOption}`]),
   ].join("\n\n");
 
-/** What was signed, as far as it decides whether it counts. */
+/** The facts of a signature that decide whether it is valid. */
 export type SignedConsent = { kind: ConsentKind; version: string; signedAt: Instant; as: Signer };
 
-/** From which instant on a signature counts now: what was withdrawn, used up by a completion, or is too old does not. */
+/** Returns the instant from which signatures count now. Withdrawn, used and old ones don't count. */
 export function consentsCountFrom(
   { withdrawnAt, completedAt }: { withdrawnAt: Instant | null; completedAt: Instant | null },
   now: Instant,
@@ -113,13 +115,16 @@ export function consentsCountFrom(
   return Math.max((withdrawnAt ?? Number.NEGATIVE_INFINITY) + 1, (completedAt ?? 0) + 1, now - consentDays * dayLong);
 }
 
-/** Whether a check can be ordered on a signature: the right person signed it, and neither too long ago nor before `from`. */
+/**
+ * Tests whether a check can be ordered with a signature: the right person signed it, recently enough, and not before
+ * `from`.
+ */
 export const consentCounts = (signed: SignedConsent, person: { minor: boolean }, from: Instant): boolean =>
   signed.as === whoSigns(person) && signed.signedAt >= from;
 
 /**
- * What still has to be signed. `homeState` comes first where neither a state of residence nor a statement of living elsewhere
- * is known, for it decides what else there is.
+ * Lists what must still be signed. `homeState` comes first if the state of residence is unknown, because other
+ * documents depend on it.
  */
 export function unsignedConsents(
   documents: readonly { kind: ConsentKind; version: string }[],

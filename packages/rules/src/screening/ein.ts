@@ -1,12 +1,13 @@
 /**
- * Employer Identification Numbers. Their first two digits say which campus of the IRS gave them out; the others were never
- * given out. Source: irs.gov, "How EINs are assigned and valid EIN prefixes".
+ * Employer Identification Numbers. The first two digits name the IRS campus that assigned them; other prefixes don't
+ * exist.
+ * Source: irs.gov, "How EINs are assigned and valid EIN prefixes".
  */
 const neverAssigned: ReadonlySet<string> = new Set("00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97".split(" "));
 
 const isSocialSecurityNumber = (text: string) => /^\d{3}[-\s]\d{2}[-\s]\d{4}$/.test(text.trim());
 
-/** Writes nine digits as the IRS does, 91-1234567; any other text stays as it is. */
+/** Formats nine digits as the IRS does, 91-1234567. Any other text stays unchanged. */
 export function writtenEin(text: string): string {
   const digits = text.replaceAll(/[\s-]/g, "");
   return /^\d{9}$/.test(digits) && !isSocialSecurityNumber(text)
@@ -14,7 +15,7 @@ export function writtenEin(text: string): string {
     : text.trim();
 }
 
-/** What is wrong with an EIN, as a sentence for whoever typed it; null when it can be one. */
+/** Returns an error sentence for an invalid EIN; null if it can be one. */
 export function einProblem(text: string): string | null {
   const ein = writtenEin(text);
   if (ein === "") return "Enter the EIN.";

@@ -1,4 +1,4 @@
-/** What the results of JDP and NCSI say: their words, the columns of their files, and when a result is overdue. */
+/** Reads results of JDP and NCSI: their terms, the columns of their files, and when a result is overdue. */
 
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import {
@@ -18,11 +18,13 @@ import { isOrderedAtProvider } from "./consents.ts";
 export type ExternalWord = ExternalOutcome | "waiting";
 
 /**
- * Words that either of them is known to use, or that the lists of their customers do.
+ * Terms that either of them, or their customers' lists, are known to use.
  *
- * Sources: JDP: usasf.net/background-screening ("red light", "green light"); its API has no public vocabulary, and the words of a
- * check under way are our reading. NCSI: help.sportsengine.com/en/articles/6322906 (Pending, Pending Verification, Passed,
- * Flagged, Failed, Canceled, Error). `clear` and `consider` are the industry's words for the same.
+ * Sources: JDP: usasf.net/background-screening ("red light", "green light"); its API has no public vocabulary, and the
+ * terms for a
+ * check in progress are our interpretation. NCSI: help.sportsengine.com/en/articles/6322906 (Pending, Pending
+ * Verification, Passed,
+ * Flagged, Failed, Canceled, Error). `clear` and `consider` are the industry's terms for the same.
  */
 const common: Readonly<Record<string, ExternalWord>> = {
   passed: "passed",
@@ -54,15 +56,15 @@ const own: Record<ExternalReviewer, Readonly<Record<string, ExternalWord>>> = {
   },
 };
 
-/** What a word of a result file means; null: nobody knows it, and it never completes anything. */
+/** Returns the meaning of a term in a result file; null for an unknown one, which never completes anything. */
 export function externalWord(reviewer: ExternalReviewer, word: string): ExternalWord | null {
-  // British spelling too.
+  // Includes the British spelling.
   const key = wordKey(word.replaceAll("_", " ")).replace(/elled$/, "eled");
   for (const words of [own[reviewer], common]) if (Object.hasOwn(words, key)) return words[key] ?? null;
   return null;
 }
 
-/** Headings as `wordKey` has them. */
+/** Headings normalized by `wordKey`. */
 const headings: Record<ExternalField, readonly string[]> = {
   reference: ["reference", "reference id", "reference number", "ref", "order reference"],
   externalId: ["external id", "member id", "membership id", "member number", "person id", "applicant id"],
@@ -76,10 +78,10 @@ const headings: Record<ExternalField, readonly string[]> = {
 };
 const fieldOf = new Map(externalFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
 
-/** What each column is, in the file's order; null: it is not used. */
+/** The field of each column, in the file's order; null if it isn't used. */
 export type ExternalColumns = readonly { heading: string; field: ExternalField | null }[];
 
-/** Proposes what the columns are, by their headings; each field once. */
+/** Suggests the columns' fields by their headings. Each field is used once. */
 export function proposeExternalColumns(headers: readonly string[]): ExternalColumns {
   const taken = new Set<ExternalField>();
   return headers.map((heading) => {
@@ -90,7 +92,7 @@ export function proposeExternalColumns(headers: readonly string[]): ExternalColu
   });
 }
 
-/** Why these columns don't make results, in a sentence; null when they do. */
+/** Returns a sentence about why these columns aren't enough; null if they are. */
 export function externalColumnsProblem(columns: ExternalColumns): string | null {
   const has = (field: ExternalField) => columns.some((column) => column.field === field);
   if (externalFields.some((field) => columns.filter((column) => column.field === field).length > 1)) {
@@ -105,17 +107,17 @@ export function externalColumnsProblem(columns: ExternalColumns): string | null 
   return null;
 }
 
-/** A row as it was read. `wrong` says in a sentence why it can't be used. */
+/** A row as read. `wrong` is a sentence about why it can't be used. */
 export type ExternalRow = {
   number: number;
-  /** The submission that the export named; null: the row has none. */
+  /** The submission that the exported list named; null if the row has none. */
   reference: string | null;
-  /** Empty: none was given. */
+  /** Empty if missing. */
   externalId: string;
   firstName: string;
   lastName: string;
   dateOfBirth: Day | null;
-  /** As the file has them. */
+  /** The original text of the file. */
   written: { dateOfBirth: string; result: string; resultOn: string };
   word: ExternalWord | null;
   resultOn: Day | null;
@@ -126,10 +128,12 @@ export type ExternalRow = {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const shown = (cell: string) => cell.slice(0, 100);
 
-/** A cell of our own export begins with an apostrophe where a spreadsheet would take it for a formula. */
+/** A cell of our own export starts with an apostrophe if a spreadsheet would read it as a formula. */
 const plain = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
 
-/** Reads one row. @param order of days and months, where dates can be read two ways. @param fault what is wrong with it as a row. */
+/**
+ * Reads one row. @param order the order of day and month for ambiguous dates. @param fault the row's error in the file.
+ */
 export function readExternalRow(
   columns: ExternalColumns,
   { number, cells, fault }: { number: number; cells: readonly string[]; fault: string | null },
@@ -198,16 +202,16 @@ function dayProblem(what: string, written: string, order: DateOrder | null): str
   }
 }
 
-/** By whom a check is done on a page of its own, where nothing is ordered here; null: nobody. */
+/** Returns who runs the check on a page of its own, without an order from here; null if no one does. */
 export const portalReviewer = (settings: SettingsOf<"background-check">): ExternalReviewer | null =>
   isOrderedAtProvider(settings) ? null : (externalReviewers.find((one) => one === settings.provider) ?? null);
 
-/** The last day on which a result that has been awaited since an instant is in time. */
+/** Returns the last day on which a result that has been awaited since an instant is on time. */
 export function externalDueOn(since: number, deadlineDays: number, zone: string): Day {
   return addToDay(dayOf(since, zone), { days: deadlineDays });
 }
 
-/** What an outcome is called. */
+/** The names of the results. */
 export const externalOutcomeLabels: Record<ExternalOutcome, string> = {
   passed: "Passed (green)",
   flagged: "Flagged (red)",

@@ -1,33 +1,34 @@
 /**
- * Which licenses of U.S. Soccer count for what is asked. Grades are the ranks of `ussfLicenses`, whose source is named there: 1 is
- * the highest of its kind, and only licenses of one kind are compared.
+ * Decides which U.S. Soccer licenses meet a requirement. Grades are the ranks of `ussfLicenses`, whose source is named
+ * there: 1 is the
+ * highest of its kind, and only licenses of one kind are compared.
  */
 import type { LicenseIdentity, LicenseProblem, LicenseStanding } from "@touchline/contract/screening/licenses";
 import type { Day } from "../calendar.ts";
 import { type UssfLicense, ussfLicenses } from "../library/ussf-licenses.ts";
 
-/** A license as U.S. Soccer has it for a person. */
+/** A person's license at U.S. Soccer. */
 export type HeldLicense = {
-  /** Discipline and number, as settings name a license. */
+  /** The discipline and number by which settings identify a license. */
   key: string;
   issuedOn: Day | null;
-  /** The last day on which it is valid; null: it has no end. */
+  /** The last valid day; null if it doesn't expire. */
   expiresOn: Day | null;
   issuer: string;
 };
 
 export type AcceptedLicenses = {
-  /** Keys, any of which is enough. */
+  /** The accepted keys, any of which is enough. */
   licenses: readonly string[];
-  /** Whether a higher grade of the same kind is enough too. */
+  /** Whether a higher grade of the same kind is accepted too. */
   higherGrades: boolean;
-  /** The day through which it must be valid at least; null: none is asked. */
+  /** The day through which it must be valid; null for none. */
   validThrough: Day | null;
 };
 
 const byKey = new Map(ussfLicenses.map((one) => [one.key, one]));
 
-/** Kinds within which a higher rank includes what a lower one shows. The others are lists of different things. */
+/** Kinds in which a higher rank includes lower ones. The others are lists of different things. */
 const graded: ReadonlySet<UssfLicense["type"]> = new Set([
   "coach_pathway",
   "coach_coach_instructor",
@@ -40,7 +41,7 @@ const graded: ReadonlySet<UssfLicense["type"]> = new Set([
   "safety_safe_soccer",
 ]);
 
-/** Whether a license is one that is asked for, or a higher grade of one where those count. */
+/** Tests whether a license is an accepted one, or a higher grade if those are accepted. */
 export function isAcceptedLicense(key: string, { licenses, higherGrades }: AcceptedLicenses): boolean {
   if (licenses.includes(key)) return true;
   const own = byKey.get(key);
@@ -51,7 +52,7 @@ export function isAcceptedLicense(key: string, { licenses, higherGrades }: Accep
   });
 }
 
-/** How one license stands towards what is asked, on a day. */
+/** Rates one license against the requirement, on a day. */
 export function licenseStanding(held: HeldLicense, accepted: AcceptedLicenses, today: Day): LicenseStanding {
   if (held.expiresOn !== null && held.expiresOn < today) return "expired";
   if (held.issuedOn !== null && held.issuedOn > today) return "notYetValid";
@@ -64,7 +65,7 @@ const disciplines = ["coach", "referee", "safety"];
 const rankOf = (key: string) => byKey.get(key)?.rank ?? Number.MAX_SAFE_INTEGER;
 const endOf = ({ expiresOn }: HeldLicense) => expiresOn ?? "9999-12-31";
 
-/** Orders licenses as people read them: coaches first, the highest grade first, then the one that is valid for longest. */
+/** Sorts licenses for people: coaches first, highest grade first, then the longest validity. */
 export function inGradeOrder<License extends HeldLicense>(licenses: readonly License[]): License[] {
   const place = ({ key }: HeldLicense) => {
     const found = disciplines.indexOf(key.split("_")[0] ?? "");
@@ -79,7 +80,10 @@ export function inGradeOrder<License extends HeldLicense>(licenses: readonly Lic
   );
 }
 
-/** The license by which the requirement is complete: the one that is valid for longest, of those the highest grade; null: none. */
+/**
+ * Returns the license that completes the requirement: the one with the longest validity, among those the highest grade;
+ * null for none.
+ */
 export function countingLicense(
   held: readonly HeldLicense[],
   accepted: AcceptedLicenses,
@@ -89,7 +93,7 @@ export function countingLicense(
   return inGradeOrder(counting).sort((a, b) => endOf(b).localeCompare(endOf(a)))[0] ?? null;
 }
 
-/** Whether U.S. Soccer's record is this person's, so that its licenses count without that a reviewer looks at them. */
+/** Tests whether U.S. Soccer's record belongs to this person, so that its licenses count without a review. */
 export const isConfirmedHolder = (identity: LicenseIdentity): boolean => identity === "confirmed";
 
 export const licenseStandingTexts: Record<LicenseStanding, string> = {
@@ -110,7 +114,7 @@ export const licenseIdentityTexts: Record<Exclude<LicenseIdentity, "confirmed">,
 type Told = { text: string; whatToDo: string };
 
 const again = "You don't have to do anything. Touchline tries again by itself.";
-/** What a member reads where the licenses couldn't be looked up. */
+/** The message for a member whose licenses couldn't be looked up. */
 export const licenseProblemTexts: Record<LicenseProblem, Told> = {
   unreachable: { text: "U.S. Soccer isn't answering.", whatToDo: again },
   busy: { text: "U.S. Soccer is busy.", whatToDo: again },

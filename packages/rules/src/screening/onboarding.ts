@@ -3,7 +3,7 @@ import { states } from "@touchline/contract/regions";
 import type { CompanyType, OnboardingInfo, PermissiblePurpose } from "@touchline/contract/screening/onboarding";
 import { einProblem } from "./ein.ts";
 
-/** What the specification's company types are called. */
+/** The names of the specification's company types. */
 export const companyTypeLabels: Readonly<Record<CompanyType, string>> = {
   "b-corporation": "B corporation",
   corporation: "Corporation",
@@ -14,13 +14,13 @@ export const companyTypeLabels: Readonly<Record<CompanyType, string>> = {
   "non-profit": "Nonprofit",
 };
 
-/** Why reports are ordered. Source: 15 U.S.C. 1681b(a)(3)(B), which covers volunteers as well, and (a)(2). */
+/** The permissible purposes of reports. Source: 15 U.S.C. 1681b(a)(3)(B), which also covers volunteers, and (a)(2). */
 export const permissiblePurposeLabels: Readonly<Record<PermissiblePurpose, string>> = {
   employment: "Employment or volunteering",
   "written-instructions": "Written instructions of the person",
 };
 
-/** The steps of the form, and the fields of each. */
+/** The steps of the form with their fields. */
 export const onboardingSteps = {
   organization: ["legalName", "ein", "companyType", "website", "taxDocument"],
   address: ["address.line1", "address.line2", "address.city", "address.state", "address.postalCode"],
@@ -60,7 +60,7 @@ const checks: Record<Exclude<OnboardingField, "taxDocument">, Check> = {
   permissiblePurpose: ({ permissiblePurpose }) => (permissiblePurpose === null ? "Choose a purpose." : null),
 };
 
-/** What keeps an application from being submitted, field by field, in the order of the form; empty when nothing does. */
+/** Lists what prevents an application from being submitted, by field, in the order of the form; empty for nothing. */
 export function onboardingProblems(
   info: OnboardingInfo,
   { hasTaxDocument }: { hasTaxDocument: boolean },

@@ -1,7 +1,7 @@
-/** What people read about a background check that was ordered: the state in a sentence, what is wrong, and what to do. */
+/** The texts about an ordered background check: its state in a sentence, what is wrong, and what to do. */
 import type { OrderRefusal, ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 
-/** The state as the applicant reads it. What a provider found is not theirs to read here. */
+/** The state in words for the applicant, without the provider's findings. */
 export const orderTexts: Record<ScreeningOrderState, string> = {
   placing: "Your background check is being set up with the provider. This usually takes less than a minute.",
   invited: "Continue on the provider's page to complete your background check.",
@@ -13,7 +13,7 @@ export const orderTexts: Record<ScreeningOrderState, string> = {
   refused: "The provider didn't accept this background check.",
 };
 
-/** The state as somebody of the organization reads it. */
+/** The state in words for the organization. */
 export const orderTextsForReviewers: Record<ScreeningOrderState, string> = {
   placing: "The background check is being set up with the provider.",
   invited: "The provider is waiting for the applicant.",
@@ -27,7 +27,7 @@ export const orderTextsForReviewers: Record<ScreeningOrderState, string> = {
 
 type ProblemWords = { text: string; whatToDo: string };
 
-/** A problem as the applicant reads it. */
+/** A problem in words for the applicant. */
 export const problemTexts: Record<ScreeningProblem, ProblemWords> = {
   unreachable: {
     text: "The provider can't be reached right now.",
@@ -56,7 +56,7 @@ export const problemTexts: Record<ScreeningProblem, ProblemWords> = {
   },
 };
 
-/** A problem as somebody of the organization reads it. */
+/** A problem in words for the organization. */
 export const problemTextsForReviewers: Record<ScreeningProblem, ProblemWords> = {
   unreachable: { text: "The provider can't be reached.", whatToDo: "Nothing to do: it's tried again automatically." },
   busy: { text: "The provider asked to wait.", whatToDo: "Nothing to do: it's tried again automatically." },
@@ -81,7 +81,7 @@ export const problemTextsForReviewers: Record<ScreeningProblem, ProblemWords> = 
   },
 };
 
-/** Why a background check can't be started. */
+/** Explains why a background check can't be started. */
 export const orderRefusalTexts: Record<OrderRefusal, string> = {
   consentMissing: "Read and sign the disclosure and the authorization first.",
   noProvider: "Your organization hasn't set up a provider for this background check. Contact your organization.",
@@ -91,10 +91,13 @@ export const orderRefusalTexts: Record<OrderRefusal, string> = {
   emailMissing: "The provider needs an email address. Add one to the profile first.",
 };
 
-/** What every page says beside a result that a simulator made up. */
+/** The notice next to every simulated result. */
 export const simulatedNotice = "Simulated provider: no real check is made.";
 
-/** A step of an order as reviewers read it: what keeps it from going on, or how it stands with the provider's own word. */
+/**
+ * Describes a step of an order for reviewers: what prevents it from continuing, or its state with the provider's own
+ * term.
+ */
 export function orderStepText(
   state: ScreeningOrderState,
   problem: ScreeningProblem | null,

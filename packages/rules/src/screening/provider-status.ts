@@ -1,9 +1,10 @@
 /**
- * What the words of background check providers mean for a requirement. A word that is not listed is never taken for a
- * result: a reviewer looks at it.
+ * Maps the statuses of background check providers to requirements. An unknown status is never taken for a result: a
+ * reviewer checks it.
  *
- * Sources: Yardstik: help.yardstik.com/en/articles/13927531 and 7962614. Checkr: docs.checkr.com/use-cases/check-status.
- * Sterling: sterling.readme.io (statuses and results of callbacks); `PreDraft` and `cancelled` are our reading.
+ * Sources: Yardstik: help.yardstik.com/en/articles/13927531 and 7962614. Checkr:
+ * docs.checkr.com/use-cases/check-status.
+ * Sterling: sterling.readme.io (statuses and results of callbacks); `PreDraft` and `cancelled` are our interpretation.
  */
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { ScreeningOrderState } from "@touchline/contract/screening/orders";
@@ -74,13 +75,13 @@ const statuses: Partial<Record<BackgroundCheckProvider, Readonly<Record<string, 
   4: sterling,
 };
 
-/** What a provider's word means; null: it is in no documentation, and a reviewer looks at it. */
+/** Returns the meaning of a provider's status; null if it is undocumented, so that a reviewer checks it. */
 export function providerOutcome(provider: BackgroundCheckProvider, status: string): ProviderOutcome | null {
   const known = statuses[provider];
   return known && Object.hasOwn(known, status) ? (known[status] ?? null) : null;
 }
 
-/** The state of an order by what its provider says. */
+/** Returns the state of an order by its provider's status. */
 export const orderStateOf = {
   applicant: "invited",
   provider: "running",

@@ -1,4 +1,4 @@
-/** What the rows of a sex offender registry's file say. Every state has columns of its own. */
+/** Reads the rows of a sex offender registry's file. Every state has its own columns. */
 
 import { type RegistryField, registryFields } from "@touchline/contract/screening/registry";
 import type { DateOrder } from "@touchline/contract/setup/imports";
@@ -6,12 +6,12 @@ import { splitName, tidy, wordKey } from "../names.ts";
 import { readDay } from "../written-dates.ts";
 import type { NamedPerson } from "./registry-match.ts";
 
-/** What each column is, in the file's order; null: shown to reviewers under its own heading. */
+/** The field of each column, in the file's order; null: reviewers see it under its own heading. */
 export type RegistryColumns = readonly { heading: string; field: RegistryField | null }[];
 
 export type RegistryEntry = {
   entryId: string;
-  /** The name first, then its other names. */
+  /** The name first, then other names. */
   names: readonly NamedPerson[];
   dateOfBirth: string | null;
   link: string | null;
@@ -41,7 +41,7 @@ const headings: Record<RegistryField, readonly string[]> = {
 };
 const fieldOf = new Map(registryFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
 
-/** Proposes what the columns are, by their headings; each field once, other names in any number of columns. */
+/** Suggests the columns' fields by their headings. Each is used once, except other names. */
 export function proposeRegistryColumns(headers: readonly string[]): RegistryColumns {
   const taken = new Set<RegistryField>();
   return headers.map((heading) => {
@@ -52,7 +52,7 @@ export function proposeRegistryColumns(headers: readonly string[]): RegistryColu
   });
 }
 
-/** Why these columns don't make entries; null when they do. */
+/** Returns a sentence about why these columns aren't enough; null if they are. */
 export function columnsProblem(columns: RegistryColumns): string | null {
   const has = (field: RegistryField) => columns.some((column) => column.field === field);
   if (!has("fullName") && !(has("firstName") && has("lastName"))) {
@@ -68,9 +68,9 @@ export function columnsProblem(columns: RegistryColumns): string | null {
 const betweenAliases = /\s*[;|\n]\s*/;
 
 /**
- * The entry in a row.
+ * Reads the entry in a row.
  *
- * @param order of days and months, where dates can be read two ways. @returns the sentence that says why it is none.
+ * @param order the order of day and month for ambiguous dates. @returns a sentence about why it isn't an entry.
  */
 export function registryEntryOf(
   cells: readonly string[],

@@ -9,10 +9,13 @@ import { areNicknames, fullNamesOf } from "../people/nicknames.ts";
 
 export type NamedPerson = { firstName: string; lastName: string };
 
-/** A person or an entry. `names` holds the name in use first, then earlier names and aliases. `dateOfBirth` is an ISO date. */
+/**
+ * A person or an entry. `names` has the current name first, then earlier names and aliases. `dateOfBirth` is an ISO
+ * date.
+ */
 export type RegistryIdentity = { names: readonly NamedPerson[]; dateOfBirth: string | null };
 
-/** An identity made ready to be compared with many others. */
+/** An identity that is prepared for many comparisons. */
 export type ComparedIdentity = {
   names: readonly { first: PlainName; last: PlainName }[];
   dateOfBirth: string | null;
@@ -23,16 +26,20 @@ export const comparedIdentity = ({ names, dateOfBirth }: RegistryIdentity): Comp
   dateOfBirth,
 });
 
-/** `score` is from 0 to 100; a match is shown to a reviewer from `registryMatchFrom` on. */
+/** `score` is from 0 to 100. A match from `registryMatchFrom` on is shown to a reviewer. */
 export type RegistryMatch = { score: number; reasons: RegistryMatchReason[] };
 
 /**
- * The score from which a reviewer decides. Chosen by the measurement in docs/screening.md: below it, a birth date or a name
- * that differs altogether is among what agrees.
+ * The score from which a reviewer decides, chosen by the measurement in docs/screening.md: lower scores include a
+ * completely different
+ * date of birth or name.
  */
 export const registryMatchFrom = 65;
 
-/** Longer words are cut: nobody is told apart by what follows, and a comparison takes time by the square of the length. */
+/**
+ * Longer words are cut, because the rest distinguishes no one and the time of a comparison grows with the square of the
+ * length.
+ */
 const mostLetters = 40;
 
 type Agreement = { points: number; reason: RegistryMatchReason };
@@ -51,8 +58,9 @@ const swapCosts = 6;
 const agreement = (reason: keyof typeof namePoints): Agreement => ({ points: namePoints[reason], reason });
 
 /**
- * How well two people agree in name and date of birth. Null where the names, or two known dates of birth, have nothing to do with
- * each other, and where the score is below `registryMatchFrom`.
+ * Rates how well two people match in name and date of birth. Null if the names, or two known dates of birth, are
+ * unrelated, or if the
+ * score is below `registryMatchFrom`.
  */
 export function matchRegistry(person: ComparedIdentity, entry: ComparedIdentity): RegistryMatch | null {
   const birth = compareBirths(person.dateOfBirth, entry.dateOfBirth);
@@ -85,7 +93,7 @@ function compareNames(one: ComparedName, other: ComparedName): NameAgreement | n
 function both(first: Agreement | null, last: Agreement | null): NameAgreement | null {
   if (first === null || last === null) return null;
   const reasons = new Set([first.reason, last.reason]);
-  // A name that agrees in one part only is not the same name.
+  // A name that matches in only one part isn't the same name.
   if (reasons.size > 1) reasons.delete("sameName");
   return { points: first.points + last.points, reasons: [...reasons] };
 }
@@ -95,7 +103,7 @@ function compareFirstNames(one: PlainName, other: PlainName): Agreement | null {
   const [a, b] = [one.words[0] ?? "", other.words[0] ?? ""];
   if (a === "" || b === "") return null;
   if (areNicknames(one.joined, other.joined) || areNicknames(a, b)) return agreement("nickname");
-  // Middle names are given by some and left out by others, and some go by theirs.
+  // Middle names may be missing on either side, and some people use theirs.
   if (one.words.some((word) => word.length > 1 && other.words.includes(word))) return agreement("partOfName");
   if (isInitial(a, b) || isInitial(b, a)) return agreement("initial");
   return compareSpellings(one.joined, other.joined) ?? compareSpellings(a, b);
@@ -121,7 +129,7 @@ function compareSpellings(one: string, other: string): Agreement | null {
   return null;
 }
 
-/** The Double Metaphone codes of a word; none for a script that has none. */
+/** Returns the Double Metaphone codes of a word; none for other scripts. */
 const soundsOf = (word: string) => [...new Set(doubleMetaphone(word))].filter(Boolean);
 
 type BirthAgreement = { points: number; reason: keyof typeof birthPoints };
@@ -140,8 +148,9 @@ function birthReason(one: string | null, other: string | null): keyof typeof bir
 }
 
 /**
- * The dates of birth of entries that `matchRegistry` can match with a person's: the date itself, day and month the other way round, and
- * every date that differs in one digit. About 50.
+ * Lists the dates of birth of entries that `matchRegistry` can match with a person's: the date itself, with day and
+ * month swapped, and
+ * with any one digit changed. There are about 50.
  */
 export function nearBirths(date: string): string[] {
   const [year, month, day] = date.split("-");
@@ -153,13 +162,14 @@ export function nearBirths(date: string): string[] {
   return [...dates].filter(isDate);
 }
 
-/** Whether a calendar has this day. There is no year 0, and the database refuses it. */
+/** Tests whether a day exists. There is no year 0, and the database refuses it. */
 const isDate = (date: string) =>
   !date.startsWith("0000") && new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date;
 
 /**
- * The keys by name that two people share whose names agree well enough to match without a date of birth: in full, or in a nickname.
- * Needed only for entries without one; all others are found by `nearBirths`.
+ * Returns the name keys that two people share if their names match well enough without a date of birth: in full, or as
+ * a nickname.
+ * Only needed for entries without one; all others are found by `nearBirths`.
  */
 export function registryNameKeys(names: readonly NamedPerson[]): string[] {
   const keys = names.flatMap((name) => {
@@ -170,7 +180,7 @@ export function registryNameKeys(names: readonly NamedPerson[]): string[] {
   return [...new Set(keys)];
 }
 
-/** What reviewers read where the vendor of the search couldn't be asked. The search is tried again by itself. */
+/** The message for reviewers when the search's vendor couldn't be reached. The search is retried automatically. */
 export const searchProblemTexts: Record<RegistrySearchProblem, string> = {
   unreachable: "The search isn't answering. Touchline tries again by itself.",
   busy: "The search is busy. Touchline tries again by itself.",

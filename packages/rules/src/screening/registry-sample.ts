@@ -1,7 +1,9 @@
 /**
- * A made registry and made people, some of whom are in it under another spelling: what recall and false positives of
- * `matchRegistry` are measured on. Names are as frequent as they are in the United States: the few most common ones often meet.
- * One seed always gives the same sample.
+ * Generates a registry and people, some of whom are in it under another spelling, to measure recall and false positives
+ * of
+ * `matchRegistry`. Names are as frequent as in the United States, so the most common ones often coincide. The same seed
+ * gives the
+ * same sample.
  */
 import { type NamedPerson, nearBirths, type RegistryIdentity } from "./registry-match.ts";
 
@@ -34,7 +36,7 @@ const lastNames = words(`
   O'Brien Lynch Singh Vega Bishop Montgomery Oliver Jensen Harvey Williamson Gilbert Dean Sims Espinoza Howell Li Wong Reid Hanson Le
   McCoy Garrett Burton Fuller Wang Weber Welch Rojas Lucas Marquez Fields Park Yang Little Banks Padilla Day Walsh Bowman Schultz`);
 
-/** Mulberry32: a number from 0 to below 1 at each call. */
+/** Returns a generator of numbers from 0 to below 1 (Mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +47,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** How an entry of the registry differs from the person who is in it. */
+/** How an entry of the registry differs from its person. */
 export const variants = [
   "same",
   "upper case without accents",
@@ -71,7 +73,7 @@ export type Variant = (typeof variants)[number];
 export type RegistrySample = {
   entries: readonly RegistryIdentity[];
   people: readonly RegistryIdentity[];
-  /** Which entry is which person's, and how it differs. All other pairs are different people. */
+  /** The person of each entry, and how it differs. All other pairs are different people. */
   planted: readonly { person: number; entry: number; variant: Variant }[];
 };
 
@@ -113,14 +115,16 @@ const soundsAlike: readonly [RegExp, string][] = [
   [/s$/i, "z"],
 ];
 
-/** @param sizes `planted` people are in the registry, in equal shares of each variant. */
+/**
+ * @param sizes `planted` people are in the registry, equally divided among the variants.
+ */
 export function registrySample(
   seed: number,
   sizes: { entries: number; people: number; planted: number },
 ): RegistrySample {
   const next = random(seed);
   const below = (most: number) => Math.floor(next() * most);
-  // The square makes the first names of a list the most frequent ones.
+  // Squaring makes the first names of a list the most frequent ones.
   const oneOf = (list: readonly string[]) => list[Math.floor(next() ** 2 * list.length)] as string;
   const birth = () => new Date(Date.UTC(1945, 0, 1) + below(60 * 365) * 86_400_000).toISOString().slice(0, 10);
   const somebody = (): NamedPerson => ({ firstName: oneOf(firstNames), lastName: oneOf(lastNames) });
@@ -142,7 +146,7 @@ export function registrySample(
     entries[entry] = varied(people[person] as RegistryIdentity, variant, { below, somebody });
     return { person, entry, variant };
   });
-  // A later plant may have taken an entry of an earlier one.
+  // A later one may have replaced the entry of an earlier one.
   const last = new Map(planted.map((one) => [one.entry, one]));
   return { entries, people, planted: planted.filter((one) => last.get(one.entry) === one) };
 }

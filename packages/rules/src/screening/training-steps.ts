@@ -1,5 +1,6 @@
 /**
- * The order in which abuse prevention trainings are taken: the Core first, then a Refresher each year; after the third the Core again.
+ * The order of abuse prevention trainings: the Core first, then a Refresher each year, and the Core again after the
+ * third.
  *
  * Source: the U.S. Center for SafeSport's courses, SafeSport Trained Core and Refreshers 1 to 3, each valid for a year.
  */
@@ -13,7 +14,7 @@ const following: Record<TrainingStep, TrainingStep> = {
   refresher3: "core",
 };
 
-/** What comes after the step that somebody completed last; null: none yet. */
+/** Returns the step after the last completed one; null if there is none yet. */
 export const nextTrainingStep = (last: TrainingStep | null): TrainingStep => (last === null ? "core" : following[last]);
 
 export const trainingStepLabels: Record<TrainingStep, string> = {
@@ -23,7 +24,7 @@ export const trainingStepLabels: Record<TrainingStep, string> = {
   refresher3: "Refresher 3",
 };
 
-/** A certificate ID as it is compared: without spaces and dashes, in upper case. */
+/** Normalizes a certificate ID for comparison: without spaces and dashes, in upper case. */
 export const certificateIdOf = (written: string): string =>
   written
     .normalize("NFKC")
@@ -36,7 +37,7 @@ const plain = (name: string) =>
     .replaceAll(/[\p{M}\p{P}\s]/gu, "")
     .toLowerCase();
 
-/** Whether a certificate's name is the one of the profile, but for accents, case, spaces, and punctuation. */
+/** Tests whether a certificate's name is the profile's. Accents, case, spaces and punctuation are ignored. */
 export const isSameName = (
   a: { firstName: string; lastName: string },
   b: { firstName: string; lastName: string },

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { numberTree } from "../people/tree.ts";
 import { type Grant, type PermissionAction, type PermissionTarget, permissionActions, permits } from "./permissions.ts";
 
-// The table asks preorder numbers. The oracle knows none: it walks from a level to its parents, and has the matrix of the
-// specification written out a second time, in words.
+// The table uses preorder numbers. The oracle walks from a level to its parents instead, and has the specification's
+// matrix written out a second time, in words.
 
 type Tree = { parents: (number | null)[]; pre: number[]; last: number[] };
 
-/** Every level but the first hangs below one before it. */
+/** Every level except the first has a parent among the earlier ones. */
 const trees = fc
   .array(fc.nat(), { minLength: 0, maxLength: 24 })
   .map((picks) => [null, ...picks.map((pick, index) => pick % (index + 1))])
@@ -30,7 +30,7 @@ const trees = fc
     };
   });
 
-/** Whether a level is another or lies below it, by walking up. */
+/** Tests whether a level is another one or below it, by walking up. */
 function below(tree: Tree, at: number, top: number): boolean {
   for (let here: number | null = at; here !== null; here = tree.parents[here] as number | null) {
     if (here === top) return true;
@@ -45,7 +45,7 @@ const directors = ["Director", "Admin", "AnkoredAdmin"];
 const admins = ["Admin", "AnkoredAdmin"];
 const money = ["Account Manager", "Admin", "AnkoredAdmin"];
 
-/** Who has each permission at all; an Account Manager's money reaches the whole organization. */
+/** The roles with each permission; an Account Manager's money permissions cover the whole organization. */
 const holders: Record<PermissionAction, { who: string[]; wide?: true }> = {
   own: { who: [] },
   "members.see": { who: staff },
@@ -168,7 +168,7 @@ describe("the permission table on random trees", () => {
       }),
       { numRuns: 10_000 },
     );
-    // Both answers came often, or the questions were idle.
+    // Both answers must be frequent, or the test proves nothing.
     expect(Math.min(said.yes, said.no)).toBeGreaterThan(1_000);
   });
 });

@@ -12,7 +12,9 @@ import {
 } from "./permissions.ts";
 import { givableRoles, mayHandOut, possibleGivers } from "./roles.ts";
 
-/** The specification's matrix, in the order of its columns. A footnote sign names a condition that is tested below. */
+/**
+ * The specification's matrix, in the order of its columns. A footnote sign refers to a condition that is tested below.
+ */
 const matrix: Record<PermissionAction, string> = {
   //                       Individual | Manager | Account Manager | Director | Admin | AnkoredAdmin
   own: "own | own | own | own | own | own",
@@ -48,9 +50,9 @@ function reachOf(action: PermissionAction, role: Role): string {
   return matrix[action].split(" | ")[columns.indexOf(role)] ?? "";
 }
 
-/** A club: levels 10 to 19. Level 15 lies in it, level 30 elsewhere in the organization. */
+/** A club with levels 10 to 19. Level 15 is in it; level 30 is elsewhere in the organization. */
 const club = (role: Role): Grant => ({ role, levelId: "club", pre: 10, last: 19 });
-/** Someone else, at a level, an ordinary type, an Individual label: nothing that a condition could object to. */
+/** Another person, at a level, an ordinary type, and an Individual label: nothing that a condition refuses. */
 const plain = (levelPre: number): PermissionTarget => ({
   levelPre,
   membershipPres: [levelPre],
@@ -74,7 +76,8 @@ describe("the permission matrix", () => {
           permits([club(role)], action, { ...plain(15), organizationWide: true }).allowed,
           permits([club(role)], action, {}).allowed,
         ];
-        // Asked without anything about the target, only who reaches everything may; files without a type, nobody.
+        // Without any data about the target, only roles with access to everything are permitted; for files without a
+        // type, no one.
         const unspecified = wide && action !== "files.see";
         expect(`${role}: ${answers}`).toBe(`${role}: ${[here, here, here, wide, wide, wide, unspecified]}`);
       }
@@ -189,7 +192,8 @@ describe("the conditions of the matrix", () => {
     const label = { ...plain(15), givers: ["Admin"] } satisfies PermissionTarget;
     expect(permits([club("Director")], "members.add", label)).toEqual({ allowed: false, reason: "notAGiver" });
     for (const role of ["Individual", "Manager", "Account Manager", "Director", "Admin"] as const) {
-      // Whoever a label may be left to could give its role: a Director may not give an Account Manager's, nor the reverse.
+      // Whoever a label may be left to must be able to assign its role: a Director can't assign an Account Manager's,
+      // or the reverse.
       for (const least of possibleGivers(role)) {
         expect(roles.some((giver) => mayHandOut(giver, least) && givableRoles[giver].includes(role))).toBe(true);
       }

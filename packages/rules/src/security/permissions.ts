@@ -1,24 +1,26 @@
 /**
- * Who may do what, where: one table, action × role → reach, with the conditions named in it. The server refuses and the
- * page disables by this table and with the same reason. Tenancy is not decided here: a target is always of the actor's
- * organization, and a miss across organizations is a 404 before this file is asked.
+ * The permission table: action × role → scope and conditions. The server refuses and the page disables by this table,
+ * with the same
+ * reason. Tenancy isn't decided here: a target always belongs to the actor's organization, and one of another
+ * organization is a 404
+ * before this table is used.
  */
 import { type LabelGiver, RequirementType, type Role } from "@touchline/contract";
-import { type Ties, tieRefusal } from "./deciding.ts";
+import { type Ties, tieRefusal } from "./conflict-of-interest.ts";
 import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 
-/** How far a permission carries. `own`: oneself and the children one guards. */
+/** The scope of a permission. `own`: the actor and the children they guard. */
 export type Reach = "own" | "levelAndBelow" | "organization" | "platform";
 
 type Condition =
-  /** The outcome is shown, the result and its files are not. */
+  /** The result is shown as an outcome, without details and files. */
   | "outcomeOnly"
   /** Not for confidential types. */
   | "ordinaryTypes"
-  /** The organization may switch its Managers' reviewing, or their work on content, off. */
+  /** The organization may turn off reviewing, or work on content, for its Managers. */
   | "unlessReviewSwitchedOff"
   | "unlessContentSwitchedOff"
-  /** Every membership of the person lies within reach; else it goes to an Admin. */
+  /** Every membership of the person must be in scope; otherwise an Admin is needed. */
   | "everyMembership";
 
 type Cell = { reach: Reach; conditions: readonly Condition[] } | null;
@@ -47,21 +49,21 @@ type Row = readonly [
 
 const permissionTable = {
   //                       Individual, Manager, Account Manager, Director, Admin, AnkoredAdmin
-  /** See and do one's own requirements, edit one's own profile; the same for a child that one guards. */
+  /** View and complete one's own requirements, and edit one's own profile; also for a guarded child. */
   own: [own, own, own, own, own, own],
-  /** See members, statuses, dashboards. */
+  /** View members, statuses and dashboards. */
   "members.see": [no, below, below, below, org, all],
   /** Add, invite, import with Individual labels; resend an activation; remind. */
   "members.add": [no, below, below, below, org, all],
-  /** Give a label that carries a role. */
+  /** Assign a label with a role. */
   "labels.give": [no, no, below, below, org, all],
   /** Change a membership's role, delete a membership. */
   "memberships.change": [no, no, below, below, org, all],
-  /** Correct what is known of somebody else: names, date of birth, contact, citizenship, answers, photo. */
+  /** Correct another person's details: names, date of birth, contact, citizenship, answers, photo. */
   "profiles.edit": [no, no, below, below, org, all],
-  /** See files of ordinary types. */
+  /** View files of ordinary types. */
   "files.see": [no, ordinary(below), no, ordinary(below), ordinary(org), ordinary(all)],
-  /** See results and files of confidential types. */
+  /** View results and files of confidential types. */
   "confidential.see": [own, outcome, outcome, below, org, all],
   /** Review, bulk review, complete without upload, mark incomplete, edit a completed date. */
   "requirements.review": [no, reviews, no, below, org, all],
@@ -70,9 +72,9 @@ const permissionTable = {
   /** Create and edit content of a level. */
   "content.edit": [no, content, no, below, org, all],
   "content.assign": [no, content, no, below, org, all],
-  /** ReviewPolicies: say whether submissions of a content are reviewed at all. */
+  /** ReviewPolicies: decide whether submissions of a content are reviewed. */
   "content.reviewPolicies": [no, no, no, below, org, all],
-  /** Copy what the platform's library keeps into that of a level, and take its updates. */
+  /** Copy from the platform's library into a level's library, and take its updates. */
   "content.fromPlatform": [no, no, no, below, org, all],
   /** Add, rename, move, delete levels. */
   "levels.edit": [no, no, below, below, org, all],
@@ -83,12 +85,12 @@ const permissionTable = {
   billing: [no, no, org, no, org, all],
   /** Background-screening onboarding. */
   onboarding: [no, no, org, no, org, all],
-  /** Read and add notes about a person. */
+  /** View and add notes about a person. */
   notes: [no, below, below, below, org, all],
   "incidents.report": [no, below, below, below, org, all],
-  /** See and work on incidents that others reported. */
+  /** View and work on incidents that others reported. */
   "incidents.manage": [no, no, no, below, org, all],
-  /** Take a person's complete record along, as an archive: all of it, so only who looks after every membership. */
+  /** Export a person's complete record as an archive. It contains everything, so every membership must be in scope. */
   "records.export": [no, no, no, wholly, org, all],
   /** Audit log, retention, exports of the organization. */
   audit: [no, no, no, no, org, all],
@@ -108,7 +110,7 @@ const columnOf = {
   AnkoredAdmin: 5,
 } as const satisfies Record<Role, number>;
 
-/** Types whose results are confidential: screenings, identity and age. */
+/** Types with confidential results: screenings, identity and age. */
 export const isConfidential: Record<RequirementType, boolean> = {
   0: false,
   1: false,
@@ -124,103 +126,108 @@ export const isConfidential: Record<RequirementType, boolean> = {
   11: false,
 };
 
-/** The permission that a look at a requirement's files needs. Every view of a confidential one is logged. */
+/** The permission for viewing a requirement's files. Every view of a confidential one is logged. */
 export function viewAction(type: RequirementType): "confidential.see" | "files.see" {
   return isConfidential[type] ? "confidential.see" : "files.see";
 }
 
-/** One role of the actor at one level. A level lies within when `pre <= its pre <= last` (preorder numbers, see tree.ts). */
+/**
+ * One role of the actor at one level. A level is in scope if `pre <= its pre <= last` (preorder numbers, see tree.ts).
+ */
 export type Grant = { role: Role; levelId: string; pre: number; last: number };
 
-/** What the action is about. A question that leaves something out is answered as for the strictest case. */
+/** The target of an action. Missing data is treated as the strictest case. */
 export type PermissionTarget = Ties & {
-  /** The organization as a whole, at no level: permitted only to who reaches all of it. */
+  /** The organization as a whole, without a level: only permitted to roles with access to all of it. */
   organizationWide?: boolean;
-  /** The preorder number of the level it lies at. */
+  /** The preorder number of its level. */
   levelPre?: number;
-  /** The preorder numbers of the levels of every membership of the person. */
+  /** The preorder numbers of the levels of all the person's memberships. */
   membershipPres?: readonly number[];
   requirementType?: RequirementType;
-  /** Every role that the act gives or takes away. */
+  /** All roles that the action assigns or removes. */
   roles?: readonly Role[];
-  /** Whom the organization lets hand out the labels that the act gives. */
+  /** The groups that may assign the labels in the action. */
   givers?: readonly LabelGiver[];
-  /** What the organization leaves to its Managers; both are on unless switched off. */
+  /** The organization's settings for its Managers; both are on by default. */
   managers?: { review: boolean; content: boolean };
-  /** Somebody outside reviews background checks: of these everybody but the person sees the outcome alone. */
+  /**
+   * Whether an external reviewer decides on background checks, so that everyone but the person only sees the outcome.
+   */
   reviewedExternally?: boolean;
 };
 
-/** Why not, from the least to the most specific; of several the most specific is told. */
+/** Reasons for a refusal, from the least to the most specific. The most specific one is reported. */
 export const denialReasons = [
   /** None of the actor's roles permits it anywhere. */
   "role",
-  /** An Account Manager only: no files, no review. */
+  /** The actor is only an Account Manager: no files, no review. */
   "onlyAccountManager",
   "outOfReach",
-  /** The organization does not leave this to Managers. */
+  /** The organization has turned this off for Managers. */
   "switchedOff",
   "confidentialType",
-  /** The person has memberships beyond the actor's reach: an Admin decides. */
+  /** The person has memberships out of the actor's scope, so an Admin is needed. */
   "membershipOutOfReach",
   "aboveOwnRole",
-  /** The organization leaves handing out this label to others. */
+  /** The label may only be assigned by others. */
   "notAGiver",
-  /** Nobody decides on a requirement of their own … */
+  /** No one decides on their own requirement. */
   "ownRequirement",
-  /** … or of a child that they guard … */
+  /** No one decides on a requirement of a child that they guard. */
   "guardedChild",
-  /** … or once guarded … */
+  /** No one decides on a requirement of a child that they once guarded. */
   "onceGuarded",
-  /** … or on what they made as the person or the guardian. */
+  /** No one decides on what they submitted as the person or the guardian. */
   "ownSubmission",
-  /** It is about oneself, or a child that one guards, and for others. */
+  /** It is about the actor, or a child they guard, and reserved to others. */
   "aboutOneself",
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
 export type Verdict = { allowed: true; outcomeOnly?: true } | { allowed: false; reason: DenialReason };
 
-/** Decisions: what nobody does where a tie forbids it (`tieRefusal`). */
+/** Decisions, which a conflict of interest forbids (`tieRefusal`). */
 const decisions: ReadonlySet<PermissionAction> = new Set([
   "requirements.review",
   "requirements.disqualify",
   "requirements.reinstate",
 ]);
 
-/** What others wrote about somebody, or about a child that they guard, stays between those others. */
+/** What others wrote about a person, or about a child that they guard, is only visible to those others. */
 const betweenOthers: ReadonlySet<PermissionAction> = new Set([
   "notes",
   "incidents.report",
   "incidents.manage",
-  // It holds what reviewers wrote for each other. Of oneself there is the download of one's own data.
+  // It contains reviewers' notes. For oneself there is the download of one's own data.
   "records.export",
 ]);
 
-/** What everyone may do for themselves and the children they guard: their own requirements include the files. */
+/** What everyone may do for themselves and the children they guard. Their own requirements include the files. */
 const alwaysOnOneself: ReadonlySet<PermissionAction> = new Set(["own", "files.see", "confidential.see"]);
 
-/** What an Account Manager only is refused, whatever else they are. */
+/** What an Account Manager is always refused, whatever other roles they have. */
 const notForOnlyAccountManager: ReadonlySet<PermissionAction> = new Set(["files.see", "requirements.review"]);
 
-/** Whether an action is refused to whoever holds these roles, wherever they do. */
+/** Tests whether an action is refused to these roles at every level. */
 export const refusedAsAccountManager = (action: PermissionAction, held: readonly Role[]): boolean =>
   notForOnlyAccountManager.has(action) && onlyAccountManager(held);
 
 /**
- * Actions that give or take roles away, and so must not do more than the actor's own role. Whoever changes the address of
- * somebody who has not come yet decides who comes, so that counts as giving their roles.
+ * Actions that assign or remove roles, and so must not exceed the actor's own role. Changing the address of a person
+ * who hasn't
+ * activated yet decides who will, so it counts as assigning their roles.
  */
 const givesRoles: ReadonlySet<PermissionAction> = new Set([
   "members.add",
   "labels.give",
   "memberships.change",
   "profiles.edit",
-  // What a label carries is given to everybody who holds it.
+  // A label's permissions go to everyone who has it.
   "labels.edit",
 ]);
 
-/** What the table says for an action and a role: the reach and its conditions, or null. */
+/** Returns the table's entry for an action and a role: the scope and its conditions, or null. */
 export function permissionOf(action: PermissionAction, role: Role): Cell {
   return permissionTable[action][columnOf[role]];
 }
@@ -241,7 +248,7 @@ function reaches(reach: Reach, grant: Grant, target: PermissionTarget): boolean 
   }
 }
 
-/** Why a condition of the table does not hold for a target; null when it does. */
+/** Returns which condition of the table a target doesn't meet; null if it meets all. */
 function unmet(condition: Condition, target: PermissionTarget, reachedBy: readonly Grant[]): DenialReason | null {
   switch (condition) {
     case "outcomeOnly":
@@ -283,8 +290,9 @@ function better(a: Verdict, b: Verdict): Verdict {
 }
 
 /**
- * Whether an actor may do something to a target. `grants` are all roles that the actor has in the organization; one that
- * permits it is enough. A platform administrator's grant may carry any level.
+ * Decides whether an actor may do something to a target. `grants` are all of the actor's roles in the organization; one
+ * that permits it
+ * is enough. A platform administrator's grant may have any level.
  */
 export function permits(grants: readonly Grant[], action: PermissionAction, target: PermissionTarget): Verdict {
   const related = target.self === true || target.guardedChild === true;

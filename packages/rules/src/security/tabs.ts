@@ -2,7 +2,7 @@ import type { Role } from "@touchline/contract";
 import { type PermissionAction, permissionOf } from "./permissions.ts";
 import { isReviewer } from "./roles.ts";
 
-/** Entries of the navigation, each there for whoever may do something with it somewhere. */
+/** The entries of the navigation, each shown to people who can use it somewhere. */
 export const tabs = ["Requirements", "Family", "Dashboard", "Review", "Library", "Levels"] as const;
 export type Tab = (typeof tabs)[number];
 
@@ -16,7 +16,7 @@ const needs: Record<Tab, PermissionAction> = {
 };
 
 /**
- * The navigation of somebody with these roles. Reach and switches are judged where each page is asked for.
+ * Returns the navigation for these roles. Scope and settings are checked when a page is opened.
  *
  * @param more.guards whether the person guards a child.
  */

@@ -1,9 +1,9 @@
-/** How a list of completions from before is read: what its columns are called, and what each row says. */
+/** Reads a list of earlier completions: the names of its columns, and the content of each row. */
 import { type CompletionField, completionFields } from "@touchline/contract/setup/completion-imports";
 import { tidy, unreadable, wordKey } from "../names.ts";
 import { headings as rosterHeadings } from "./roster-columns.ts";
 
-/** Headings as `wordKey` has them. */
+/** Headings normalized by `wordKey`. */
 const headings: Record<CompletionField, readonly string[]> = {
   email: rosterHeadings.email,
   firstName: rosterHeadings.firstName,
@@ -14,10 +14,10 @@ const headings: Record<CompletionField, readonly string[]> = {
   validUntil: ["valid until", "valid through", "expires", "expires on", "expiration date", "expiration", "expiry date"],
 };
 
-/** The place of each column, from 0; null: the file has none. */
+/** The index of each column; null if the file doesn't have it. */
 export type CompletionColumns = Record<CompletionField, number | null>;
 
-/** What each column is, by its heading; the first that fits. */
+/** Identifies the columns by their headings. The first match counts. */
 export function completionColumns(headers: readonly string[]): CompletionColumns {
   const keys = headers.map(wordKey);
   const placeOf = (field: CompletionField) => {
@@ -27,7 +27,7 @@ export function completionColumns(headers: readonly string[]): CompletionColumns
   return Object.fromEntries(completionFields.map((field) => [field, placeOf(field)])) as CompletionColumns;
 }
 
-/** Which columns a list lacks, in a sentence; null: it has what it needs. */
+/** Returns a sentence about missing columns; null if there are none. */
 export function missingColumns(columns: CompletionColumns): string | null {
   const missing = [
     columns.requirement === null ? "Requirement" : null,
@@ -40,10 +40,10 @@ export function missingColumns(columns: CompletionColumns): string | null {
   return `Missing from the first row: ${missing.join(", ")}. Add the columns and choose the file again.`;
 }
 
-/** A row as it was read. Days are `YYYY-MM-DD`; `wrong` says in a sentence why it cannot be used. */
+/** A row as read. Days are `YYYY-MM-DD`; `wrong` is a sentence about why it can't be used. */
 export type CompletionRow = {
   number: number;
-  /** In lower case; empty: none was given. */
+  /** In lower case; empty if missing. */
   email: string;
   firstName: string;
   lastName: string;
@@ -56,7 +56,7 @@ export type CompletionRow = {
 
 const years = { first: 1900, last: 2999 };
 
-/** A day as spreadsheets write it: 2026-03-01, 3/1/2026 or 03/01/2026. Null: it is none. */
+/** Parses a day from a spreadsheet: 2026-03-01, 3/1/2026 or 03/01/2026. Null if it isn't one. */
 export function dayIn(cell: string): string | null {
   const text = cell.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
@@ -74,7 +74,7 @@ export function dayIn(cell: string): string | null {
 
 const cellOf = (cells: readonly string[], place: number | null) => (place === null ? "" : tidy(cells[place] ?? ""));
 
-/** Reads one row. @param fault what is wrong with it as a row of the file; null: nothing. */
+/** Reads one row. @param fault the row's error in the file; null if there is none. */
 export function readCompletion(
   columns: CompletionColumns,
   row: { number: number; cells: readonly string[]; fault: string | null },

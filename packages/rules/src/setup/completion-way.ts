@@ -1,6 +1,6 @@
 import type { CompletionWay } from "@touchline/contract";
 
-/** The known facts about how a completion came to count. */
+/** Facts about how a completion was reached. */
 export type CompletionFacts = {
   way: CompletionWay;
   reviewerName: string | null;
@@ -8,9 +8,11 @@ export type CompletionFacts = {
 };
 
 /**
- * How a completion came to count, worded alike on every page and in every document: "Approved after review by Dana Reyes",
- * "Marked complete by Dana Reyes", "Imported",
- * "Cleared by the state's answer, recorded by Dana Reyes", "Accepted without review".
+ * Describes how a completion was reached, in the same words on every page and in every document: "Approved after review
+ * by Dana
+ * Reyes", "Marked complete by Dana Reyes", "Imported", "Cleared by the state's answer, recorded by Dana Reyes",
+ * "Accepted without
+ * review".
  */
 export function completionWayText({ way, reviewerName, markedByName }: CompletionFacts): string {
   switch (way) {

@@ -1,8 +1,8 @@
-/** What the columns of a roster are called: the headings people write, and what each means. */
+/** Identifies the columns of a roster by their headings. */
 import { type RosterField, type RosterMapping, rosterFields } from "@touchline/contract/setup/imports";
 import { wordKey } from "../names.ts";
 
-/** What people call the columns of a guardian: "Parent 2 email", "Second guardian first name", "Guardian email 2". */
+/** Headings of a guardian's columns: "Parent 2 email", "Second guardian first name", "Guardian email 2". */
 function guardianHeadings<Which extends "guardian" | "guardian2">(
   which: Which,
   before: readonly string[],
@@ -20,13 +20,13 @@ function guardianHeadings<Which extends "guardian" | "guardian2">(
     );
   return {
     [`${which}FirstName`]: named(["first name", "first", "given name"]),
-    // A column of full names is this one too: they are taken apart.
+    // A column of full names counts too: the names are split.
     [`${which}LastName`]: named(["last name", "last", "surname", "family name", "name", "full name"]),
     [`${which}Email`]: named(["email", "e mail", "mail", "email address", "e mail address"]),
   } as Record<`${Which}${"FirstName" | "LastName" | "Email"}`, string[]>;
 }
 
-/** Headings as `wordKey` has them. "Name" beside a last name is the first name; alone it is the full name. */
+/** Headings normalized by `wordKey`. Next to a last name, "Name" is the first name; alone it is the full name. */
 export const headings: Record<RosterField, readonly string[]> = {
   firstName: [
     "first name",
@@ -136,7 +136,7 @@ export const headings: Record<RosterField, readonly string[]> = {
 
 const meaning = new Map(rosterFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
 
-/** What one heading means; of several words side by side ("Club/Team", "Role (position)"), what all of them mean. */
+/** Returns what one heading means. If it combines words ("Club/Team", "Role (position)"), all of them must agree. */
 function meaningOf(cell: string): RosterField | undefined {
   const whole = meaning.get(wordKey(cell));
   if (whole) return whole;
@@ -145,20 +145,20 @@ function meaningOf(cell: string): RosterField | undefined {
     .map(wordKey)
     .filter((part) => part !== "");
   const meanings = parts.map((part) => meaning.get(part));
-  // "E-mail (guardian email)": one column for both, told apart by whether a guardian is required.
+  // "E-mail (guardian email)" is one column for both: whether a guardian is required decides.
   const [first, ...others] = meanings.includes("email")
     ? meanings.map((one) => (one === "guardianEmail" ? "email" : one))
     : meanings;
   return others.length > 0 && others.every((other) => other === first) ? first : undefined;
 }
 
-/** Whether a file's first row names its columns, rather than being a person. */
+/** Tests whether a file's first row has headings rather than a person. */
 export function isHeading(cells: readonly string[]): boolean {
   if (cells.some((cell) => cell.includes("@"))) return false;
   return cells.some((cell) => meaningOf(cell) !== undefined);
 }
 
-/** What each column probably is; each field at most once, the first heading that fits. */
+/** Suggests what each column is. Each field is used once, for the first heading that fits. */
 export function proposeColumns(header: readonly string[]): RosterMapping["columns"] {
   const columns = Object.fromEntries(rosterFields.map((field) => [field, null])) as RosterMapping["columns"];
   header.forEach((cell, place) => {
@@ -173,8 +173,8 @@ export function proposeColumns(header: readonly string[]): RosterMapping["column
 }
 
 /**
- * The columns of a saved mapping in another file: each where its heading stands there, of equal headings the one in the same
- * turn; null where there is none.
+ * Applies a saved mapping to another file: each column by its heading, and for equal headings by their order; null if
+ * it is missing.
  */
 export function fitColumns(
   columns: RosterMapping["columns"],

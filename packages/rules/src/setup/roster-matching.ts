@@ -1,13 +1,14 @@
 /**
- * What becomes of each row of a roster, decided before anything is written, and decided again when it is: a row that was read
- * (`rosterReader`) is compared with the rows before it (`openRepetitions`), then with the people who are there (`fateOf`).
+ * Decides the result of each roster row before anything is written, and again on import: a row that was read
+ * (`rosterReader`) is
+ * compared with earlier rows (`openRepetitions`), then with existing people (`fateOf`).
  */
 import type { RowFate } from "@touchline/contract/setup/imports";
 import type { Day } from "../calendar.ts";
 import { nameKey } from "../names.ts";
 import type { ReadRow } from "./roster.ts";
 
-/** A person of the organization whose name is a row's. */
+/** A person of the organization with the same name as a row. */
 export type KnownPerson = {
   profileId: string;
   firstName: string;
@@ -15,52 +16,51 @@ export type KnownPerson = {
   email: string | null;
   dateOfBirth: Day | null;
   memberships: readonly { levelId: string; labelId: string }[];
-  /** Whether the importer sees the person. */
+  /** Whether the importer can see the person. */
   seen: boolean;
 };
 
 type Named = { firstName: string; lastName: string };
-/** The names of a person as rows are compared by them. */
+/** Normalizes a person's names for comparison. */
 export const rowNameKey = ({ firstName, lastName }: Named) => `${nameKey(lastName)}\n${nameKey(firstName)}`;
 const keyOf = rowNameKey;
-/** An address as it is compared. */
+/** Normalizes an address for comparison. */
 export const mailKey = (email: string) => email.toLowerCase();
 
-/** By what two entries of one name are told to be one person or two. */
+/** The data that tells whether two entries with the same name are one person. */
 type Facts = Pick<ReadRow, "email" | "dateOfBirth">;
 
-/** Whether nothing tells them apart: neither an address that differs nor a date of birth. */
+/** Tests whether nothing distinguishes them: no different address and no different date of birth. */
 const compatible = (a: Facts, b: Facts) =>
   (a.email === null || b.email === null || mailKey(a.email) === mailKey(b.email)) &&
   (a.dateOfBirth === null || b.dateOfBirth === null || a.dateOfBirth === b.dateOfBirth);
 
-/** Whether they share what no namesake does: the address or the date of birth. */
+/** Tests whether they share the address or the date of birth, unlike people who only share a name. */
 const sharesFact = (a: Facts, b: Facts) =>
   (a.email !== null && b.email !== null && mailKey(a.email) === mailKey(b.email)) ||
   (a.dateOfBirth !== null && a.dateOfBirth === b.dateOfBirth);
 
 const placeOf = (row: ReadRow) => `${row.levelId ?? `new ${row.newLevel}`} ${row.labelId}`;
 
-/** Whether two rows of one name say the same: the same person at the same place in the same role. */
+/** Tests whether two rows with the same name are equal: the same person at the same place in the same role. */
 export const sameRow = (one: ReadRow, other: ReadRow): boolean =>
   placeOf(one) === placeOf(other) && compatible(one, other);
 
-/** Whether two rows of one name are one person, at the same place or elsewhere. */
+/** Tests whether two rows with the same name are one person, at the same place or elsewhere. */
 export const samePerson = (one: Facts, other: Facts): boolean => compatible(one, other) && sharesFact(one, other);
 
-/** What rows say again that an earlier row said. Keyed by row number. */
+/** Rows that repeat an earlier one, by row number. */
 export type Repetitions = {
-  /** The earlier row that names one person at the same place in the same role. */
+  /** The earlier row with the same person at the same place in the same role. */
   duplicateOf: Map<number, number>;
-  /** The earlier row that names one person (name and address) elsewhere. */
+  /** The earlier row with the same person (name and address) elsewhere. */
   samePersonAs: Map<number, number>;
 };
 
 /**
- * Compares each row with the ones before it, as they come. An address or a date of birth that differs makes two people, one that
- * is missing does not.
+ * Compares each row with earlier ones. A different address or date of birth makes two people; a missing one doesn't.
  *
- * @returns what was found so far, and `add` for the next row.
+ * @returns the repetitions found so far, and `add` for the next row.
  */
 export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
   const duplicateOf = new Map<number, number>();
@@ -87,11 +87,13 @@ export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
 }
 
 /**
- * Against the people who are there. The same name and address is the same person; family members may share an address.
- * Without an address on either side the same name at the same place in the same role is the same person. So is who has the same
- * name and date of birth, if the importer sees them: a name and a birthday alone lead to nobody out of sight.
+ * Compares a row with existing people. The same name and address is the same person; family members may share an
+ * address. If an
+ * address is missing, the same name at the same place in the same role is the same person. So is a person with the same
+ * name and
+ * date of birth, but only if the importer can see them.
  *
- * @param known people of this name, as `nameKey` compares; others are passed over.
+ * @param known people with this name, as `nameKey` compares; others are ignored.
  */
 export function fateOf(
   row: Named & Facts & Pick<ReadRow, "levelId" | "labelId">,
@@ -109,5 +111,8 @@ export function fateOf(
   return same ? { fate: "join", profileId: same.profileId } : { fate: "create", profileId: null };
 }
 
-/** A date of birth that tells two people apart counts of everybody; one that makes them the same only of those in sight. */
+/**
+ * A different date of birth distinguishes two people always; an equal one identifies only people whom the importer can
+ * see.
+ */
 const differing = (person: Facts, row: Facts) => (person.dateOfBirth === row.dateOfBirth ? null : person.dateOfBirth);

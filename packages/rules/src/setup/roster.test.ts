@@ -43,7 +43,7 @@ const usual: RosterMapping = {
 };
 const today = "2026-06-01";
 const facts = { mayAddLevels: () => true, dateOrder: null, today } as const;
-/** Reaches all levels as a Manager does: only labels of members. */
+/** Returns a reader with a Manager's access to all levels: only members' labels. */
 const manager: RosterContext["refusal"] = (_, role, givenBy) => {
   if (givenBy === "Director") return "Your role can't assign this role. Ask an Admin.";
   return role === "Individual" ? null : "This role has more permissions than yours. Ask someone with a higher role.";
@@ -484,7 +484,7 @@ describe("whatever a file holds", () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 25 }), (files) => {
         const people: KnownPerson[] = [];
-        /** Writes as an import does, row by row, and tells how many it wrote. */
+        /** Imports row by row, and returns how many rows were written. */
         const importAll = () => {
           const read = readAll(files);
           const { duplicateOf } = repetitions(read);

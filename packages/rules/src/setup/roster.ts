@@ -1,4 +1,4 @@
-/** Reads each row of a roster by itself. What becomes of it is decided in `roster-matching.ts`. */
+/** Reads each row of a roster independently. `roster-matching.ts` decides its result. */
 import type { LabelGiver, Role } from "@touchline/contract";
 import { phoneForm } from "@touchline/contract/phone";
 import { type DateOrder, type RosterField, type RosterMapping, rosterFields } from "@touchline/contract/setup/imports";
@@ -15,45 +15,45 @@ export type RosterContext = {
   /** All levels of the organization, in tree order. */
   levels: readonly NamedLevel[];
   labels: readonly { labelId: string; name: string; role: Role; givenBy?: LabelGiver }[];
-  /** Why the importer may not give a label with this role at a level, in a sentence; null when they may. */
+  /** Returns a sentence about why the importer may not assign a label with this role at a level; null if they may. */
   refusal: (levelPre: number, role: Role, givenBy?: LabelGiver) => string | null;
-  /** Whether the importer may add levels below one. */
+  /** Tests whether the importer may add levels below one. */
   mayAddLevels: (parentPre: number) => boolean;
-  /** How the column of dates tells its days; what the mapping says goes before. */
+  /** The order of day and month in the date column. The mapping's order takes precedence. */
   dateOrder: DateOrder | null;
-  /** Today in the organization's time zone, by which ages count. */
+  /** Today in the organization's time zone, for computing ages. */
   today: Day;
 };
 
-/** Cells of a row by their meaning. */
+/** A row's cells by meaning. */
 export type RowCells = Partial<Record<RosterField, string>>;
 
 /**
- * One row of the file. `fault`: why its cells could not be told apart; `fixed`: what somebody has corrected in it, who has seen
- * the fault.
+ * One row of the file. `fault`: why its cells couldn't be separated; `fixed`: corrections by a person who has seen the
+ * fault.
  */
 export type RosterRow = { number: number; cells: readonly string[]; fault: string | null; fixed?: RowCells };
 
-/** A guardian as a row names them. */
+/** A guardian in a row. */
 export type RosterGuardian = { firstName: string; lastName: string; email: string };
 
 export type Wrong = { field: RosterField | null; message: string; suggestions: { id: string; name: string }[] };
 
-/** A row as it is understood. `email` is the person's own; of a minor it is nobody's yet. */
+/** A parsed row. `email` is the person's own; for a minor it is null. */
 export type ReadRow = {
   number: number;
   firstName: string;
   lastName: string;
-  /** As the file has it. */
+  /** The original text of the file. */
   address: string;
   email: string | null;
   dateOfBirth: Day | null;
   phone: string;
-  /** The file's words. */
+  /** The words of the file. */
   level: string;
   label: string;
   minor: boolean;
-  /** Whom the row names as guardians; empty unless the person is a minor. */
+  /** The row's guardians; empty unless the person is a minor. */
   guardians: RosterGuardian[];
   levelId: string | null;
   /** The level that is created for the row, by its word in the mapping. */
@@ -63,7 +63,7 @@ export type ReadRow = {
   wrong: Wrong | null;
 };
 
-/** The answers to "Requires guardian", as `wordKey` has them; ticks have no letters and are told apart before. */
+/** Answers to "Requires guardian", normalized by `wordKey`. Check marks have no letters and are handled first. */
 const answers: ReadonlyMap<string, boolean> = new Map([
   ...["yes", "y", "true", "t", "1", "x", "si", "s", "ja", "j", "oui", "o", "sim"].map((yes) => [yes, true] as const),
   ...["", "no", "n", "false", "f", "0", "nein", "non", "nao"].map((not) => [not, false] as const),
@@ -73,12 +73,12 @@ const ticks: ReadonlyMap<string, boolean> = new Map([
   ...["✗", "✘", "☐"].map((not) => [not, false] as const),
 ]);
 
-/** As the contract's `z.email()` judges. */
+/** Validates like the contract's `z.email()`. */
 const emailShape = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const longestName = 100;
 const longestEmail = 254;
 const longestPhone = 40;
-/** Unknown words for roles that are compared with the roles there are. */
+/** The maximum number of unknown role words that are compared with existing roles. */
 const mostSuggested = 50;
 
 class Refused extends Error {
@@ -89,7 +89,7 @@ class Refused extends Error {
   }
 }
 
-/** What `work` refuses, or null. */
+/** Returns the refusal that `work` throws, or null. */
 function refusedBy(work: () => unknown): Wrong | null {
   try {
     work();
@@ -104,7 +104,7 @@ const quoted = (word: string) => `“${word.length > 60 ? `${word.slice(0, 60)}�
 const meant = (names: readonly { name: string }[]) =>
   names.length === 0 ? "" : ` Did you mean ${names.map(({ name }) => quoted(name)).join(" or ")}?`;
 
-/** Reads rows by a mapping: who it is, where, as what; or what stands in the way, one sentence. */
+/** Parses rows by a mapping: the person, the level and the role; or a sentence about what prevents it. */
 export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRow {
   const { mapping, labels, refusal } = context;
   const pres = new Map(context.levels.map((level) => [level.levelId, level.pre]));
@@ -116,7 +116,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
 
   const siblings = new Map(context.levels.map((level) => [`${level.parentId} ${siblingKey(level.name)}`, level]));
 
-  /** Where a row belongs: at a level that there is, or at one that is created below `pre`. */
+  /** Finds a row's level: an existing one, or one that is created below `pre`. */
   function levelOf(word: string): { levelId: string | null; newLevel: string | null; pre: number } {
     const chosen = word === "" ? mapping.levelId : mapping.levels[wordKey(word)];
     const at = (levelId: string) => ({ levelId, newLevel: null, pre: pres.get(levelId) ?? -1 });
@@ -174,7 +174,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     into.address = addressIn(cell("email"));
     Object.assign(into, nameIn(cell, into.notes));
     let pre = -1;
-    // All is said at once, so that all can be mended at once.
+    // All errors are reported at once, so that all can be fixed at once.
     const parts = [
       () => ({ pre, levelId: into.levelId, newLevel: into.newLevel } = levelOf(into.level)),
       () => (into.labelId = labelOf(into.label).labelId),
@@ -198,7 +198,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     settleAge(into);
   }
 
-  /** Whether it is a child, and what follows: a child has no login, and only a child has guardians. */
+  /** Decides whether the person is a child: a child has no login, and only a child has guardians. */
   function settleAge(into: ReadRow): void {
     const { dateOfBirth, guardians, notes } = into;
     const adult = dateOfBirth === null ? null : ageOn(dateOfBirth, context.today) >= adultAge;
@@ -264,7 +264,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
   };
 }
 
-/** How the levels below one are told apart. */
+/** Returns the key that distinguishes the levels below one. */
 const siblingKey = (name: string) => name.normalize("NFKC").toLowerCase();
 
 const noDayTexts = {
@@ -275,18 +275,18 @@ const noDayTexts = {
 
 type CellOf = (field: RosterField) => string;
 
-/** A row's cells by their meaning; what was corrected goes before the file. */
+/** Returns a row's cells by meaning; corrections take precedence over the file. */
 function cellOf({ cells, fixed }: RosterRow, { columns }: Pick<RosterMapping, "columns">): CellOf {
   return (field) => fixed?.[field] ?? cells[columns[field] ?? -1] ?? "";
 }
 
-/** The cells of a row that mean something and are not empty. */
+/** Returns the cells of a row that have a meaning and aren't empty. */
 export function meantCells(row: RosterRow, mapping: Pick<RosterMapping, "columns">): RowCells {
   const cell = cellOf(row, mapping);
   return Object.fromEntries(rosterFields.flatMap((field) => (cell(field) === "" ? [] : [[field, cell(field)]])));
 }
 
-/** @throws Refused with what stands in the way first, and the sentences of all. */
+/** @throws Refused with the first error, and the sentences of all. */
 function refuseAll(wrongs: readonly Wrong[]): void {
   const [first] = wrongs;
   if (first) throw new Refused(first.field, wrongs.map((one) => one.message).join(" "), first.suggestions);
@@ -305,7 +305,7 @@ function phoneIn(written: string): string {
   return written;
 }
 
-/** The guardians that a row names, as far as it names any. */
+/** Returns the row's guardians, as far as they are given. */
 function guardiansIn(cell: CellOf, { columns }: Pick<RosterMapping, "columns">): RosterGuardian[] {
   const guardians = (["guardian", "guardian2"] as const).flatMap((which) => {
     const written = [cell(`${which}Email`), cell(`${which}FirstName`), cell(`${which}LastName`)] as const;
@@ -345,7 +345,7 @@ function nameIn(cell: (field: RosterField) => string, notes: string[]): { firstN
   return { firstName, lastName };
 }
 
-/** An address alone, out of what mail programs copy: "Ana <ana@example.org>", "mailto:ana@example.org". */
+/** Extracts the address from what mail programs copy: "Ana <ana@example.org>", "mailto:ana@example.org". */
 function addressIn(text: string): string {
   const plain = tidy(text);
   return (/^[^<>]*<([^<>]+)>$/.exec(plain)?.[1] ?? plain).replace(/^mailto:/i, "").trim();

@@ -1,4 +1,4 @@
-/** What the waivers and the form of the starter catalog say until an organization writes its own words. */
+/** The texts of the starter catalog's waivers and form, until an organization writes its own. */
 import type { FormDefinition } from "@touchline/contract/library/form-definition";
 
 export const conductText = `# Code of conduct

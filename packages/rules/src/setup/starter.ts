@@ -1,6 +1,7 @@
 /**
- * What a new organization may begin with: requirements that most ask for, roles that most have, and which of the one go with
- * which of the other. Each organization gets its own copies and changes them as it likes.
+ * The starter catalog for new organizations: common requirements, common roles, and which requirements each role has.
+ * Each
+ * organization gets its own copies and can change them.
  */
 
 import { type RequirementType, type Role, typeOfKind } from "@touchline/contract";
@@ -18,7 +19,7 @@ export type StarterRequirement = {
   settings: ContentSettings;
 };
 
-/** The type that a requirement of the catalog has in the library. */
+/** The type of the requirement in the library. */
 export const starterType = ({ settings }: StarterRequirement): RequirementType => typeOfKind[settings.kind];
 
 const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
@@ -28,12 +29,12 @@ const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
   asksCompletionDate: true,
   acceptedExtensions: ["pdf", "png", "jpeg"],
 };
-/** Every license of the coaching pathway, by the keys of the federation's list. */
+/** Every license of the coaching pathway, by key in the federation's list. */
 const coachingLicenses = ussfLicenses.filter((one) => one.type === "coach_pathway").map((one) => one.key);
 const years = (amount: number) => ({ type: "Duration", amount, unit: "years" }) as const;
 const forEver = { type: "None" } as const;
 
-/** Ids never change: drafts and requests name them. */
+/** Ids never change, because drafts and requests refer to them. */
 const idOf = (number: number) => `019ab000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
 
 export const starterRequirements: readonly StarterRequirement[] = [
@@ -170,12 +171,12 @@ export const starterRequirement = (id: string): StarterRequirement | undefined =
 type StarterRole = {
   label: string;
   role: Role;
-  /** What guardians may use it for by themselves. */
+  /** The actions that guardians may take with it themselves. */
   forFamily?: "child" | "guardian";
   owes: readonly number[];
 };
 
-/** The role of the first administrator; every organization has it. */
+/** The first administrator's role, which every organization has. */
 export const firstAdministrator = { label: "Administrator", role: "Admin" } as const;
 
 const starterRoles: readonly StarterRole[] = [
@@ -190,7 +191,9 @@ const starterRoles: readonly StarterRole[] = [
   { label: "Parent", role: "Individual", forFamily: "guardian", owes: [4] },
 ];
 
-/** What each role owes as it is suggested: the organization pays for background checks and abuse-prevention training. */
+/**
+ * The suggested requirements of each role. The organization pays for background checks and abuse prevention training.
+ */
 export function defaultRoleRequirements(): RoleRequirements[] {
   return starterRoles.map(({ label, owes }) => {
     const ids = owes.map(idOf);
@@ -208,7 +211,7 @@ export function defaultRoleRequirements(): RoleRequirements[] {
   });
 }
 
-/** What a label of this name is: as suggested, or for people who only owe. */
+/** Returns the suggested settings of a label with this name, or those of a member. */
 export function starterLabel(name: string): { role: Role; forFamily?: "child" | "guardian" } {
   const found = starterRoles.find((one) => wordKey(one.label) === wordKey(name));
   return found
@@ -216,7 +219,7 @@ export function starterLabel(name: string): { role: Role; forFamily?: "child" | 
     : { role: "Individual" };
 }
 
-/** One fault of role requirements, at a place as people's browsers name it; null when there is none. */
+/** Returns one error in role requirements, with its path; null if there is none. */
 export function roleRequirementsFault(rows: readonly RoleRequirements[]): { path: string; message: string } | null {
   const names = new Set([wordKey(firstAdministrator.label)]);
   for (const [at, row] of rows.entries()) {

@@ -1,6 +1,8 @@
 /**
- * Whether a machine may accept a document as proof of age. It only ever accepts; whatever it doubts goes to a person, with the reason.
- * Birth certificates, plain text and every proof of grade are always for a person.
+ * Decides whether a document can be accepted automatically as proof of age. Documents are only accepted automatically,
+ * never
+ * rejected: doubtful ones go to a reviewer with the reason. So do all birth certificates, plain text and proofs of
+ * grade.
  */
 import { IdentityDocument, type verificationKinds } from "@touchline/contract/library/content-settings";
 import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";
@@ -9,21 +11,21 @@ import { type HolderFacts, isNameOn } from "./comparison.ts";
 
 export type AgeEvidence = {
   verification: (typeof verificationKinds)[number];
-  /** Which document the member says it is. */
+  /** The kind of document that the member selected. */
   document: IdentityDocument | null;
-  /** What was typed beside the pictures. */
+  /** The data that the member entered. */
   told: HolderFacts;
-  /** The best reading of all pictures; null: none could be read. */
+  /** The best reading of all pictures; null if none was readable. */
   read: ReadDocument | null;
-  /** The pictures are too blurred, or covered by glare. */
+  /** The pictures are too blurred, or have glare. */
   isUnclear: boolean;
   profile: HolderFacts;
-  /** This document was submitted for somebody else. */
+  /** The document was also submitted for another person. */
   isAnothers: boolean;
   today: Day;
 };
 
-/** @returns null for a match, else why a person decides. */
+/** @returns null for a match, else the reason for a review. */
 export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
   const { verification, document, told, read, isUnclear, profile, isAnothers, today } = evidence;
   if (verification !== "Age") return "gradeAsked";
@@ -38,7 +40,7 @@ export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
   return isAfter(today, read.expiresOn) ? "expired" : null;
 }
 
-/** What reviewers are told of each reason. */
+/** The explanation of each reason for reviewers. */
 export const ageDoubtTexts: Record<AgeDoubt, string> = {
   gradeAsked: "Proofs of grade are always reviewed by a person.",
   birthCertificate: "Birth certificates are always reviewed by a person.",

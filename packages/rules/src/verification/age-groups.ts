@@ -1,21 +1,23 @@
-/** Age groups of youth sports: U12 is for everybody who is younger than twelve on the day before the cut-off of the season. */
+/** Age groups of youth sports: U12 is for players younger than twelve on the day before the season's cutoff. */
 import { addToDay, type Day, isAfter, nextMonthDay } from "../calendar.ts";
 import { type MonthDay, seasonOf } from "../season.ts";
 
-/** Groups are told apart up to this one; older players are adults. */
+/** The oldest age group. Older players are adults. */
 export const oldestAgeGroup = 19;
 const youngestAgeGroup = 4;
 
 export type AgeGroup = {
-  /** 12 for U12. */
+  /** The number of the group, such as 12 for U12. */
   under: number;
-  /** Players of the group were born on this day or later. */
+  /** The earliest date of birth in the group. */
   bornFrom: Day;
 };
 
 /**
- * The youngest group that somebody may play in this season; null when they are too old for all. The cut-off day is the one that falls
- * within the season: with January 1 and a season from August 2026, players of U12 were born on or after January 1, 2015.
+ * Returns the youngest group that a person may play in this season; null if they are too old for all. The cutoff day is
+ * the one
+ * within the season: with January 1 and a season from August 2026, players of U12 were born on or after January 1,
+ * 2015.
  */
 export function ageGroupOf(
   dateOfBirth: Day,
@@ -23,7 +25,7 @@ export function ageGroupOf(
   { seasonStart, cutoff }: { seasonStart: MonthDay; cutoff: MonthDay },
 ): AgeGroup | null {
   const { firstDay } = seasonOf(today, seasonStart);
-  // From the day before: the first day of a season is its cut-off where both are the same.
+  // From the previous day, because the first day of a season may be its cutoff.
   const turn = nextMonthDay(addToDay(firstDay, { days: -1 }), cutoff.month, cutoff.day);
   for (let under = youngestAgeGroup; under <= oldestAgeGroup; under += 1) {
     const bornFrom = addToDay(turn, { years: -under });

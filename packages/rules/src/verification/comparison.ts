@@ -1,4 +1,4 @@
-/** How well what stands on a document fits the profile: name by name and date by date, for whoever decides. */
+/** Compares a document with the profile for reviewers, name by name and date by date. */
 
 import type { ComparedValue, NameDifference } from "@touchline/contract/verification/documents";
 import type { Day } from "../calendar.ts";
@@ -9,22 +9,23 @@ type Names = { firstName: string; lastName: string };
 export type HolderFacts = Names & { dateOfBirth: Day | null };
 
 /**
- * Whether a document's name is a profile's. Case, accents, hyphens and apostrophes don't count, and neither do further given names on
- * the document: most passports have a middle name that nobody types.
+ * Tests whether a document's name matches a profile's. Case, accents, hyphens, apostrophes and further given names on
+ * the document
+ * are ignored, because most passports have a middle name that people don't enter.
  */
 export function isNameOn(document: Names, profile: Names): boolean {
   const [family, own] = [plainName(document.lastName).joined, plainName(profile.lastName).joined];
   return family !== "" && family === own && hasGivenName(document, profile);
 }
 
-/** Whether the given names of a document are the profile's, or begin with them. */
+/** Tests whether a document's given names equal the profile's, or start with them. */
 function hasGivenName(document: Names, profile: Names): boolean {
   const [given, own] = [plainName(document.firstName), plainName(profile.firstName)];
   if (own.joined === "") return false;
   return given.joined === own.joined || own.words.every((word, place) => given.words[place] === word);
 }
 
-/** Compares what was printed with the profile. A date that only has day and month swapped, or one digit off, is alike. */
+/** Compares a printed date with the profile. A date with swapped day and month, or one different digit, is similar. */
 export function compareWithProfile(
   printed: HolderFacts,
   profile: HolderFacts,
@@ -54,7 +55,7 @@ function comparedDate(printed: Day | null, own: Described): ComparedValue {
   return likeness({ ...own, dateOfBirth: printed }, own)?.reasons.includes("nearBirth") ? "alike" : "differs";
 }
 
-/** What is said of a name that is nearly the profile's. */
+/** The explanation for a name that is similar to the profile's. */
 export const nameDifferenceTexts: Record<NameDifference, string> = {
   nickname: "One of the names may be a nickname.",
   partOfName: "Only a part of the name is the same.",

@@ -1,10 +1,15 @@
 /**
- * What a person, or the guardian of a minor, signs before a selfie is compared with a document: the written release that Illinois,
- * Texas and Washington ask for before face geometry is taken. Changing a letter makes a new version, which is signed anew.
+ * The release that a person, or a minor's guardian, signs before a selfie is compared with a document: the written
+ * consent that
+ * Illinois, Texas and Washington require before face geometry is captured. Any change of the text makes a new version,
+ * which must
+ * be signed again.
  */
 export type ReleaseText = { title: string; text: string; statement: string };
 
-/** @param keepDays days after the decision on which pictures are destroyed. */
+/**
+ * @param keepDays days after the decision until pictures are destroyed.
+ */
 export function identityRelease({ organization, keepDays }: { organization: string; keepDays: number }): ReleaseText {
   const days = keepDays === 1 ? "1 day" : `${keepDays} days`;
   return {
@@ -32,6 +37,6 @@ export function identityRelease({ organization, keepDays }: { organization: stri
   };
 }
 
-/** All that is signed, letter for letter: its SHA-256 is the version. */
+/** The full signed text. Its SHA-256 is the version. */
 export const releaseWording = ({ title, text, statement }: ReleaseText): string =>
   [title, text, `[ ] ${statement}`].join("\n\n");

@@ -1,4 +1,8 @@
-/** What becomes of the pictures of an identity verification. A machine refuses pictures, never people, and approves nobody. */
+/**
+ * Decides what happens with the pictures of an identity verification. Pictures can be refused automatically, people
+ * can't, and no
+ * one is approved automatically.
+ */
 import { IdentityDocument } from "@touchline/contract/library/content-settings";
 import type {
   FaceScore,
@@ -8,7 +12,7 @@ import type {
 } from "@touchline/contract/verification/identity";
 import type { DocumentReading, FaceComparison, ImageCode, ImageHint } from "@touchline/contract/vision";
 
-/** Which pictures a way of verifying needs, and which may be added. */
+/** The required and optional pictures of each way of verifying. */
 export function imagesFor(
   route: IdentityRoute,
   document: IdentityDocument | null,
@@ -26,8 +30,9 @@ const coverings: ReadonlySet<ImageCode> = new Set(["SunglassesDetected", "FaceOc
 export type ImageVerdict = { state: "accepted" | "refused"; toPerson: boolean };
 
 /**
- * What becomes of a selfie. The second one with glasses or something over the face goes to a person, so that these lock nobody out;
- * so does the third with anything else.
+ * Decides about a selfie. The second one with glasses or a covered face goes to a reviewer, so that no one is locked
+ * out; so does
+ * the third one with any other problem.
  */
 export function judgeSelfie(code: ImageCode, refused: readonly ImageCode[]): ImageVerdict {
   if (code === "None") return { state: "accepted", toPerson: false };
@@ -35,7 +40,7 @@ export function judgeSelfie(code: ImageCode, refused: readonly ImageCode[]): Ima
   return covered || refused.length >= 2 ? { state: "accepted", toPerson: true } : { state: "refused", toPerson: false };
 }
 
-/** What is wrong with the photo of a document: it isn't one, is blurred, or has glare where it should be read. */
+/** Returns what is wrong with the photo of a document: it isn't a document, is blurred, or has glare over the text. */
 export type DocumentFault = "undecodable" | "blurry" | "glare";
 
 export function documentFault({ readable, blur, glare }: DocumentReading): DocumentFault | null {
@@ -44,7 +49,7 @@ export function documentFault({ readable, blur, glare }: DocumentReading): Docum
   return glare.level === "strong" ? "glare" : null;
 }
 
-/** What becomes of the photo of a document. The second bad one of a side goes to a person. */
+/** Decides about the photo of a document. The second bad one of a side goes to a reviewer. */
 export function judgeDocument(fault: DocumentFault | null, refusedBefore: number): ImageVerdict {
   if (fault === null) return { state: "accepted", toPerson: false };
   return refusedBefore > 0 ? { state: "accepted", toPerson: true } : { state: "refused", toPerson: false };
@@ -67,7 +72,7 @@ const hintTexts: Partial<Record<ImageHint, string>> = {
   outOfFocus: "The picture is out of focus. Hold still, then take it again.",
 };
 
-/** What a member is told of a selfie; null: all is well. */
+/** Returns the message about a selfie; null if it is fine. */
 export function selfieMessage(code: ImageCode, hint: ImageHint | null, { toPerson }: { toPerson: boolean }) {
   if (toPerson) return "A reviewer will look at this photo. You can continue.";
   return (hint && code !== "None" ? hintTexts[hint] : undefined) ?? codeTexts[code];
@@ -79,11 +84,11 @@ const faultTexts: Record<DocumentFault, string> = {
   glare: "A reflection covers part of the document. Tilt it or move away from the light, then take the photo again.",
 };
 
-/** What a member is told of the photo of a document; null: all is well. */
+/** Returns the message about the photo of a document; null if it is fine. */
 export const documentMessage = (fault: DocumentFault | null, { toPerson }: { toPerson: boolean }): string | null =>
   fault && (toPerson ? "A reviewer will look at this photo. You can continue." : faultTexts[fault]);
 
-/** What a member is told while a picture waits to be read. Nothing has to be sent again. */
+/** The message while a picture waits to be checked. Nothing has to be sent again. */
 export const imageWaits = "This photo is saved and will be checked in a moment. You can continue.";
 export const noReaderNotice = "Photos aren't checked automatically here. A reviewer looks at each one.";
 
@@ -94,7 +99,7 @@ const scoreOf: Record<FaceComparison["band"], FaceScore | null> = {
   noFace: null,
 };
 
-/** The score of a comparison; null where a face is missing. */
+/** The score of a comparison; null if a face is missing. */
 export const faceScore = ({ band }: FaceComparison): FaceScore | null => scoreOf[band];
 
 export const faceScoreTexts: Record<FaceScore, string> = {
@@ -103,7 +108,7 @@ export const faceScoreTexts: Record<FaceScore, string> = {
   likelyNot: "Likely not",
 };
 
-/** What reviewers are told. */
+/** The explanation for reviewers. */
 export const identityReasonTexts: Record<IdentityReason, string> = {
   notRead: "Some pictures weren't read automatically.",
   selfieNotChecked: "The selfie shows glasses, a covering, or something else that kept it from being checked.",

@@ -1,24 +1,25 @@
 /**
- * How well a photo of a document can be read: measured on the phone before it is sent, and again where it is read, by the same
- * numbers. Thresholds are the measured ones of docs/vision.md.
+ * Measures how readable a photo of a document is: on the phone before it is sent, and again on the server, with the
+ * same thresholds.
+ * docs/vision.md has the measurements behind them.
  */
 
-/** Brightness alone, a byte a pixel, row by row. */
+/** Brightness, one byte per pixel, row by row. */
 export type Luma = { data: ArrayLike<number>; width: number; height: number };
 
-/** Colors, row by row: red, green and blue of each pixel come first among its channels. */
+/** Colors, row by row. The first channels of each pixel are red, green and blue. */
 export type ColorPixels = { data: ArrayLike<number>; width: number; height: number; channels: 3 | 4 };
 
-/** Pixels of width at which blur and glare are measured. */
+/** The width in pixels at which blur and glare are measured. */
 export const measuredWidth = { blur: 1000, glare: 240 };
 
-/** The value below which such a share of all lies; NaN for none. */
+/** Returns the quantile of the values; NaN if there are none. */
 export function percentile(values: ArrayLike<number>, share: number): number {
   const sorted = Float32Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The brightness of colors. */
+/** Converts colors to brightness. */
 export function lumaOf({ data, width, height, channels = 3 }: Omit<ColorPixels, "channels"> & { channels?: 3 | 4 }): {
   data: Uint8Array;
   width: number;
@@ -31,23 +32,25 @@ export function lumaOf({ data, width, height, channels = 3 }: Omit<ColorPixels, 
   return { data: luma, width, height };
 }
 
-/** Width of edges in pixels, at 1000 pixels of width, above which a person is warned and above which the photo is refused. */
+/** The edge widths, in pixels at a width of 1000 pixels, above which a person is warned and a photo is refused. */
 export const blurLimits = { soft: 5.5, blurry: 6.5 };
 
-/** How blurry a photo is by the width of its edges; without any edges nothing can be read. */
+/** Rates blur by the width of edges. Without any edges, nothing is readable. */
 export const blurLevel = (width: number | null) =>
   width === null || width > blurLimits.blurry ? "blurry" : width > blurLimits.soft ? "soft" : "sharp";
 
-/** The steepness from which a place counts as an edge, and the fewest edges that say anything. */
+/** The gradient from which a place counts as an edge, and the minimum number of edges. */
 const steepest = 24;
 const fewest = 60;
 const longestWalk = 24;
 
 /**
- * The median width of edges along rows and columns, in pixels: how far brightness goes on rising or falling around a steep place.
- * Unlike a variance of the Laplacian it depends neither on how much is printed nor, after a median, on noise.
+ * Returns the median width of edges along rows and columns, in pixels: how far brightness keeps rising or falling
+ * around a steep
+ * place. Unlike a variance of the Laplacian, it doesn't depend on how much is printed or, because of the median, on
+ * noise.
  *
- * @returns null where there are too few edges to say.
+ * @returns null if there are too few edges.
  */
 export function edgeWidth(luma: Luma): number | null {
   const widths: number[] = [];
@@ -68,7 +71,7 @@ function walk({ data, width, height }: Luma, widths: number[], alongRows: boolea
       if (size < steepest) continue;
       const before = Math.abs((data[here] as number) - (data[here - 2 * next] as number));
       const after = Math.abs((data[here + 2 * next] as number) - (data[here] as number));
-      // Only where it is steepest, so that each edge is counted once.
+      // Only at the steepest place, so that each edge is counted once.
       if (size < before || size <= after) continue;
       const sign = Math.sign(slope);
       let low = at;
@@ -91,15 +94,17 @@ function walk({ data, width, height }: Luma, widths: number[], alongRows: boolea
   }
 }
 
-/** Brightness of what is washed out, and the brightness of a whole page above which it is a scan on white. */
+/** The brightness of washed-out areas, and the mean brightness above which a picture is a scan on white. */
 const washedOut = 250;
 const white = 238;
-/** Smaller spots are letters' gaps and highlights of no matter. */
+/** Smaller spots are gaps between letters or harmless highlights. */
 const smallest = 0.004;
 const some = 0.012;
 const strong = 0.05;
 
-/** How much of a photo a reflection has washed out: bright spots within it that the photo's edge doesn't cut. */
+/**
+ * Returns the share of a photo that is washed out by a reflection: bright spots that don't touch the photo's border.
+ */
 export function glareOf({ data, width, height, channels }: ColorPixels): {
   share: number;
   level: "none" | "some" | "strong";

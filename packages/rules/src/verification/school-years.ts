@@ -1,14 +1,19 @@
-/** Which grade somebody of an age is usually in: children start kindergarten in the fall if they are five by their state's date. */
+/**
+ * Estimates the grade of a person by age: children start kindergarten in the fall if they are five by their state's
+ * date.
+ */
 import type { Grade } from "@touchline/contract/library/content-settings";
 import { grades } from "@touchline/contract/library/content-settings";
 import type { Day } from "../calendar.ts";
 import { ageOn } from "../compliance/age.ts";
 
 /**
- * The last day, as MM-DD, on which a child of a state must be five to start kindergarten; null where each district sets its own.
- * States that are not listed have September 1.
+ * The last day, as MM-DD, on which a child must be five to start kindergarten in a state; null if each district sets
+ * its own.
+ * States that aren't listed have September 1.
  *
- * Sources: National Center for Education Statistics, State Education Practices, table 1.3 (2020); Connecticut: Public Act 23-208 (2024).
+ * Sources: National Center for Education Statistics, State Education Practices, table 1.3 (2020); Connecticut: Public
+ * Act 23-208 (2024).
  */
 const kindergartenDates: Readonly<Record<string, string | null>> = {
   AR: "08-01",
@@ -44,24 +49,27 @@ const kindergartenDates: Readonly<Record<string, string | null>> = {
   WY: "09-15",
 };
 const usual = "09-01";
-/** School years turn over in summer, as MM-DD: after the last of one, before the first of the next. */
+/** The start of the school year, as MM-DD, in the summer break. */
 const turnOfYear = "07-01";
 
-/** The year in which the school year of a day began. */
+/** Returns the year in which a day's school year started. */
 const schoolYearOf = (today: Day) => Number(today.slice(0, 4)) - (today.slice(5) < turnOfYear ? 1 : 0);
 
 export type UsualGrade = {
-  /** Null: before Pre-K, or after 12th grade. */
+  /** Null before Pre-K and after 12th grade. */
   grade: Grade | null;
-  /** As MM-DD. */
+  /** The format is MM-DD. */
   cutoff: string;
-  /** Each district sets its own date here, so this one is only the most common. */
+  /** Whether each district sets its own date, so this one is only the most common. */
   isAssumed: boolean;
-  /** Such as 2026-27. */
+  /** The format is 2026-27. */
   schoolYear: string;
 };
 
-/** The grade that most children of an age are in. One more or less is common: some start later, skip a grade or repeat one. */
+/**
+ * Returns the usual grade for an age. One more or less is common: some children start later, skip a grade or repeat
+ * one.
+ */
 export function usualGrade(dateOfBirth: Day, today: Day, stateCode: string | null): UsualGrade {
   const ofState =
     stateCode === null ? null : (kindergartenDates[stateCode] ?? (stateCode in kindergartenDates ? null : usual));
@@ -69,7 +77,7 @@ export function usualGrade(dateOfBirth: Day, today: Day, stateCode: string | nul
   const year = schoolYearOf(today);
   const number = ageOn(dateOfBirth, `${year}-${cutoff}`) - 5;
   return {
-    // -2 says how somebody is taught, not a grade below Pre-K.
+    // -2 is homeschooling, not a grade below Pre-K.
     grade: number >= -1 ? (grades.find((one) => one === number) ?? null) : null,
     cutoff,
     isAssumed: ofState === null,
@@ -77,7 +85,10 @@ export function usualGrade(dateOfBirth: Day, today: Day, stateCode: string | nul
   };
 }
 
-/** Whether a grade is further from the usual one than starting a year later, skipping or repeating explains. Homeschooling has none. */
+/**
+ * Tests whether a grade is further from the usual one than starting later, skipping or repeating explains.
+ * Homeschooling has none.
+ */
 export function isUnusualGrade(grade: Grade, usualOne: UsualGrade): boolean {
   return grade !== -2 && usualOne.grade !== null && Math.abs(grade - usualOne.grade) > 1;
 }

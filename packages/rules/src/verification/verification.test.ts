@@ -89,19 +89,19 @@ describe("a machine accepts a proof of age only", () => {
 
 describe("the usual grade", () => {
   test.each([
-    // Twelve in March: seventh grade since August.
+    // Twelve in March, so in seventh grade since August.
     ["2014-03-09", "2026-11-28", "WA", 7, "08-31", false],
-    // Turns five on the state's very day, and the day after.
+    // Turns five on the state's date, and the day after.
     ["2021-08-31", "2026-11-28", "WA", 0, "08-31", false],
     ["2021-09-01", "2026-11-28", "WA", -1, "08-31", false],
-    // A state that isn't listed, one that lets districts choose, and none.
+    // An unlisted state, one that lets districts choose, and none.
     ["2021-09-01", "2026-11-28", "TX", 0, "09-01", false],
     ["2021-09-01", "2026-11-28", "PA", 0, "09-01", true],
     ["2021-09-01", "2026-11-28", null, 0, "09-01", true],
-    // Before summer it is still the school year of the year before.
+    // Before summer it is still the previous school year.
     ["2014-03-09", "2026-06-30", "WA", 6, "08-31", false],
     ["2014-03-09", "2026-07-01", "WA", 7, "08-31", false],
-    // Too young and too old for any.
+    // Too young and too old for any grade.
     ["2024-01-01", "2026-11-28", "WA", null, "08-31", false],
     ["2000-01-01", "2026-11-28", "WA", null, "08-31", false],
   ] as const)("of somebody born on %s, on %s in %s, is %s", (born, today, state, grade, cutoff, isAssumed) => {

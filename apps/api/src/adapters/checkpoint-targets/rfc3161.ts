@@ -7,7 +7,7 @@ import { type Checkpoint, canonical } from "../../security/audit-chain.ts";
 import type { Delivery } from "./port.ts";
 
 /** Milliseconds to wait for the authority. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 /** Far larger than a time stamp with its certificates. */
 const mostBytes = 1_000_000;
 const sha256Oid = "2.16.840.1.101.3.4.2.1";
@@ -32,7 +32,7 @@ export function stampedAt(url: string): (checkpoint: Checkpoint) => Promise<Deli
         headers: { "content-type": "application/timestamp-query", accept: "application/timestamp-reply" },
         body: new Uint8Array(AsnConvert.serialize(requestOf(digest, nonce))),
         redirect: "manual",
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (!answer.ok || Number(answer.headers.get("content-length") ?? 0) > mostBytes) {
         await answer.body?.cancel();

@@ -1,18 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { assertKey, headBytes, newKey } from "./keys.ts";
 import type { FilesPort } from "./port.ts";
-
-const headBytes = 4100;
-const keyShape = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
-
-function newKey(): string {
-  const name = randomUUID();
-  return `${name.slice(0, 2)}/${name}`;
-}
 
 /**
  * Flushes a folder's entries to disk, after a file was created or renamed in it. Some systems can't open folders; they flush
@@ -35,7 +28,7 @@ async function syncFolder(folder: string): Promise<void> {
  */
 export function localFiles(folder: string): FilesPort {
   const pathOf = (key: string) => {
-    if (!keyShape.test(key)) throw new Error("not a storage key");
+    assertKey(key);
     return join(folder, key);
   };
 

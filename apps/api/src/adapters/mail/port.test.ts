@@ -213,11 +213,11 @@ describe("a mail server", () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
-    const waiting = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "a@clubs.example", patience: 200 });
+    const waiting = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "a@clubs.example", timeoutMs: 200 });
     expect(await waiting.send(aMail())).toMatchObject({ kind: "later", code: "ETIMEDOUT", reply: { reply: null } });
     silent.close();
     await waiting.close();
-    const gone = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "a@clubs.example", patience: 200 });
+    const gone = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "a@clubs.example", timeoutMs: 200 });
     expect(await gone.send(aMail())).toMatchObject({ kind: "later" });
     await gone.close();
   });
@@ -276,7 +276,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
   }
 
   async function sent(url: string) {
-    const mail = smtpMail({ url, from: "a@clubs.example", patience: 5_000 });
+    const mail = smtpMail({ url, from: "a@clubs.example", timeoutMs: 5_000 });
     return mail.send(aMail()).finally(() => mail.close());
   }
 
@@ -285,7 +285,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
     const adapter = JSON.stringify(new URL("./smtp.ts", import.meta.url).href);
     const script = `
       import { smtpMail } from ${adapter};
-      const mail = smtpMail({ url: ${JSON.stringify(url)}, from: "a@clubs.example", patience: 5_000 });
+      const mail = smtpMail({ url: ${JSON.stringify(url)}, from: "a@clubs.example", timeoutMs: 5_000 });
       const outcome = await mail.send({ id: "1", to: "ana@clubs.example", subject: "s", text: "t", html: "<p>t</p>" });
       await mail.close();
       console.log(JSON.stringify(outcome));`;

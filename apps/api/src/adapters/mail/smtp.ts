@@ -15,7 +15,7 @@ export type SmtpSettings = {
   /** The address for replies, instead of `from`. */
   replyTo?: string;
   /** Milliseconds for connecting, for a greeting and between two bytes; 15 seconds by default. */
-  patience?: number;
+  timeoutMs?: number;
 };
 
 /** Codes of problems before any reply; others are reported as `failed`. */
@@ -38,7 +38,7 @@ const picture = (content: Buffer) => ({
 });
 
 /** Sends mails to a server. At most five connections, each used for many mails. */
-export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: SmtpSettings): MailPort {
+export function smtpMail({ url, from, greeting, replyTo, timeoutMs = 15_000 }: SmtpSettings): MailPort {
   const transport = nodemailer.createTransport(
     {
       url,
@@ -46,10 +46,10 @@ export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: Sm
       ...(mustEncrypt(url) ? { requireTLS: true } : {}),
       ...(greeting ? { name: greeting } : {}),
       maxConnections: 5,
-      connectionTimeout: patience,
-      greetingTimeout: patience,
-      socketTimeout: patience,
-      dnsTimeout: patience,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
       // Nothing in a mail can make this process read a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -117,8 +117,8 @@ export type CustomerDetails = {
 };
 
 /** The event of a webhook. The present state is read from the provider. */
-export type PaymentNews = {
-  newsId: string;
+export type PaymentWebhook = {
+  eventId: string;
   type: string;
   /** The provider's ids of its subjects: the payment, the subscription, the customer. */
   externalIds: readonly string[];
@@ -220,7 +220,7 @@ export type PaymentsPort = {
   ): Promise<{ entries: readonly BookEntry[]; hasMore: boolean }>;
 
   /** Checks the signature over the raw body. Null: it is wrong or too old. A signed body that can't be read is malformed. */
-  news(body: Buffer, signature: string, now: Date): PaymentNews | "malformed" | null;
+  readWebhook(body: Buffer, signature: string, now: Date): PaymentWebhook | "malformed" | null;
 };
 
 /** A declined card. Nothing was charged. */

@@ -120,7 +120,7 @@ function subscriptionOf(answer: unknown): ProviderSubscription {
 const expand = ["latest_invoice.payments"];
 const expandPrice = ["product"];
 
-type ForOrganizations = Omit<PaymentsPort, keyof Charges | "simulated" | "cardForm" | "news">;
+type ForOrganizations = Omit<PaymentsPort, keyof Charges | "simulated" | "cardForm" | "readWebhook">;
 
 const customerFields = ({ name, email, address, taxExempt }: CustomerDetails) => ({
   name,

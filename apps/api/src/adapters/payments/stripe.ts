@@ -1,7 +1,7 @@
 import type { CardForm } from "@touchline/contract/billing/money";
 import Stripe from "stripe";
 import { z } from "zod";
-import type { PaymentNews, PaymentsPort } from "./port.ts";
+import type { PaymentsPort, PaymentWebhook } from "./port.ts";
 import type { PaymentsSettings } from "./settings.ts";
 import { stripeCharges } from "./stripe-charges.ts";
 import { reference, stripeAt } from "./stripe-client.ts";
@@ -27,7 +27,8 @@ export function openPayments(settings: PaymentsSettings): PaymentsPort | null {
       }
       return { kind: "hosted", url: address.href, simulated };
     },
-    news: (body, signature, now) => (webhookSecret === null ? null : newsOf(body, signature, webhookSecret, now)),
+    readWebhook: (body, signature, now) =>
+      webhookSecret === null ? null : readWebhook(body, signature, webhookSecret, now),
     ...stripeCharges(stripe),
     ...stripeForOrganizations(stripe, settings),
   };
@@ -48,7 +49,7 @@ const event = z.object({
   }),
 });
 
-function newsOf(body: Buffer, signature: string, secret: string, now: Date): PaymentNews | "malformed" | null {
+function readWebhook(body: Buffer, signature: string, secret: string, now: Date): PaymentWebhook | "malformed" | null {
   let told: unknown;
   try {
     told = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime());
@@ -65,5 +66,5 @@ function newsOf(body: Buffer, signature: string, secret: string, now: Date): Pay
     object.payment_intent,
     object.parent?.subscription_details?.subscription,
   ].filter((one): one is string => typeof one === "string");
-  return { newsId: id, type, externalIds: [...new Set(about)], happenedAt: new Date(created * 1000) };
+  return { eventId: id, type, externalIds: [...new Set(about)], happenedAt: new Date(created * 1000) };
 }

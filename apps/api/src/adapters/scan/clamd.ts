@@ -7,7 +7,7 @@ export type ClamdSettings = {
   host: string;
   port: number;
   /** Milliseconds without a byte in either direction after which it counts as lost; a minute by default. */
-  patience?: number;
+  timeoutMs?: number;
 };
 
 const longestAnswer = 4096;
@@ -25,13 +25,13 @@ function verdictOf(answer: string): ScanVerdict {
  * clamd over TCP, by `zINSTREAM`: each chunk preceded by its length, a length of zero at the end. The file is sent as it is
  * read, so that only one chunk is in memory.
  */
-export function clamdScan({ host, port, patience = 60_000 }: ClamdSettings): ScanPort {
+export function clamdScan({ host, port, timeoutMs = 60_000 }: ClamdSettings): ScanPort {
   return {
     atOnce: false,
     async scan(content: Readable) {
       const socket = connect({ host, port });
       try {
-        socket.setTimeout(patience, () => socket.destroy(new Error("clamd did not answer in time")));
+        socket.setTimeout(timeoutMs, () => socket.destroy(new Error("clamd did not answer in time")));
         await once(socket, "connect");
         // It may respond before everything was sent, when the file is larger than its limit.
         const answer = answerOf(socket);

@@ -15,7 +15,7 @@ afterEach(() => {
 /** Speaks clamd's protocol: reads `zINSTREAM` with its chunks, and responds by what it received. */
 async function clamdDouble(
   answer: (sent: Buffer, socket: Socket) => string | null,
-  patience = 10_000,
+  timeoutMs = 10_000,
 ): Promise<ScanPort> {
   const server = createServer((socket) => {
     let got = Buffer.alloc(0);
@@ -46,7 +46,7 @@ async function clamdDouble(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  return clamdScan({ host: "127.0.0.1", port: address.port, patience });
+  return clamdScan({ host: "127.0.0.1", port: address.port, timeoutMs });
 }
 
 const finding = (sent: Buffer) =>

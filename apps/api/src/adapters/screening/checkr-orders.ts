@@ -149,13 +149,13 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
       return providerFile(download_uri, headers, settings);
     },
 
-    news(body, given) {
+    readWebhook(body, given) {
       if (!isHmacOf(given["x-checkr-signature"], settings.signatureKey, body)) return null;
       const { success, data } = event.safeParse(jsonOf(body));
       if (!success) return "malformed";
       const { object } = data.data;
       return {
-        newsId: data.id,
+        eventId: data.id,
         externalIds: [object.id, object.candidate_id, object.report_id].filter((one) => typeof one === "string"),
         happenedAt: new Date(data.created_at),
       };

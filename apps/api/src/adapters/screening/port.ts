@@ -79,9 +79,9 @@ export type ProviderOrder = {
 export type PlacedOrder = Pick<ProviderOrder, "orderId" | "reportId">;
 
 /** The event of a webhook. The order's present state is read from the provider. */
-export type ProviderNews = {
+export type ProviderWebhook = {
   /** The provider's id of the event, by which a repetition is recognized. */
-  newsId: string;
+  eventId: string;
   /** The ids of its subjects; none if it isn't about an order. */
   externalIds: readonly string[];
   happenedAt: Date;
@@ -103,7 +103,7 @@ export type ScreeningOrders = {
   /** Returns the report as a PDF. */
   report(access: AccountAccess, order: PlacedOrder): Promise<Buffer>;
   /** Checks the signature over the raw body. Null: it is wrong. A signed body that can't be read is malformed. */
-  news(body: Buffer, headers: WebhookHeaders): ProviderNews | "malformed" | null;
+  readWebhook(body: Buffer, headers: WebhookHeaders): ProviderWebhook | "malformed" | null;
   /**
    * Asks the provider to send webhooks to an address; null if it is configured on the provider's pages, or sent with each
    * order.

@@ -99,7 +99,7 @@ export function sterlingOrders(settings: SterlingSettings, call: OauthSession): 
       return providerFile(url, { authorization: `Bearer ${token}` }, settings);
     },
 
-    news(body, headers) {
+    readWebhook(body, headers) {
       if (settings.callback === null) return null;
       const { user, password } = settings.callback;
       const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
@@ -108,7 +108,7 @@ export function sterlingOrders(settings: SterlingSettings, call: OauthSession): 
       if (!success) return "malformed";
       return {
         // A callback has no id: the same body is the same event.
-        newsId: createHash("sha256").update(body).digest("hex"),
+        eventId: createHash("sha256").update(body).digest("hex"),
         externalIds: [data.payload.id],
         happenedAt: data.payload.updatedAt ? new Date(data.payload.updatedAt) : new Date(),
       };

@@ -32,7 +32,7 @@ const report = z.object({
 });
 const webhookTypes = z.array(z.object({ id, name: z.string() }));
 const webhooks = z.array(z.object({ id, url: z.string(), webhook_type_id: id }));
-const news = z.object({
+const webhookBody = z.object({
   id,
   resource_id: id,
   resource_type: z.string(),
@@ -131,14 +131,14 @@ export function yardstikOrders(settings: YardstikSettings): ScreeningOrders {
       );
     },
 
-    news(body, headers) {
+    readWebhook(body, headers) {
       const { signatureKey } = settings;
       if (signatureKey === null || !isHmacOf(headers["x-yardstik-webhook-signature"], signatureKey, body)) return null;
-      const { success, data } = news.safeParse(jsonOf(body));
+      const { success, data } = webhookBody.safeParse(jsonOf(body));
       if (!success) return "malformed";
       const isOrder = data.resource_type === "report" || data.resource_type === "invitation";
       return {
-        newsId: data.id,
+        eventId: data.id,
         externalIds: isOrder ? [data.resource_id] : [],
         happenedAt: new Date(data.timestamp),
       };

@@ -35,7 +35,7 @@ const enrollment = z.object({
   certificate_id: z.string().min(1).max(200).nullish(),
 });
 const enrollments = z.object({ data: z.array(enrollment) });
-const news = z.object({ type: z.string(), timestamp: instant, data: z.object({ id }) });
+const webhookBody = z.object({ type: z.string(), timestamp: instant, data: z.object({ id }) });
 
 const states: Record<string, ProviderEnrollment["state"]> = {
   not_started: "open",
@@ -103,13 +103,13 @@ export function trainingsAt(settings: TrainingSettings): TrainingsPort {
       const path = `/enrollments/${encodeURIComponent(enrollmentId)}`;
       return read(await call({ method: "GET", path, headers, answer: enrollment }));
     },
-    news(body, given) {
+    readWebhook(body, given) {
       const { webhookSecret } = settings;
       if (webhookSecret === null || !isSigned(body, webhookSecret, given)) return null;
-      const { success, data } = news.safeParse(jsonOf(body));
+      const { success, data } = webhookBody.safeParse(jsonOf(body));
       if (!success) return "malformed";
       return {
-        newsId: given["webhook-id"] as string,
+        eventId: given["webhook-id"] as string,
         externalIds: [data.data.id],
         // The signed time of sending, which differs for a repetition of the same event.
         happenedAt: new Date(Number(given["webhook-timestamp"]) * 1000),

@@ -1,5 +1,5 @@
 import type { TrainingStep } from "@touchline/rules";
-import type { ProviderNews, WebhookHeaders } from "../screening/port.ts";
+import type { ProviderWebhook, WebhookHeaders } from "../screening/port.ts";
 
 export type Learner = { firstName: string; lastName: string };
 
@@ -31,5 +31,5 @@ export type TrainingsPort = {
   find(reference: string): Promise<ProviderEnrollment | null>;
   read(enrollmentId: string): Promise<ProviderEnrollment>;
   /** Checks the signature over the raw body. Null: it is wrong. A signed body that can't be read is malformed. */
-  news(body: Buffer, headers: WebhookHeaders): ProviderNews | "malformed" | null;
+  readWebhook(body: Buffer, headers: WebhookHeaders): ProviderWebhook | "malformed" | null;
 };

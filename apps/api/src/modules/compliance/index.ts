@@ -1,6 +1,5 @@
 /** The interface of the compliance area for other areas: changing attempts and requirements, deriving statuses, and reading them. */
 
-export { carryCounts, forgetLevels, indexedAbove } from "./standing/actions/carry.ts";
 export { checkCounts, checkSome } from "./standing/actions/check.ts";
 export {
   type AttemptDecision,
@@ -29,13 +28,14 @@ export { fillAnew } from "./standing/actions/index-levels.ts";
 export { lockDuties } from "./standing/actions/lock-duties.ts";
 export { heldPeople, lockPeople, lockPeopleBelow, lockPeopleOf } from "./standing/actions/lock-people.ts";
 export { mergeWork } from "./standing/actions/merge-work.ts";
-export { moveSubmissions, putBack } from "./standing/actions/put-back.ts";
+export { forgetLevels, indexedAbove, moveLevelCounts } from "./standing/actions/moved-level-counts.ts";
 export { recordMemberEvents, recordRequirementEvents } from "./standing/actions/record.ts";
 export { recordOf } from "./standing/actions/record-standing.ts";
 export { applyRedo } from "./standing/actions/redo.ts";
 export { beginRedo } from "./standing/actions/redo-steps.ts";
 export { type Reopened, reopenAttempt } from "./standing/actions/reopen.ts";
 export { restand, restandAt, restandOne, type Stands } from "./standing/actions/restand.ts";
+export { moveSubmissions, restoreMemberships } from "./standing/actions/restore-memberships.ts";
 export { beginRezoning } from "./standing/actions/rezone.ts";
 export {
   type AttemptChanges,
@@ -48,7 +48,6 @@ export {
 } from "./standing/actions/transition.ts";
 export { foldSoon, followContent, followLevel, redo, rezone } from "./standing/jobs.ts";
 export { formerMembership, lastWithinReach, recordedFrom, type StoodAt, stoodAt } from "./standing/queries/as-of.ts";
-export { type StandingBefore, standingBefore, standingChanged } from "./standing/queries/before.ts";
 export { completionAct, completionWay, type WayRow } from "./standing/queries/completion-way.ts";
 export { type CountKind, countTables, pendingBelow } from "./standing/queries/count-tables.ts";
 export { exemptionsFor, pairsOfMemberships, todayOf } from "./standing/queries/duties.ts";
@@ -72,6 +71,8 @@ export { attemptsReviewedOutside, awaitsExternalReview } from "./standing/querie
 export { attemptFacts } from "./standing/queries/facts.ts";
 export { inconsistencyWords } from "./standing/queries/inconsistency-words.ts";
 export { latestEvent, stampedAfter } from "./standing/queries/latest-event.ts";
+export { overallStatusNow } from "./standing/queries/overall-status.ts";
+export { partiesOf, partiesTo } from "./standing/queries/parties.ts";
 export {
   arrivalsBelow,
   type MemberBetween,
@@ -81,8 +82,7 @@ export {
   recordsBegan,
   type StoodThen,
   treeBelow,
-} from "./standing/queries/level-then.ts";
-export { partiesOf, partiesTo } from "./standing/queries/parties.ts";
+} from "./standing/queries/past-level.ts";
 export {
   type OwedHere,
   overallFacts,
@@ -96,5 +96,5 @@ export { previewDuties } from "./standing/queries/preview.ts";
 export { noRedoEffect, redoEffectOn, redoEffectSize, redoUnderWay } from "./standing/queries/redo.ts";
 export { rezoningEffect, rezoningUnderWay } from "./standing/queries/rezoning.ts";
 export { seasonEffect } from "./standing/queries/season.ts";
+export { type StandingBefore, standingBefore, standingChanged } from "./standing/queries/standing-before.ts";
 export { hasStateRecord } from "./standing/queries/state-record.ts";
-export { overallStatusNow } from "./standing/queries/verdict.ts";

@@ -6,6 +6,7 @@ export { carryExceptions } from "./content/actions/exceptions.ts";
 export { libraryFile, openContentFile } from "./content/actions/files.ts";
 export { packageById, packageEntry, packageFacts } from "./content/actions/package.ts";
 export { saveSettings } from "./content/actions/save-settings.ts";
+export { contentById, contentOrArchived } from "./content/queries/content-by-id.ts";
 export {
   exceptionsWithoutReasons,
   exceptionsWithReasons,
@@ -13,7 +14,6 @@ export {
   readExceptions,
   reasonPlace,
 } from "./content/queries/exceptions.ts";
-export { contentById, contentOrArchived } from "./content/queries/one.ts";
 
 export { createLabel } from "./labels/actions/add.ts";
 export { renameLegacyRoles } from "./labels/actions/legacy.ts";

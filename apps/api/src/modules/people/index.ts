@@ -45,7 +45,7 @@ export {
 export { recordChange, recordOwnChange } from "./profiles/actions/record.ts";
 export { relabel } from "./profiles/actions/relabel.ts";
 export { type Leaving, leavingEffect, onlyAdminRefusal, releaseOwn } from "./profiles/actions/release.ts";
-export { underLocks, underLocksReading, withCurrentRights } from "./profiles/actions/under-locks.ts";
+export { underLocksReading, withCurrentRights, withLocks } from "./profiles/actions/with-locks.ts";
 export { actingAgain, childrenOf, loadActor, stillGuards } from "./profiles/queries/actor.ts";
 export {
   authorizeSight,
@@ -62,6 +62,6 @@ export { membershipsOf, membershipsSeen, rolesOf, seenAmong, shownMembership } f
 export { noteTextPlace } from "./profiles/queries/notes.ts";
 export { birthOf, changePlace, namesOf, peopleActedFor } from "./profiles/queries/people.ts";
 
-export { compareAnew, forgetKeys, takePeopleToCompare, writeKeys } from "./search/actions/alike.ts";
-export { alikeTo } from "./search/queries/alike.ts";
+export { compareAnew, forgetKeys, takePeopleToCompare, writeKeys } from "./search/actions/search-keys.ts";
 export { foundBelow, peopleFound } from "./search/queries/found.ts";
+export { similarTo } from "./search/queries/similar-people.ts";

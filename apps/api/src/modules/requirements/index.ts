@@ -16,7 +16,6 @@ export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./de
 export { answersAbout } from "./forms/queries/answers.ts";
 export { claimCertificate } from "./requirements/actions/claim-certificate.ts";
 export { draftOf, writeFacts } from "./requirements/actions/draft.ts";
-export { auditView } from "./requirements/actions/look.ts";
 export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
 export {
   isOfKind,
@@ -26,6 +25,7 @@ export {
   subjectOf,
 } from "./requirements/actions/permitted.ts";
 export { checkDays, type SentFiles, submit, submitFiles } from "./requirements/actions/submit.ts";
+export { auditView } from "./requirements/actions/view-files.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
 export {
@@ -47,7 +47,7 @@ export {
   requirementOn,
   requirementShown,
   requirementsOf,
-} from "./requirements/queries/owed.ts";
+} from "./requirements/queries/requirement-rows.ts";
 export { submissionOf } from "./requirements/queries/submission.ts";
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
 export { ownNames, type SignatureFacts, signatureFacts, signerNamed } from "./waivers/actions/signer.ts";

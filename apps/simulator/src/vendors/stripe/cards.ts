@@ -1,15 +1,15 @@
-/** What becomes of a charge to a test card. */
+/** The result of a charge to a test card. */
 export type CardBehavior =
   | { kind: "success" }
-  /** The bank refuses it, every time. */
+  /** The bank always declines it. */
   | { kind: "decline"; code: string; declineCode: string | null; message: string }
-  /** The bank wants it confirmed, at each payment or once when it is saved. */
+  /** The bank requires a confirmation, at each payment or once when the card is saved. */
   | { kind: "challenge"; when: "always" | "unlessSetUp" }
-  /** It can be saved, and is declined when it is charged. */
+  /** It can be saved, and is declined when charged. */
   | { kind: "savesOnly" }
-  /** Charged, and then reported as fraud. */
+  /** It is charged, and then reported as fraud. */
   | { kind: "dispute" }
-  /** Charged, and the connection is cut before the answer. */
+  /** It is charged, and the connection is cut before the answer. */
   | { kind: "lostAnswer" };
 
 type TestCard = { number: string; brand: string; token: string | null; title: string; behavior: CardBehavior };
@@ -23,8 +23,9 @@ const decline = (declineCode: string, message: string, code = "card_declined"): 
 const success: CardBehavior = { kind: "success" };
 
 /**
- * Stripe's test cards. Source: docs.stripe.com/testing; the token is the ready payment method `pm_card_…`. The last is this
- * simulator's own.
+ * Stripe's test cards. Source: docs.stripe.com/testing; the token is the predefined payment method `pm_card_…`. The
+ * last one
+ * exists only in this simulator.
  */
 export const testCards: readonly TestCard[] = [
   { number: "4242424242424242", brand: "visa", token: "pm_card_visa", title: "Succeeds", behavior: success },

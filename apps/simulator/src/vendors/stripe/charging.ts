@@ -10,9 +10,9 @@ import type {
   StripePaymentMethod,
 } from "./types.ts";
 
-/** What Stripe keeps of a card payment: 2.9 % and 30 cents. Source: stripe.com/pricing (United States, domestic cards). */
+/** Stripe's fee for a card payment: 2.9% and 30 cents. Source: stripe.com/pricing (United States, domestic cards). */
 export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
-/** What a dispute costs. Source: stripe.com/pricing. */
+/** The fee for a dispute. Source: stripe.com/pricing. */
 const disputeFee = 1_500;
 
 export function customerOf(account: StripeAccount, id: string): StripeCustomer {
@@ -21,7 +21,7 @@ export function customerOf(account: StripeAccount, id: string): StripeCustomer {
   return found;
 }
 
-/** Makes a payment method of a test card. */
+/** Creates a payment method for a test card. */
 export function newPaymentMethod(
   account: StripeAccount,
   { number, brand, behavior }: (typeof testCards)[number],
@@ -47,7 +47,7 @@ export function newPaymentMethod(
   return method;
 }
 
-/** The payment method of an id; a ready one (`pm_card_visa`) is made. @throws StripeFailure */
+/** Returns a payment method by id. A predefined one (`pm_card_visa`) is created. @throws StripeFailure */
 export function paymentMethodOf(account: StripeAccount, id: string): StripePaymentMethod {
   const ready = cardOfToken(id);
   if (ready) return newPaymentMethod(account, ready);
@@ -56,7 +56,7 @@ export function paymentMethodOf(account: StripeAccount, id: string): StripePayme
   return found;
 }
 
-/** @throws StripeFailure where another customer has it */
+/** @throws StripeFailure if it belongs to another customer */
 export function requireUsable(account: StripeAccount, method: StripePaymentMethod, customer: string | null): void {
   if (account.detached.has(method.id)) {
     throw invalid("The provided PaymentMethod was detached from a Customer and can't be used again.", "payment_method");
@@ -76,9 +76,9 @@ export type Charging = {
   customer: string | null;
   intent: PaymentIntent | null;
   metadata: Metadata;
-  /** Whoever holds the card is there and has confirmed it with the bank. */
+  /** The cardholder is present and has confirmed it with the bank. */
   confirmed: boolean;
-  /** Whoever holds the card isn't there. */
+  /** The cardholder isn't present. */
   offSession?: boolean;
 };
 export type Charged =
@@ -86,7 +86,7 @@ export type Charged =
   | { kind: "declined"; error: CardError; charge: StripeCharge | null }
   | { kind: "challenge" };
 
-/** Charges a card as its test number says. */
+/** Charges a card, with the result that its test number stands for. */
 export function chargeCard(account: StripeAccount, to: Charging): Charged {
   const secret = account.secrets.get(to.method.id);
   const behavior = secret?.behavior ?? { kind: "success" as const };
@@ -202,7 +202,7 @@ function moved(
   return transaction;
 }
 
-/** The holder of a card disputes a charge: the amount and a fee are taken until it is decided. */
+/** Disputes a charge for the cardholder: the amount and a fee are withdrawn until the decision. */
 export function openDispute(account: StripeAccount, charge: StripeCharge): Dispute {
   charge.disputed = true;
   const { currency } = charge;
@@ -227,7 +227,7 @@ export function openDispute(account: StripeAccount, charge: StripeCharge): Dispu
   return dispute;
 }
 
-/** The bank decides a dispute. What was won is given back. */
+/** Decides a dispute for the bank. If it was won, the amount is returned. */
 export function closeDispute(account: StripeAccount, dispute: Dispute, status: "won" | "lost"): void {
   dispute.status = status;
   if (status === "won") {

@@ -4,8 +4,9 @@ export type Form = { [name: string]: FormValue };
 const longestPath = 8;
 
 /**
- * Reads what Stripe's libraries send: names with brackets (`items[0][price]`, `expand[]`), all values as text. Names that a plain
- * object has of itself are left out.
+ * Parses the forms that Stripe's libraries send: names with brackets (`items[0][price]`, `expand[]`) and text values.
+ * Names of
+ * built-in object properties are ignored.
  */
 export function readForm(flat: Readonly<Record<string, unknown>>): Form {
   const root: Form = Object.create(null) as Form;
@@ -27,7 +28,7 @@ function put(root: Form, path: readonly string[], value: FormValue): void {
   at[path.at(-1) as string] = value;
 }
 
-/** Objects whose names are the numbers from 0 on, or nothing, are lists. */
+/** Objects whose keys are empty or the numbers from 0 become lists. */
 function withLists(value: FormValue): FormValue {
   if (typeof value !== "object" || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, withLists(inner)] as const);
@@ -36,14 +37,14 @@ function withLists(value: FormValue): FormValue {
   return entries.flatMap(([name, inner]) => (name === "" && Array.isArray(inner) ? inner : [inner]));
 }
 
-/** The text at a name; undefined where it is missing or something else. */
+/** Returns the text at a name; undefined if it is missing or not text. */
 export function textAt(form: Form, ...path: string[]): string | undefined {
   let at: FormValue | undefined = form;
   for (const part of path) at = typeof at === "object" && !Array.isArray(at) ? at[part] : undefined;
   return typeof at === "string" ? at : undefined;
 }
 
-/** The values below a name as text, such as metadata. */
+/** Returns the values below a name as text, such as metadata. */
 export function textsAt(form: Form, name: string): Record<string, string> {
   const at = form[name];
   if (typeof at !== "object" || Array.isArray(at)) return {};

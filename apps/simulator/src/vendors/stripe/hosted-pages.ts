@@ -10,14 +10,14 @@ import { type StripeAccount, StripeFailure } from "./store.ts";
 import type { PaymentIntent, SetupIntent } from "./types.ts";
 import { moneyText } from "./types.ts";
 
-/** The pages of the card provider: entering a card, and confirming a payment with the bank. */
+/** The card provider's pages: entering a card, and confirming a payment with the bank. */
 
 type Entered = { number: string; expiry: string; cvc: string; name: string };
 const nothing: Entered = { number: "", expiry: "", cvc: "", name: "" };
 
-/** Where a page goes back to: on this machine alone. */
+/** Returns the address that a page returns to, which must be on this machine. */
 function show(reply: FastifyReply, status: number, title: string, body: string, returnUrl: string | null) {
-  // The form is answered with a redirect, which browsers hold to this rule too.
+  // The form is answered with a redirect, to which browsers apply this rule too.
   const target = returnUrl === null ? "" : ` ${new URL(returnUrl).origin}`;
   const policy = htmlHeaders["content-security-policy"].replace("form-action 'self'", `form-action 'self'${target}`);
   return reply
@@ -49,7 +49,7 @@ ${field("name", "Name on card", 'autocomplete="off" maxlength="100"')}
 <thead><tr><th scope="col">Number</th><th scope="col">What happens</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** The month and the year of a card's expiry, or why they can't be used. */
+/** Returns the month and year of a card's expiration, or an error. */
 function expiryOf(text: string, now: Date): { month: number; year: number } | string {
   const [, month = "", year = ""] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? [];
   const m = Number(month);
@@ -66,7 +66,7 @@ function withQuery(address: string, more: Record<string, string>): string {
 }
 
 export function mountHostedPages(app: FastifyInstance, account: StripeAccount): void {
-  /** Where the page goes back to, and the setup that the card is for; null where the link is not one that was given out. */
+  /** Returns the page's return address and the card's setup; null if the link is invalid. */
   function asked(request: FastifyRequest): { returnUrl: string; setup: SetupIntent | null } | null {
     const { return_url: returnUrl = "", setup_intent: id, client_secret: secret } = queryOf(request);
     if (!isLocal(returnUrl)) return null;
@@ -90,7 +90,7 @@ export function mountHostedPages(app: FastifyInstance, account: StripeAccount): 
     const read = (name: keyof Entered) => textAt(form, name)?.trim() ?? "";
     const entered = { number: read("number"), expiry: read("expiry"), cvc: read("cvc"), name: read("name") };
     const refuse = (error: string) => {
-      // What was entered of the card is not shown again, but for its number, as people mistype one digit.
+      // Only the card number is shown again, because people mistype single digits.
       const body = cardForm(request.url, { ...entered, cvc: "" }, error);
       return show(reply, 422, "Enter your card", body, at.returnUrl);
     };
@@ -154,7 +154,9 @@ export function mountHostedPages(app: FastifyInstance, account: StripeAccount): 
   });
 }
 
-/** Goes back with what Stripe adds to the address. Source: docs.stripe.com/payments/3d-secure, redirect. */
+/**
+ * Returns to the product with the parameters that Stripe adds. Source: docs.stripe.com/payments/3d-secure, redirect.
+ */
 const backTo = ({ id, object, client_secret }: PaymentIntent | SetupIntent, returnUrl: string, isConfirmed: boolean) =>
   withQuery(returnUrl, {
     [object]: id,

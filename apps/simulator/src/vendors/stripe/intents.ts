@@ -2,9 +2,9 @@ import { chargeCard, paymentMethodOf, requireUsable } from "./charging.ts";
 import { invalid, type StripeAccount, StripeFailure } from "./store.ts";
 import type { CardError, PaymentIntent, SetupIntent } from "./types.ts";
 
-/** Confirming what a customer wants to pay or to save. */
+/** Confirms a payment or the setup of a card. */
 
-/** The answer must not arrive: the card was charged, and the connection is lost. */
+/** Signals that the answer must not arrive: the card was charged, and the connection is lost. */
 export class LostAnswer extends Error {}
 
 const closedText = (intent: { status: string }, act: string) =>
@@ -27,7 +27,7 @@ export function confirmPayment(account: StripeAccount, intent: PaymentIntent, as
   return charge(account, intent, { ...asked, confirmed: false });
 }
 
-/** Charges what the bank has confirmed, or lets it fail. */
+/** Charges a payment that the bank has confirmed, or lets it fail. */
 export function afterChallenge(
   account: StripeAccount,
   intent: PaymentIntent | SetupIntent,
@@ -104,7 +104,7 @@ export function cancelPayment(account: StripeAccount, intent: PaymentIntent, rea
   return intent;
 }
 
-/** Saves a card for a customer: at once, or after the bank's confirmation. @throws StripeFailure */
+/** Saves a card for a customer, at once or after the bank's confirmation. @throws StripeFailure */
 export function confirmSetup(
   account: StripeAccount,
   intent: SetupIntent,
@@ -156,6 +156,6 @@ function finishSetup(account: StripeAccount, intent: SetupIntent): void {
   if (intent.customer !== null) account.emit("payment_method.attached", method);
 }
 
-/** The page of the bank. */
+/** Returns the address of the bank's page. */
 const challengeUrl = (account: StripeAccount, { id, client_secret }: PaymentIntent | SetupIntent) =>
   `${account.world.origin()}/stripe/3ds/${id}?client_secret=${client_secret}`;

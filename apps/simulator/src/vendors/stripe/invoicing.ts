@@ -4,15 +4,15 @@ import { confirmPayment, LostAnswer } from "./intents.ts";
 import { missing, type StripeAccount, StripeFailure } from "./store.ts";
 import type { CardError, InvoiceLine, PaymentIntent, Price, StripeInvoice, StripeSubscription } from "./types.ts";
 
-/** Invoices, their payment, and what a change of the price costs. */
+/** Invoices, their payment, and proration of price changes. */
 
 export type NewLine = Omit<InvoiceLine, "id" | "object" | "currency" | "quantity">;
 
 const seconds = (milliseconds: number) => milliseconds / 1000;
-/** When an invoice that could not be charged is tried again, after the first failure and each further one. */
+/** The delays before an unpaid invoice is retried, after each failure. */
 export const dunning = [3, 5, 7].map((days) => seconds(days * day));
 
-/** The end of a period that begins at a time, on the same day of the month where there is one. */
+/** Returns the end of a period that starts at a time: the same day of the month if it exists. */
 export function periodEnd(start: number, interval: "month" | "year"): number {
   const at = new Date(start * 1000);
   const months = interval === "month" ? 1 : 12;
@@ -30,7 +30,7 @@ export function priceOf(account: StripeAccount, id: string): Price {
 
 const productName = (account: StripeAccount, price: Price) => account.products.get(price.product)?.name ?? "Plan";
 
-/** The line of a whole period. */
+/** Returns the invoice line for a whole period. */
 export const periodLine = (account: StripeAccount, price: Price, start: number): NewLine => ({
   amount: price.unit_amount,
   description: `1 × ${productName(account, price)} (at $${(price.unit_amount / 100).toFixed(2)} / ${price.recurring.interval})`,
@@ -38,7 +38,7 @@ export const periodLine = (account: StripeAccount, price: Price, start: number):
   proration: false,
 });
 
-/** What a change to another price costs at a moment: what is unused comes back, and another interval begins anew. */
+/** Prorates a change to another price: unused time is credited, and a new interval starts. */
 export function changeLines(
   account: StripeAccount,
   subscription: StripeSubscription,
@@ -48,7 +48,7 @@ export function changeLines(
   const [item] = subscription.items.data;
   if (!item) return [];
   const { current_period_start: start, current_period_end: end, price: from } = item;
-  // This clock may be ahead of that of whoever asks: no more than the whole period is unused.
+  // This clock may be ahead of the caller's, so the credit is at most one whole period.
   const at = Math.max(asked, start);
   const unused = (amount: number) => Math.round((amount * Math.max(0, end - at)) / (end - start));
   const back = {
@@ -69,7 +69,7 @@ export function changeLines(
   ];
 }
 
-/** An invoice that is not kept: what there is before it is finalized, or only asked for. */
+/** Creates a draft of an invoice that isn't stored, for previews and before it is finalized. */
 export function draftInvoice(
   account: StripeAccount,
   subscription: StripeSubscription,
@@ -80,7 +80,7 @@ export function draftInvoice(
   const customer = customerOf(account, customerId);
   const begun = account.begin("invoice", "in");
   const total = lines.reduce((sum, one) => sum + one.amount, 0);
-  // Below zero, the balance is what the customer has left.
+  // A negative balance is the customer's credit.
   const due = Math.max(0, total + customer.balance);
   const path = `${account.world.origin()}/stripe`;
   const secret = account.world.identifiers.hex("stripe secret");
@@ -122,7 +122,7 @@ export function draftInvoice(
   };
 }
 
-/** Keeps an invoice, and takes over the customer's balance. */
+/** Stores an invoice and applies the customer's balance. */
 export function finalize(account: StripeAccount, invoice: StripeInvoice): void {
   const customer = customerOf(account, invoice.customer);
   invoice.number = `TL-${String(account.invoices.size + 1).padStart(6, "0")}`;
@@ -135,7 +135,7 @@ export function finalize(account: StripeAccount, invoice: StripeInvoice): void {
 
 export type InvoicePaid = "paid" | "challenge" | CardError;
 
-/** Charges an invoice to a card. @returns what stands in the way, where it isn't paid */
+/** Charges an invoice to a card. @returns the reason if it isn't paid */
 export function payInvoice(
   account: StripeAccount,
   invoice: StripeInvoice,
@@ -168,7 +168,7 @@ export function payInvoice(
   return "paid";
 }
 
-/** The payment of an invoice: one for all tries, as it is to be paid once. */
+/** Returns the payment of an invoice. All attempts share it, so that it is paid once. */
 function intentFor(account: StripeAccount, invoice: StripeInvoice): PaymentIntent {
   const [earlier] = invoice.payments.data;
   const known = earlier && account.paymentIntents.get(earlier.payment.payment_intent);
@@ -197,7 +197,7 @@ function intentFor(account: StripeAccount, invoice: StripeInvoice): PaymentInten
   return intent;
 }
 
-/** Once its payment has succeeded, or nothing is due. */
+/** Marks an invoice as paid after its payment succeeded, or if nothing is due. */
 export function markPaid(account: StripeAccount, invoice: StripeInvoice): void {
   if (invoice.status === "paid") return;
   invoice.status = "paid";

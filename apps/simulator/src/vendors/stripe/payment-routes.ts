@@ -17,7 +17,7 @@ function found<Item>(map: ReadonlyMap<string, Item>, what: string, id: string): 
 
 type TaxId = { id: string; object: "tax_id"; customer: string; type: string; value: string };
 
-/** A whole amount of at least one minor unit. @throws StripeFailure */
+/** Parses an amount of at least one minor unit. @throws StripeFailure */
 function amountIn(form: Form): number {
   const text = textAt(form, "amount") ?? "";
   if (!/^-?\d+$/.test(text)) throw invalid(`Invalid integer: ${text}`, "amount", "parameter_invalid_integer");
@@ -34,7 +34,7 @@ function currencyIn(form: Form): string {
   return currency;
 }
 
-/** Customers, cards, payments, refunds, disputes and the books. */
+/** Adds customers, cards, payments, refunds, disputes and the books. */
 export function mountPayments(app: FastifyInstance, account: StripeAccount): void {
   account.task("dispute", (due: { charge: string }) => {
     const charge = account.charges.get(due.charge);
@@ -307,7 +307,7 @@ export function mountPayments(app: FastifyInstance, account: StripeAccount): voi
 const refundRefused = (code: string, message: string) =>
   new StripeFailure(400, { type: "invalid_request_error", code, message });
 
-/** Balance transactions, payouts and events. */
+/** Adds balance transactions, payouts and events. */
 function mountBooks(app: FastifyInstance, account: StripeAccount): void {
   app.get("/v1/balance_transactions", (request) => {
     const query = queryOf(request);
@@ -329,7 +329,7 @@ function mountBooks(app: FastifyInstance, account: StripeAccount): void {
     found(account.balanceTransactions, "balance_transaction", params.id),
   );
   app.get("/v1/payouts", (request) => listOf([...account.payouts.values()], queryOf(request), "/v1/payouts"));
-  // Pays out everything of a currency that was not paid out, as Stripe does each day by itself.
+  // Pays out the whole balance of a currency, as Stripe does every day.
   app.post("/v1/payouts", (request) => {
     const currency = currencyIn(formOf(request));
     const open = [...account.balanceTransactions.values()].filter(

@@ -4,7 +4,7 @@ import { credentials } from "../../credentials.ts";
 import type { World } from "../../world.ts";
 import type * as wire from "./types.ts";
 
-/** An answer other than 200, in Stripe's own shape. */
+/** An error answer in Stripe's format. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -35,11 +35,11 @@ type Event = { id: string; object: "event"; created: number; type: string; data:
 
 type Later = (after: number, facts: unknown) => void;
 
-/** Everything that one simulated Stripe account has, the oldest first. */
+/** All objects of one simulated Stripe account, oldest first. */
 export class StripeAccount {
   readonly customers: Map<string, wire.StripeCustomer>;
   readonly paymentMethods: Map<string, wire.StripePaymentMethod>;
-  /** Payment methods that a customer had, and that can't be used any more. */
+  /** Detached payment methods, which can't be used anymore. */
   readonly detached: Set<string>;
   readonly secrets: Map<string, wire.PaymentMethodSecret>;
   readonly paymentIntents: Map<string, wire.PaymentIntent>;
@@ -82,25 +82,25 @@ export class StripeAccount {
     });
   }
 
-  /** Says how something is run later. */
+  /** Registers how a delayed task is run. */
   task<Facts>(name: string, run: (facts: Facts) => void): void {
     this.#later.set(name, this.world.clock.task(`stripe.${name}`, run) as Later);
   }
 
-  /** Has a task run after so many seconds; it is kept over a restart. */
+  /** Schedules a task after this many seconds. It survives a restart. */
   runAfter(seconds: number, name: string, facts: unknown): void {
     const schedule = this.#later.get(name);
     if (schedule === undefined) throw new Error(`Nothing runs the task "${name}".`);
-    // From the present whole second, which is what Stripe's times count.
+    // Rounded to whole seconds, as in Stripe's timestamps.
     schedule((this.now() + seconds) * 1000 - this.world.clock.now().getTime(), facts);
   }
 
-  /** The present time in seconds. */
+  /** Returns the current time in seconds. */
   now(): number {
     return Math.floor(this.world.clock.now().getTime() / 1000);
   }
 
-  /** The next id of a kind, as Stripe's look. */
+  /** Returns the next id of a kind, in Stripe's format. */
   id(prefix: string): string {
     return `${prefix}_${this.world.identifiers.hex(`stripe ${prefix}`)}`;
   }
@@ -109,9 +109,9 @@ export class StripeAccount {
     return { id: this.id(prefix), object, created: this.now(), livemode: false } as const;
   }
 
-  /** Keeps an object and tells the customer that it was made or changed. */
+  /** Stores an object and sends the customer an event for it. */
   emit(type: string, object: { id: string }): void {
-    // As it is now: what changes later is another event.
+    // A copy of the current state, because later changes are other events.
     const data = { object: structuredClone(object) };
     const event: Event = { id: this.id("evt"), object: "event", created: this.now(), type, data };
     this.events.set(event.id, event);
@@ -128,7 +128,7 @@ export class StripeAccount {
   }
 }
 
-/** The version of the interface that is played, as the library of that date asks for it. */
+/** The API version that is simulated, as requested by the library of that date. */
 export const apiVersion = "2026-10-28.endive";
 
 const signature = (body: string, seconds: number) => {
@@ -136,7 +136,7 @@ const signature = (body: string, seconds: number) => {
   return `t=${seconds},v1=${digest}`;
 };
 
-/** A page of a list, the latest first, as `limit`, `starting_after` and `ending_before` say. @throws StripeFailure */
+/** Returns a page of a list, newest first, by `limit`, `starting_after` and `ending_before`. @throws StripeFailure */
 export function listOf<Item extends { id: string }>(
   items: readonly Item[],
   query: Readonly<Record<string, unknown>>,

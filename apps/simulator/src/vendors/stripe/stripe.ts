@@ -62,7 +62,7 @@ function mount(app: FastifyInstance, world: World, errors: OwnErrors): void {
 
   app.addHook("preSerialization", async (request, _reply, payload) => {
     if (!handled.has(request)) return payload;
-    // As it is now: the answer must not change with what it tells of.
+    // A copy, so that the answer doesn't change with the object.
     return expanded(account, structuredClone(payload), asked(request));
   });
 
@@ -77,7 +77,7 @@ function mount(app: FastifyInstance, world: World, errors: OwnErrors): void {
   mountPayments(app, account);
   mountSubscriptions(app, account);
   mountHostedPages(app, account);
-  // What was paid for an invoice pays it, whoever confirmed it.
+  // A payment for an invoice pays it, whoever confirmed it.
   app.addHook("onSend", async (_request, _reply, payload) => {
     settleInvoices(account);
     return payload;
@@ -89,7 +89,7 @@ function mount(app: FastifyInstance, world: World, errors: OwnErrors): void {
     return null;
   };
 
-  /** The connection is cut, and the answer is what a repeated call with the same key gets. */
+  /** Cuts the connection. A repeated call with the same key gets the answer. */
   function loseAnswer(of: StripeAccount, request: FastifyRequest, reply: FastifyReply) {
     settleInvoices(of);
     const id = (request.params as { id?: string }).id;
@@ -111,7 +111,7 @@ function settleInvoices(account: StripeAccount): void {
   }
 }
 
-/** The names that a call asks to be told in full. */
+/** Returns the names that a call asks to expand. */
 function asked(request: FastifyRequest): string[] {
   const ofQuery = Object.entries(queryOf(request)).flatMap(([name, value]) =>
     name.startsWith("expand[") && value !== undefined ? [value] : [],
@@ -120,7 +120,7 @@ function asked(request: FastifyRequest): string[] {
   return [...ofQuery, ...(Array.isArray(expand) ? expand.filter((one) => typeof one === "string") : [])];
 }
 
-/** Puts the objects themselves in the place of their ids, along the paths that were asked for (`latest_charge.balance_transaction`). */
+/** Replaces ids by objects along the requested paths (`latest_charge.balance_transaction`). */
 function expanded(account: StripeAccount, payload: unknown, paths: readonly string[]): unknown {
   for (const path of paths) expandAt(account, payload, path.split("."));
   return payload;

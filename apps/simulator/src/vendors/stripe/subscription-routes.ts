@@ -19,7 +19,7 @@ import { moneyText, type Price, type Product, type StripeInvoice, type StripeSub
 
 type ById = { Params: { id: string } };
 
-/** Which price a form asks for, at the first of its items. */
+/** Returns the price of a form's first item. */
 function pricePath(form: Form, ...before: string[]): string | undefined {
   const holder = before.reduce<unknown>((at, name) => (at as Form | undefined)?.[name], form) as Form | undefined;
   const items = holder?.items;
@@ -39,12 +39,12 @@ function invoiceOf(account: StripeAccount, id: string): StripeInvoice {
   return found;
 }
 
-/** The card that a subscription is charged to. */
+/** Returns the card that a subscription is charged to. */
 const methodFor = (account: StripeAccount, subscription: StripeSubscription) =>
   subscription.default_payment_method ??
   customerOf(account, subscription.customer).invoice_settings.default_payment_method;
 
-/** Begins the period of a price. */
+/** Starts a period of a price. */
 function setPeriod(account: StripeAccount, subscription: StripeSubscription, price: Price, start: number): void {
   const [item] = subscription.items.data;
   if (!item) return;
@@ -65,7 +65,7 @@ function end(account: StripeAccount, subscription: StripeSubscription): void {
   account.emit("customer.subscription.deleted", subscription);
 }
 
-/** What happens at the end of a period. */
+/** Ends a period: renews or cancels the subscription. */
 function renew(account: StripeAccount, subscription: StripeSubscription): void {
   if (subscription.status === "canceled") return;
   if (subscription.cancel_at_period_end) {
@@ -84,7 +84,7 @@ function renew(account: StripeAccount, subscription: StripeSubscription): void {
   collect(account, subscription, invoice);
 }
 
-/** Charges an invoice, and tries again some days later where that fails. */
+/** Charges an invoice, and retries some days later if that fails. */
 function collect(account: StripeAccount, subscription: StripeSubscription, invoice: StripeInvoice): void {
   if (invoice.status !== "open" || subscription.status === "canceled") return;
   const paid = payInvoice(account, invoice, methodFor(account, subscription), { offSession: true });
@@ -100,7 +100,7 @@ function collect(account: StripeAccount, subscription: StripeSubscription, invoi
   if (wait !== undefined) account.runAfter(wait, "collect", { subscription: subscription.id, invoice: invoice.id });
 }
 
-/** Products, prices, subscriptions and invoices. */
+/** Adds products, prices, subscriptions and invoices. */
 export function mountSubscriptions(app: FastifyInstance, account: StripeAccount): void {
   account.task("renew", ({ id, at }: { id: string; at: number }) => {
     const subscription = account.subscriptions.get(id);
@@ -211,7 +211,7 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
     return subscription;
   });
 
-  /** Changes the price and charges what it costs at once. Where that fails, nothing is changed. */
+  /** Changes the price and charges the difference at once. If that fails, nothing changes. */
   function changePrice(subscription: StripeSubscription, to: Price, form: Form): void {
     const from = subscription.items.data[0]?.price;
     if (from?.id === to.id) return;

@@ -1,6 +1,6 @@
 import type { CardBehavior } from "./cards.ts";
 
-/** The objects of Stripe's interface, as far as they are played here. Times are in seconds, amounts in minor units. */
+/** The simulated objects of Stripe's API. Times are in seconds, amounts in minor units. */
 
 export type Metadata = Record<string, string>;
 type Kept<Name extends string> = { id: string; object: Name; created: number; livemode: false };
@@ -24,7 +24,7 @@ export type StripePaymentMethod = Kept<"payment_method"> & {
   billing_details: { name: string | null; email: string | null };
   metadata: Metadata;
 };
-/** What is known of a payment method and never told. */
+/** Internal data of a payment method, which is never sent. */
 export type PaymentMethodSecret = { behavior: CardBehavior; isSetUp: boolean };
 
 export type CardError = {
@@ -229,6 +229,6 @@ export type StripeInvoice = Kept<"invoice"> & {
   metadata: Metadata;
 };
 
-/** An amount as its pages and files write it: "25.00 USD", "2500 JPY". */
+/** Formats an amount for pages and files: "25.00 USD", "2500 JPY". */
 export const moneyText = ({ amount, currency }: { amount: number; currency: string }): string =>
   `${currency === "jpy" ? amount : (amount / 100).toFixed(2)} ${currency.toUpperCase()}`;

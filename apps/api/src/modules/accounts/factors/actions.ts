@@ -4,7 +4,7 @@ import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../call.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { conflict, forbidden, invalid, notFound, Refusal } from "../../../errors.ts";
-import { type FactorNews, sendAccountMail } from "../../messages/index.ts";
+import { type FactorMail, sendAccountMail } from "../../messages/index.ts";
 import { renewSoon } from "../sessions/actions/renew-soon.ts";
 import { demandsOn } from "./queries.ts";
 
@@ -57,7 +57,7 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
 }
 
 /** Tells the account's owner by mail. */
-function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, name }: FactorChange, what: FactorNews) {
+function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, name }: FactorChange, what: FactorMail) {
   return tenancy.runShared((db) =>
     sendAccountMail(
       { db, now: now(), adapters },
@@ -72,7 +72,7 @@ function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, na
 }
 
 /** Emails the owner about a new factor, and has this browser's tokens renewed so that they say it was shown. */
-async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: FactorChange, what: FactorNews) {
+async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: FactorChange, what: FactorMail) {
   await renewSoon(deps.tenancy, deps.now(), { appUserId: sub, tokenSession: sid });
   await tell(deps, sub, change, what);
   return { recoveryCodes: change.recoveryCodes };

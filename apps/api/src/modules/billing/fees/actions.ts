@@ -9,7 +9,7 @@ import { conflict, forbidden, invalid, notFound } from "../../../errors.ts";
 import { feeAdjustment } from "../../../schema/billing.ts";
 import { authorize, denialText } from "../../../security/authorize.ts";
 import { mailFeesOwed } from "../../messages/index.ts";
-import { type MemberTarget, memberTargets, underLocks } from "../../people/index.ts";
+import { type MemberTarget, memberTargets, withLocks } from "../../people/index.ts";
 import { feeOn, requirementOn } from "../../requirements/index.ts";
 import { recordBillingEvent } from "../ledger/actions/record.ts";
 import { recordCash } from "../payments/actions/by-hand.ts";
@@ -23,7 +23,7 @@ function requireOthers(target: MemberTarget): void {
 
 /** Gives somebody a discount on a requirement, with a reason. @throws NotFound, Forbidden, Conflict */
 export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promise<ResponseOf<typeof adjustFee>> {
-  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
   const target = (await memberTargets(call, [body.profileLevelAccessId])).get(body.profileLevelAccessId);
   if (!target) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });
@@ -86,7 +86,7 @@ export async function revoke(call: Call, adjustmentId: string): Promise<undefine
  */
 export async function recordOffline(given: Call, body: BodyOf<typeof recordOfflinePayment>): Promise<string> {
   const memberships = [...new Set(body.items.map((one) => one.profileLevelAccessId))];
-  const call = await underLocks(given, { peopleOf: memberships });
+  const call = await withLocks(given, { peopleOf: memberships });
   const targets = await memberTargets(call, memberships);
   if (targets.size !== memberships.length) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });
@@ -127,7 +127,7 @@ export async function remind(
   { profileLevelAccessIds }: BodyOf<typeof remindOfFees>,
 ): Promise<ResponseOf<typeof remindOfFees>> {
   const memberships = [...new Set(profileLevelAccessIds)];
-  const call = await underLocks(given, { peopleOf: memberships });
+  const call = await withLocks(given, { peopleOf: memberships });
   const targets = await memberTargets(call, memberships);
   if (targets.size !== memberships.length) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });

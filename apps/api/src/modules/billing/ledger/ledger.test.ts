@@ -23,7 +23,7 @@ afterAll(() => stripe.simulator.close());
 
 async function settle() {
   await stripe.simulator.settle();
-  await world.it.runSchedule("billing.news");
+  await world.it.runSchedule("billing.webhooks");
   await world.it.drainJobs();
 }
 

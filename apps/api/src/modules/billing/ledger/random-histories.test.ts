@@ -76,7 +76,7 @@ async function settle() {
   // Each time later than before; calls come at the present time, at which their tokens are good.
   later += 3 * 60_000;
   world.it.clock.shift = later;
-  for (const schedule of ["billing.news", "billing.look", "billing.news"]) {
+  for (const schedule of ["billing.webhooks", "billing.look", "billing.webhooks"]) {
     await world.it.runSchedule(schedule);
     await world.it.drainJobs();
   }

@@ -45,7 +45,7 @@ async function club(more: Parameters<typeof aPaidTraining>[2] = {}) {
 /** Webhooks are out and handed on, and what they bring about is done. */
 async function settle() {
   await stripe.simulator.settle();
-  await world.it.runSchedule("billing.news");
+  await world.it.runSchedule("billing.webhooks");
   await world.it.drainJobs();
 }
 

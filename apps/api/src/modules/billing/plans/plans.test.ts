@@ -59,7 +59,7 @@ async function aSubscriber(number?: string) {
 
 async function settle() {
   await stripe.simulator.settle();
-  await world.it.runSchedule("billing.news");
+  await world.it.runSchedule("billing.webhooks");
   await world.it.drainJobs();
 }
 const planOf = ({ admin, id }: { admin: TestPerson; id: string }) =>

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { historyRuns } from "../../../../test/history-runs.ts";
-import { livesAs, recordedAs } from "../../../../test/stood.ts";
+import { livesAs, recordedAs } from "../../../../test/live-statuses.ts";
 import { aWorld, type LabelName, type LevelKey, type Organization } from "../../../../test/world.ts";
 import { changeRole, createMembership, deleteMembership } from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
@@ -14,7 +14,7 @@ import { sweepSome } from "./actions/sweep.ts";
 import { presentAttempt, transition } from "./actions/transition.ts";
 import { stoodAt } from "./queries/as-of.ts";
 import { readPeople } from "./queries/people.ts";
-import { recordsAstray } from "./queries/records-astray.ts";
+import { recordMismatches } from "./queries/record-mismatches.ts";
 
 const world = aWorld();
 const day = 86_400_000;
@@ -140,7 +140,7 @@ describe("where a person stood", () => {
         for (const { at, live } of said) {
           expect(await org.asSystem((call) => recordedAs(call, profileId, at))).toEqual(live);
         }
-        expect(await org.asSystem((call) => recordsAstray(call, [profileId]))).toEqual([]);
+        expect(await org.asSystem((call) => recordMismatches(call, [profileId]))).toEqual([]);
         world.it.clock.shift = 0;
       }),
       { numRuns: historyRuns(8), seed: 20_261_122, endOnFailure: true },

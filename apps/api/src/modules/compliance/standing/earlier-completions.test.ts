@@ -4,7 +4,7 @@ import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { addToDay, dayOf, expiryOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { factsNotKept } from "../../../../test/kept-facts.ts";
+import { factsNotKept } from "../../../../test/fact-mismatches.ts";
 import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "./actions/check.ts";
 import { type EarlierCompletion, recordEarlierCompletions } from "./actions/earlier-completions.ts";

@@ -6,7 +6,7 @@ import { listTasks } from "@touchline/contract/tasks/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
-import { meanwhile } from "../../../../test/meanwhile.ts";
+import { runDuring } from "../../../../test/run-during.ts";
 import {
   aPdf,
   aWorld,
@@ -242,7 +242,7 @@ test("everything is as at once, though people come, go, submit and are reviewed 
       });
     }
   };
-  await meanwhile(2, following, () => [...contents.map(assigning), ...coaches.map(comeAndGo), ...coaches.map(work)]);
+  await runDuring(2, following, () => [...contents.map(assigning), ...coaches.map(comeAndGo), ...coaches.map(work)]);
   await world.it.drainJobs();
   for (const { contentId } of contents) expect(await roundOf(org, contentId)).toBeNull();
   expect(await org.asSystem(inconsistencies)).toEqual([]);

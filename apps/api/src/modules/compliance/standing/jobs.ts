@@ -13,8 +13,8 @@ import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
 import { continueRedo } from "./actions/redo-steps.ts";
 import { continueRezoning } from "./actions/rezone.ts";
 import { sweepSome } from "./actions/sweep.ts";
-import { anythingDue } from "./queries/behind.ts";
 import { countKinds, countTables } from "./queries/count-tables.ts";
+import { anythingDue } from "./queries/stale-statuses.ts";
 
 const nothing = z.object({});
 

@@ -1,8 +1,8 @@
 import { deleteMembership } from "@touchline/contract/people/profiles";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { meanwhile } from "../../../../test/meanwhile.ts";
-import { namesTheTenant } from "../../../../test/walls.ts";
+import { runDuring } from "../../../../test/run-during.ts";
+import { namesTheTenant } from "../../../../test/tenant-isolation.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import { openDatabase } from "../../../database/database.ts";
 import { openWorker } from "../../../worker.ts";
@@ -91,7 +91,7 @@ test("counts stay right when people come and go while several fold", async () =>
       await admin.call(deleteMembership, { params: { id } });
     }
   };
-  await meanwhile(
+  await runDuring(
     2,
     () => org.asSystem(foldCounts),
     () => [comeAndGo(), comeAndGo(), comeAndGo()],

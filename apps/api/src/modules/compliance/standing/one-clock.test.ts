@@ -2,7 +2,7 @@ import { deleteMembership } from "@touchline/contract/people/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { holding } from "../../../../test/holding.ts";
+import { holding } from "../../../../test/hold-person.ts";
 import { aSubmissionAt } from "../../../../test/submissions.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import { inconsistencies } from "./actions/check.ts";

@@ -9,7 +9,7 @@ import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../te
 import { personalData } from "../../accounts/accounts/actions/personal-data.ts";
 import { miscounted } from "./actions/recount.ts";
 import { sweepSome } from "./actions/sweep.ts";
-import { statusesAreBehind } from "./queries/behind.ts";
+import { statusesAreBehind } from "./queries/stale-statuses.ts";
 
 const world = aWorld();
 const day = 86_400_000;

@@ -1,14 +1,17 @@
 import type { BodyInput } from "@touchline/contract";
 import {
   changeIncident,
+  exportIncident,
   getIncident,
   getIncidentDocument,
+  handleIncident,
   listIncidents,
   reportIncident,
 } from "@touchline/contract/incidents/incidents";
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
@@ -104,6 +107,46 @@ describe("an incident", () => {
     const again = await director.call(changeIncident, changed(told, { state: "Open" }));
     expect(again).toMatchObject({ state: "Open", closedAt: null, authorityToldAt: null });
     expect(await logged("incident.changed", one.incidentId)).toEqual([director.profileId, director.profileId]);
+  });
+
+  test("is assigned to who may manage it, its steps are noted, and an authority is given it as a PDF/A document", async () => {
+    const one = await report(manager, { kind: "Abuse" }, [aPdf("statement.pdf")]);
+    const params = { id: one.incidentId };
+    const read = await director.call(getIncident, { params });
+    expect(read.duties.steps.map(({ key, done }) => [key, done])).toEqual([
+      ["danger", false],
+      ["federal", false],
+    ]);
+    const named = read.candidates.map(({ profileId }) => profileId);
+    expect(named).toEqual(expect.arrayContaining([director.profileId, admin.profileId]));
+    expect(named).not.toContain(manager.profileId);
+    const handle = (by: TestPerson, body: BodyInput<typeof handleIncident>) => by.ask(handleIncident, { params, body });
+    expect((await handle(director, { assignedTo: coach.profileId, version: 1 })).body).toMatchObject({
+      status: 400,
+      errors: [{ path: "assignedTo" }],
+    });
+    expect((await handle(manager, { held: true, version: 1 })).status).toBe(403);
+    const assigned = await handle(admin, { assignedTo: director.profileId, stepsDone: ["federal"], version: 1 });
+    expect(assigned.body).toMatchObject({ assignee: { profileId: director.profileId }, heldAt: null, version: 2 });
+    expect((await handle(director, { held: true, version: 1 })).body).toMatchObject({ reason: "concurrentChange" });
+    await director.call(changeIncident, changed({ ...one, version: 2 }, { state: "InReview" }));
+    const { duties, history, state } = await director.call(getIncident, { params });
+    expect(state).toBe("InReview");
+    expect(duties.steps.find(({ key }) => key === "federal")?.done).toBe(true);
+    expect(history.at(-1)?.changes.map(({ field }) => field)).toEqual(["assignee", "stepDone"]);
+    expect((await manager.ask(exportIncident, { params })).status).toBe(403);
+    const answer = await fetch(`${world.it.base}/api/app/incident/${one.incidentId}/report`, {
+      headers: { authorization: `Bearer ${await world.it.signIn(director.email)}` },
+    });
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    const pdf = new Uint8Array(await answer.arrayBuffer());
+    const text = Buffer.from(pdf).toString("latin1");
+    for (const part of ["<pdfaid:part>2<", "<pdfaid:conformance>A<", "<pdfuaid:part>1<", "/GTS_PDFA1", "acsp"]) {
+      expect(text).toContain(part);
+    }
+    const words = await textOf(await openPdf(pdf));
+    for (const part of ["Shouted at a referee.", "34 U.S.C. § 20341", "statement.pdf"]) expect(words).toContain(part);
+    expect(await logged("incident.exported", one.incidentId)).toEqual([director.profileId]);
   });
 
   test("changed by two at once keeps the first change and tells the second", async () => {

@@ -6,7 +6,7 @@ import { failureOrOutage, type WorkDeps } from "../../../jobs/job-runner.ts";
 import { openKeyedQueue } from "../../../jobs/keyed-queue.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetSome } from "./actions/forget.ts";
-import { handOut } from "./actions/queue.ts";
+import { createDeliveries } from "./actions/queue.ts";
 import { type DeliveryTry, type Round, recordRound, takeRound } from "./actions/send.ts";
 
 /** Removes what is older than what is kept. */
@@ -94,12 +94,13 @@ export function openWebhookSender(deps: WorkDeps): WebhookSender {
     log.error(failureOrOutage(error), "Webhooks not sent");
   };
 
-  async function handOutAll(organizationId: OrganizationId): Promise<void> {
-    while (!stopping && (await within(organizationId, handOut)));
+  async function createAllDeliveries(organizationId: OrganizationId): Promise<void> {
+    while (!stopping && (await within(organizationId, createDeliveries)));
   }
 
   async function look(): Promise<void> {
-    for await (const organizationId of tenancy.organizationsTelling()) await handOutAll(organizationId).catch(failed);
+    for await (const organizationId of tenancy.organizationsWithEvents())
+      await createAllDeliveries(organizationId).catch(failed);
     for (const { organizationId, webhookEndpointId } of await tenancy.webhooksDue(deps.now(), mostEndpoints * 2)) {
       if (stopping) return;
       if (working.size >= mostEndpoints) return;

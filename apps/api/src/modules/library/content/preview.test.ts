@@ -15,7 +15,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { assignmentPreview } from "../../../schema/library.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
-import { beginRound, continueRound } from "../../reporting/reminders/actions/round.ts";
+import { beginRound, continueRound } from "../../reporting/reminders/actions/reminder-round.ts";
 import { beginEffect, continueEffect } from "./actions/preview-steps.ts";
 
 const world = aWorld();

@@ -31,9 +31,9 @@ import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
 import { inspected } from "../../files/files/actions/inspect.ts";
 import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { keepDraft, readDraft } from "../../requirements/requirements/actions/draft.ts";
-import { downloadFile, listFiles } from "../../requirements/requirements/actions/look.ts";
+import { removeSubmittedFile } from "../../requirements/requirements/actions/remove-file.ts";
 import { submitFiles } from "../../requirements/requirements/actions/submit.ts";
-import { takeFileBack } from "../../requirements/requirements/actions/take-back.ts";
+import { downloadFile, listFiles } from "../../requirements/requirements/actions/view-files.ts";
 import { lookAtPackage, openPackage, tellPackage } from "../../requirements/trainings/actions/package.ts";
 import { completeVideo } from "../../requirements/videos/actions/complete.ts";
 import { openVideo } from "../../requirements/videos/actions/play.ts";
@@ -587,7 +587,7 @@ test("a certificate that was not sent goes along into what is begun anew, once, 
       acting(org, admin, (call) => downloadFile(call, { ...place, fileId })).catch((error) => error.code),
     ]);
   expect(await lookedAt()).toEqual(["noFile", "notFound"]);
-  await acting(org, coach, (call) => takeFileBack(call, { ...place, fileId }));
+  await acting(org, coach, (call) => removeSubmittedFile(call, { ...place, fileId }));
   expect((await draft()).files).toEqual([]);
   expect(await own()).toEqual([]);
   expect(await lookedAt()).toEqual(["noFile", "notFound"]);

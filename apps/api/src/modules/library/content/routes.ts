@@ -32,9 +32,9 @@ import { previewRedo, redoPreviewOf } from "./actions/preview-redo.ts";
 import { saveSettings } from "./actions/save-settings.ts";
 import { undoAssignments } from "./actions/undo.ts";
 import { assignmentsOf, lastChange } from "./queries/assignments.ts";
+import { contentById, contentOrArchived } from "./queries/content-by-id.ts";
 import { exceptionsSeen } from "./queries/exceptions.ts";
 import { assignable, libraryPage } from "./queries/library.ts";
-import { contentById, contentOrArchived } from "./queries/one.ts";
 import { latestVersion, versionOf, versionsOf } from "./queries/versions.ts";
 
 /** Saves the settings of one kind as a new version. */

@@ -6,11 +6,11 @@ import { conflict, Refusal } from "../../../errors.ts";
 import { mailText } from "../../../schema/messages.ts";
 import { audit } from "../../../security/audit.ts";
 import { exampleMails, mailExample } from "../notifications/actions/example.ts";
+import { problemsOf, type TextProblem } from "../notifications/mails/custom-text.ts";
 import { ownKinds } from "../notifications/mails/own-kinds.ts";
-import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
 import { withLogoAt } from "../notifications/mails/parts.ts";
 import { addressees } from "../notifications/queries/addressees.ts";
-import { organizationIntroduction } from "../notifications/queries/writing.ts";
+import { organizationIntroduction } from "../notifications/queries/mail-context.ts";
 import { mustEditTexts, oneText } from "./queries.ts";
 
 type Problem = TextProblem & { language: MailLanguage };
@@ -28,7 +28,7 @@ function problemsIn(kind: MailTextKind, texts: MailTexts): Problem[] {
   });
 }
 
-/** @throws 400 with everything that is wrong, each by its field. */
+/** @throws 400 with every problem, each at its field. */
 function mustBeSound(kind: MailTextKind, texts: MailTexts): void {
   const problems = problemsIn(kind, texts);
   if (problems.length === 0) return;

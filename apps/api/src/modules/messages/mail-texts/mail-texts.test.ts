@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newestMails } from "../notifications/queries/mail-history.ts";
 
-// Some hundred odd strings are previewed one after the other.
+// More than a hundred texts are previewed one after the other.
 const plenty = { burst: 1_000, perSecond: 100 };
 const world = aWorld({ rates: { account: plenty, address: plenty } });
 
@@ -45,7 +45,7 @@ async function save(admin: TestPerson, kind: MailTextKind, texts: Texts) {
 const preview = (admin: TestPerson, kind: MailTextKind, texts: Texts) =>
   admin.call(previewMailText, { params: { kind }, body: { texts } });
 
-/** The mail that an invitation of somebody with this name becomes. */
+/** Returns the mail of an invitation to a person with this name. */
 async function invite(
   org: Organization,
   admin: TestPerson,
@@ -274,7 +274,7 @@ describe("a preview", () => {
     expect(typed.problems).toEqual([]);
     for (const language of ["en", "es"] as const) {
       expect(typed[language].text).not.toMatch(/[{}]/);
-      // The same links and lists as the text that we wrote.
+      // It has the same links and lists as the standard text.
       const marked = (html: string) => html.match(/<(a|li|blockquote)\b/g);
       expect(marked(typed[language].html)).toEqual(marked(sent[language].html));
     }
@@ -325,7 +325,7 @@ test("odd strings come back exactly as they were typed, or are refused with a re
     ).toBeNull();
     if (answer.body.problems.length > 0) continue;
     kept += 1;
-    // Every tenth also goes through the database.
+    // Every tenth text is also saved.
     if (kept % 10 > 0) continue;
     const saved = await save(admin, "invitation", texts);
     expect(saved.body.own?.en).toEqual({ subject: texts.en?.subject.trim(), body: texts.en?.body.trim() });

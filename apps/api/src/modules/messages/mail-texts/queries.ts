@@ -6,7 +6,7 @@ import { mailText } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { ownKinds, typedOf } from "../notifications/mails/own-kinds.ts";
-import { textsIn } from "../notifications/queries/writing.ts";
+import { textsIn } from "../notifications/queries/mail-context.ts";
 
 /** Checks that the actor may edit mail texts, as they may edit the organization's settings. @throws Forbidden */
 export const mustEditTexts = (call: Call) => authorize(call, "organization.edit", { organizationWide: true });

@@ -39,7 +39,7 @@ test("a member is told what was decided, and has read it when they say so; the n
   ]);
   expect(JSON.stringify(data)).not.toContain("second page");
   expect(await unread(coach)).toBe(2);
-  // The newest came after what was seen: it stays unread.
+  // The newest one came after what was read, so it stays unread.
   expect(await coach.call(readNotices, { body: { upTo: data[1]?.noticeId as string } })).toEqual({
     count: 1,
     more: false,

@@ -15,14 +15,15 @@ import { hasten } from "../../../jobs/queue.ts";
 import type { Schedule, ScheduleDeps } from "../../../jobs/schedules.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "./mails/parts.ts";
+import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/mail-context.ts";
 import { ofTheirAddress } from "./queries/mail-history.ts";
-import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/writing.ts";
 
-/** Seconds for which whoever sends a mail has it alone; longer than any try takes. */
+/** Seconds for which a claim on a mail lasts, longer than any attempt takes. */
 const hold = 300;
 /**
- * Seconds after which a mail is tried again that waits for a setting to be changed. As many wrong passwords in a row get an
- * address shut out; a certificate may be looked at more often.
+ * Seconds before a mail that waits for a setting to change is retried. Repeated wrong passwords can get an address
+ * blocked; a
+ * certificate may be checked more often.
  */
 const pauseAfter: Readonly<Record<MailFault | "unreadable", number>> = {
   certificateUntrusted: 300,
@@ -33,14 +34,12 @@ const pauseAfter: Readonly<Record<MailFault | "unreadable", number>> = {
   sender: 1_800,
   unreadable: 1_800,
 };
-/** Seconds for which the others wait while one mail finds out whether it works. */
+/** Seconds for which other mails wait while one tests the server. */
 const asking = 60;
-/** Seconds between two lines that say the same: thousands of mails may wait for one thing. */
+/** Seconds between two identical log lines, because thousands of mails may wait for the same reason. */
 const quiet = 60;
 
-/**
- * `again`: it waits for a setting to be changed, and is looked at then. `to`: where it went, if that could be read.
- */
+/** `again`: the mail waits for a setting to change and is retried then. `to`: the recipient, if readable. */
 type Delivered = {
   outcome: MailOutcome | { kind: "unreadable"; code: "unreadable" };
   again: Date | null;
@@ -48,22 +47,23 @@ type Delivered = {
 };
 
 type Unsealed = MailContent & { id: string; to: string };
-/** @property logoKey where the organization's logo lies, for a mail that shows one. */
+/** @property logoKey the storage key of the organization's logo, for a mail that shows one. */
 type Begun = { message: Unsealed | null; logoKey: string | null; at: Date };
 
 const cannotUnseal =
   "An email can't be decrypted. Restore the SESSION_SECRET (or DATA_DIR/session-secret) it was created with and restart Touchline. The email is kept and tried again every half hour.";
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** Until when a server that takes no mail from this process is not asked again, and what it answered. */
+/** The time until which a server that refuses this process's mail isn't asked again, and its answer. */
 const pauses = new WeakMap<MailPort, { until: Date; outcome: Blocked }>();
 const told = new WeakMap<WorkLog, Date>();
 
 /**
- * One try, counted, unless the server is known to take none: thousands of mails may wait. After each pause one mail asks for
- * all.
+ * Makes one counted attempt, unless the server is known to accept none, because thousands of mails may wait. After each
+ * pause one
+ * mail tests the server for all.
  *
- * @param message null: cannot be read.
+ * @param message null: unreadable.
  */
 async function send(
   message: Mail | null,
@@ -83,7 +83,7 @@ async function send(
   const { to } = message;
   const pause = pauses.get(port);
   if (pause && now < pause.until) {
-    // Never at once: the queue may go by a clock that is ahead of ours.
+    // Never immediately, because the queue's clock may be ahead of ours.
     const soonest = after(now, asking);
     return { outcome: pause.outcome, again: pause.until > soonest ? pause.until : soonest, to };
   }
@@ -99,7 +99,7 @@ async function send(
   return { outcome, again: until, to };
 }
 
-/** At most once a minute. */
+/** Runs at most once a minute. */
 function sayUnreadable(log: WorkLog, now: Date): void {
   const before = told.get(log);
   if (before && now < after(before, quiet)) return;
@@ -108,11 +108,12 @@ function sayUnreadable(log: WorkLog, now: Date): void {
 }
 
 /**
- * Keeps for platform operators whether mails leave, and logs it when that changes. Once a server takes mails again, those that
- * waited for it leave at once.
+ * Records for platform operators whether mails are being sent, and logs changes. When a server accepts mail again,
+ * waiting mails
+ * are sent at once.
  */
 export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" | "now" | "log">): MailNotes {
-  // A mail that was sent stays sent when this cannot be written.
+  // A sent mail stays sent even if this can't be written.
   const kept = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
@@ -155,12 +156,12 @@ export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" 
   };
 }
 
-/** Why a mail was given up. */
+/** The reason why a mail was given up. */
 const reasonOf = ({ outcome }: Delivered) => ("reply" in outcome ? undeliveredReason(outcome.reply) : null);
 
 /**
- * Keeps of a person that a mail to their present address was given up, or that one was taken. Of several that were given up
- * the latest stays.
+ * Records that a mail to a person's current address was given up or accepted. Of several that were given up, the latest
+ * is kept.
  */
 async function noteDelivery(
   call: Call,
@@ -190,15 +191,16 @@ async function noteDelivery(
 }
 
 /**
- * Sends one mail of an organization. A put-off one is tried for several hours: greylisting ends within one. One that waits
- * for somebody to mend a setting is kept for as long as mails are.
+ * Sends one mail of an organization. A deferred one is retried for several hours: greylisting ends within one. One that
+ * waits for
+ * a setting to be fixed is kept as long as mails are.
  */
 export const deliverMail = defineErrand({
   name: "notifications.deliverMail",
   payload: z.object({ mailId: z.uuid() }),
   retries: 12,
   backoffSeconds: 15,
-  // An import writes hundreds of mails with each step: its next step, and the counts, need not wait for them.
+  // An import writes hundreds of mails in each step. Its next step and the counts needn't wait for them.
   priority: -1,
   begin: (call, { mailId }) => claimMail(call, mailId),
   act: async ({ message, logoKey, at }: Begun, adapters, log) =>
@@ -214,7 +216,7 @@ export const deliverMail = defineErrand({
         failedAt: over ? call.now : null,
         failedReason: over ? reasonOf(delivered) : null,
         lastCode: outcome.kind === "sent" ? null : outcome.code,
-        // What is ours to mend does not count against the mail.
+        // Problems on our side don't count as attempts.
         ...(again ? { attempts: sql`${mail.attempts} - 1` } : {}),
       })
       .where(and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt)))
@@ -228,9 +230,9 @@ export const deliverMail = defineErrand({
 });
 
 /**
- * Takes a mail for this worker alone; null when it is sent, given up or forgotten. Its message is null when it cannot be read.
+ * Claims a mail for this worker; null if it was sent, given up or deleted. Its message is null if it is unreadable.
  *
- * @throws Conflict while another has it.
+ * @throws Conflict while another worker has claimed it.
  */
 async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
   const open = and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt));
@@ -253,20 +255,20 @@ async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
   return { message, logoKey: message?.logo ? await logoKeyOf(call) : null, at: call.now };
 }
 
-/** The mail with the picture that its HTML names; without the place for it where the organization has none any more. */
+/** Adds the logo that the HTML refers to, or removes the reference if the organization no longer has one. */
 async function withLogo({ logo, ...message }: Unsealed, key: string | null, { files }: Adapters): Promise<Mail> {
   if (!logo) return message;
   const picture = key && (await pictureOf(key, files).catch(() => null));
   return picture ? { ...message, logo: picture } : { ...message, html: withLogoAt(message.html, null) };
 }
 
-/** Pixels of a side: twice what is shown, for fine screens. */
+/** The side length in pixels: twice the displayed size, for high-resolution screens. */
 const logoPixels = 96;
-/** Mails of one organization leave one after the other, so few logos are in use at a time. */
+/** An organization's mails are sent one after the other, so few logos are in use at a time. */
 const mostLogos = 20;
 const logos = new Map<string, Promise<Buffer>>();
 
-/** A logo as every mail program shows it: small, and as PNG. Under another key lies another one. */
+/** Returns a logo for mail programs: small, and as PNG. A changed logo has another key. */
 function pictureOf(key: string, files: Adapters["files"]): Promise<Buffer> {
   const known = logos.get(key);
   if (known) return known;
@@ -283,7 +285,7 @@ function pictureOf(key: string, files: Adapters["files"]): Promise<Buffer> {
   return made;
 }
 
-/** The mail, or null when it cannot be read. */
+/** Returns the mail, or null if it is unreadable. */
 function unsealed(id: string, sealed: { to: () => string; content: () => string }): Unsealed | null {
   try {
     return { id, to: sealed.to(), ...JSON.parse(sealed.content()) };
@@ -294,7 +296,7 @@ function unsealed(id: string, sealed: { to: () => string; content: () => string 
 
 const mostTries = 13;
 
-/** Sends what is written about accounts: they have no organization, and so no job. */
+/** Sends mails about accounts, which have no organization and therefore no job. */
 export const deliverAccountMail: Schedule = {
   name: "notifications.deliverAccountMail",
   everySeconds: 5,
@@ -325,8 +327,9 @@ type Claimed = {
 };
 
 /**
- * The one that waits longest, put off at once: whoever dies while sending it leaves it to the next try, and one that cannot
- * be read does not stay in front of the others. Null when none is due.
+ * Claims the oldest due mail and defers it at once, so that a crash leaves it to the next attempt and an unreadable one
+ * doesn't
+ * block the others. Null if none is due.
  */
 function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Claimed | null> {
   return tenancy.runShared(async (db) => {
@@ -364,7 +367,7 @@ async function recordAccountMail(
   const { outcome, again } = delivered;
   const over = outcome.kind === "refused" || (outcome.kind === "later" && attempts >= mostTries);
   const settled = outcome.kind === "sent" || over;
-  // What is ours to mend does not count against the mail.
+  // Problems on our side don't count as attempts.
   const waiting = again ? { attempts: attempts - 1, nextTryAt: again } : {};
   await tenancy.runShared((db) =>
     db
@@ -380,7 +383,7 @@ async function recordAccountMail(
       ),
   );
   if (!settled || appUserId === null || !ofTheirAddress(kind)) return;
-  // Whoever looks after the person sees that mails do not arrive, and not what this one was about.
+  // Shows to those who manage the person that mails don't arrive, without what this one was about.
   const actor = { kind: "system", name: "schedule.notifications.deliverAccountMail" } as const;
   for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
     await tenancy.run(organizationId, (db) =>
@@ -389,11 +392,11 @@ async function recordAccountMail(
   }
 }
 
-/** Days that mails are kept: what they say is personal, and nobody asks for it later. */
+/** Days for which mails are kept: they are personal, and no one needs them later. */
 const keptDays = 90;
 const forgottenAtOnce = 5_000;
 
-/** Mails that are old, of the organizations and of accounts, sent or not. */
+/** Deletes old mails of organizations and about accounts, sent or not. */
 export const forgetMails: Schedule = {
   name: "notifications.forgetMails",
   everySeconds: 3600,

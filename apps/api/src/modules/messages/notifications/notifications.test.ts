@@ -8,7 +8,7 @@ import { getMailServer } from "@touchline/contract/messages/mail-server";
 import sharp from "sharp";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { namesTheTenant } from "../../../../test/walls.ts";
+import { namesTheTenant } from "../../../../test/tenant-isolation.ts";
 import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../../adapters/mail/port.ts";
 import { faultSeen } from "../../../adapters/mail/watched.ts";
@@ -41,7 +41,7 @@ const rowOf = async (org: Organization) => {
 
 const theirBlock = { kind: "blocked", code: "550", fault: "sender", detail: "550 Not one of our senders" } as const;
 
-/** A worker of its own with something else outside, and the lines that it logged as errors. */
+/** Starts a separate worker with other adapters, and collects the errors that it logs. */
 async function aWorker(adapters: Partial<Adapters>) {
   const lines: string[] = [];
   const database = await openDatabase(world.it.clone.appUrl, { max: 5, log: () => undefined });
@@ -182,7 +182,7 @@ describe("a mail of an organization", () => {
     );
     expect(codes).toEqual(names.map(() => ({ code: "550" })));
 
-    // While one finds out, a mail about an account does not ask as well.
+    // While one mail tests the server, a mail about an account doesn't test it too.
     const { adapters, clock, database, tenancy } = world.it;
     await tenancy.runShared((db) =>
       sendAccountMail(
@@ -239,7 +239,7 @@ describe("a mail of an organization", () => {
     const claim = () => org.asSystem((call) => begin(call, { mailId } as never));
     expect(await claim()).toMatchObject({ message: { id: mailId, to: "ana@clubs.example" } });
     await expect(claim()).rejects.toThrow("Another worker is sending this email.");
-    // The first one died: its claim runs out, and the job is still there.
+    // The first worker died: its claim expires, and the job is still queued.
     world.it.clock.shift += 600_000;
     await world.it.drainJobs();
     expect((await mailsOf(org))[0]?.sentAt).not.toBeNull();
@@ -547,7 +547,7 @@ describe("a mail server whose certificate isn't trusted", () => {
     await write("cid");
     await worker.drainJobs();
     await worker.runSchedule("notifications.deliverAccountMail");
-    // At the same instant: nothing waits for its next turn.
+    // At the same time, so nothing waits for a next run.
     expect(asked).toBe(4);
     expect((await mailsOf(org)).every((one) => one.sentAt !== null)).toBe(true);
     expect(faultSeen(port)).toBeNull();
@@ -565,7 +565,7 @@ describe("a mail server whose certificate isn't trusted", () => {
 });
 
 describe("in whose name a mail comes", () => {
-  // Others turn the clock on by days, and people sign in here.
+  // Other tests move the clock by days, and people log in here.
   beforeAll(() => {
     world.it.clock.shift = 0;
   });
@@ -576,7 +576,7 @@ describe("in whose name a mail comes", () => {
   };
   const logoOf = (org: Organization) => ({ params: { id: org.organizationId }, query: { purpose: "Logo" as const } });
 
-  /** What leaves this machine for one mail that an organization writes now. */
+  /** Writes a mail of an organization and returns what is sent. */
   async function leaving(org: Organization): Promise<Mail> {
     const sent: Mail[] = [];
     const send = async (message: Mail) => {

@@ -4,7 +4,7 @@ import { onVisit } from "../../../http/mount.ts";
 import { operatorCalling } from "../../platform/index.ts";
 import { mailServerState } from "./queries/mail-history.ts";
 
-/** Whether mails leave this installation, for those who run it. */
+/** Tells platform operators whether mails are sent. */
 export const notificationRoutes = ({ mail }: Pick<Adapters, "mail">) => [
   onVisit(getMailServer, async (visit) => {
     await operatorCalling(visit);

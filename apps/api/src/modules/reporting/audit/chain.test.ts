@@ -2,7 +2,7 @@ import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/reporti
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { asOwnerOf } from "../../../../test/as-owner.ts";
-import { meanwhile } from "../../../../test/meanwhile.ts";
+import { runDuring } from "../../../../test/run-during.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { audit } from "../../../security/audit.ts";
 import type { Checkpoint } from "../../../security/audit-chain.ts";
@@ -183,7 +183,7 @@ describe("the chain", () => {
 
   test("what many write while several seal is there once each, and without a gap", async () => {
     const { org, admin } = await aChain();
-    await meanwhile(
+    await runDuring(
       2,
       () => org.asSystem((call) => sealSome(call, 7)),
       () => Array.from({ length: 25 }, (_, n) => recorded(org, (n % 4) + 1)),

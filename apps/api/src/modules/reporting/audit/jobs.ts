@@ -6,9 +6,9 @@ import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import type { Checkpoint } from "../../../security/audit-chain.ts";
 import { checkStep, isCheckDue } from "./actions/check.ts";
+import { mailAlarms } from "./actions/mail-alarms.ts";
 import { isBehind, sealStep } from "./actions/seal.ts";
 import { noteSettled, raise, settleSealed } from "./actions/settle.ts";
-import { mailAlarms } from "./actions/tell.ts";
 import { watchChains } from "./actions/watch.ts";
 import { checkpointAt, latestCheckpoint } from "./queries/export.ts";
 

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asOwnerOf } from "../../../../test/as-owner.ts";
 import { historyRuns } from "../../../../test/history-runs.ts";
-import { livesAs } from "../../../../test/stood.ts";
+import { livesAs } from "../../../../test/live-statuses.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
 import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";

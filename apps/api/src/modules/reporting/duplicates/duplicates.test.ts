@@ -1,13 +1,13 @@
 import type { ResponseOf } from "@touchline/contract";
 import { addMember } from "@touchline/contract/people/profiles";
-import { dismissDuplicate, findAlike, listDuplicates } from "@touchline/contract/reporting/duplicates";
+import { dismissDuplicate, findSimilarPeople, listDuplicates } from "@touchline/contract/reporting/duplicates";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { meanwhile } from "../../../../test/meanwhile.ts";
+import { runDuring } from "../../../../test/run-during.ts";
 import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";
 import { addMembers, createProfiles } from "../../people/profiles/actions/add-members.ts";
-import { keepKeys } from "../../people/search/actions/alike.ts";
+import { keepKeys } from "../../people/search/actions/search-keys.ts";
 import { compareSome } from "./actions/compare.ts";
 
 const world = aWorld();
@@ -29,7 +29,7 @@ const add = (
   });
 
 const alike = (by: TestPerson, [firstName, lastName, email = null, dateOfBirth = null]: Names) =>
-  by.call(findAlike, { body: { firstName, lastName, email, dateOfBirth } });
+  by.call(findSimilarPeople, { body: { firstName, lastName, email, dateOfBirth } });
 
 async function compared(by: TestPerson): Promise<ResponseOf<typeof listDuplicates>> {
   await world.it.runSchedule("duplicates.notice");
@@ -72,7 +72,7 @@ test("nobody learns of people whom they do not see, and who adds nobody is refus
   expect(await alike(manager, ["Bob", "Ito"])).toEqual([]);
   await add(org, admin, "southClub", ["Robert", "Ito", "r@example.org"]);
   expect(await alike(manager, ["Bob", "Ito"])).toMatchObject([{ memberships: [{ levelName: "southClub" }] }]);
-  const refused = await coach.ask(findAlike, {
+  const refused = await coach.ask(findSimilarPeople, {
     body: { firstName: "Bob", lastName: "Ito", email: null, dateOfBirth: null },
   });
   expect(refused.status).toBe(403);
@@ -142,7 +142,7 @@ test("among hundreds of one name, who was born on the same day or has the same a
     );
   });
   const named = (dateOfBirth: string | null, email: string | null) =>
-    admin.call(findAlike, { body: { firstName: "Maria", lastName: "Garcia", email, dateOfBirth } });
+    admin.call(findSimilarPeople, { body: { firstName: "Maria", lastName: "Garcia", email, dateOfBirth } });
   expect((await named("1971-06-05", null))[0]).toMatchObject({ dateOfBirth: "1971-06-05" });
   expect((await named(null, office))[0]).toMatchObject({ email: office });
 });
@@ -207,7 +207,7 @@ test("people are compared while they are named anew, and neither waits for the o
   const compare = async () => {
     for (let times = 0; times < 60; times += 1) await org.asSystem(compareSome);
   };
-  await meanwhile(
+  await runDuring(
     2,
     () => org.asSystem((call) => keepKeys(call, [named])),
     () => [compare()],

@@ -14,7 +14,7 @@ import { completeWithoutUpload, listSubmissions, reviewRequirement } from "@touc
 import { endOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { factsNotKept } from "../../../../test/kept-facts.ts";
+import { factsNotKept } from "../../../../test/fact-mismatches.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
 import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";

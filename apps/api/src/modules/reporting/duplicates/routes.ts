@@ -2,12 +2,12 @@ import * as contract from "@touchline/contract/reporting/duplicates";
 import { on } from "../../../http/mount.ts";
 import { dismissPair } from "./actions/compare.ts";
 import { mergeProfiles } from "./actions/merge.ts";
-import { alikeSeen } from "./queries/alike.ts";
 import { pairsSeen } from "./queries/pairs.ts";
 import { mergePreview } from "./queries/preview.ts";
+import { visibleSimilarPeople } from "./queries/similar-people.ts";
 
 export const routes = [
-  on(contract.findAlike, (call, { body }) => alikeSeen(call, body)),
+  on(contract.findSimilarPeople, (call, { body }) => visibleSimilarPeople(call, body)),
   on(contract.listDuplicates, (call, { query }) => pairsSeen(call, query)),
   on(contract.dismissDuplicate, async (call, { params }) => {
     await dismissPair(call, params.id);

@@ -15,7 +15,7 @@ import { listReviewRequirements } from "@touchline/contract/reviews/reviews";
 import { cancelTask, downloadTaskResult, getTask, listTaskItems, undoTask } from "@touchline/contract/tasks/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { factsNotKept } from "../../../../test/kept-facts.ts";
+import { factsNotKept } from "../../../../test/fact-mismatches.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
 import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";

@@ -7,7 +7,7 @@ import { completeWithoutUpload, editCompletedDate, reviewRequirement } from "@to
 import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks/tasks";
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { expect, test } from "vitest";
-import { factsNotKept } from "../../../../test/kept-facts.ts";
+import { factsNotKept } from "../../../../test/fact-mismatches.ts";
 import { send } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";

@@ -3,7 +3,7 @@ import { batchJob } from "../../../jobs/batch-job.ts";
 import { defineJob, enqueue, enqueueAll } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { sendDigest } from "./actions/digest.ts";
-import { beginRound, continueRound } from "./actions/round.ts";
+import { beginRound, continueRound } from "./actions/reminder-round.ts";
 
 /** Emails somebody how the levels they look after stand, as they would see it themselves. */
 export const mailDigest = defineJob({

@@ -26,7 +26,7 @@ import { addMembers } from "../../people/profiles/actions/add-members.ts";
 import { addMember as addMembership } from "../../people/profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../../people/profiles/actions/people.ts";
 import { sendDigest } from "./actions/digest.ts";
-import { beginRound, continueRound } from "./actions/round.ts";
+import { beginRound, continueRound } from "./actions/reminder-round.ts";
 
 const world = aWorld();
 const { kind: _, ...document } = usualSettings.document;

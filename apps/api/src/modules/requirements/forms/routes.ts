@@ -5,7 +5,7 @@ import { beginCompleting, completeForm, print } from "./actions/complete.ts";
 import { readDraft, saveDraft } from "./actions/draft.ts";
 import { answersFile, answersTask, startAnswers } from "./actions/export-answers.ts";
 import { addFile, openBlank, takeBack } from "./actions/files.ts";
-import { lookAtAnswers } from "./actions/look.ts";
+import { viewAnswers } from "./actions/view-answers.ts";
 import { prefillOf } from "./queries/prefill.ts";
 
 export const routes = [
@@ -24,7 +24,7 @@ export const routes = [
   on(contract.deleteFormAttachment, (call, { params, query }) =>
     takeBack(call, { requirementId: params.id, ...query }),
   ),
-  on(contract.getFormAnswers, (call, { params, query }) => lookAtAnswers(call, { requirementId: params.id, ...query })),
+  on(contract.getFormAnswers, (call, { params, query }) => viewAnswers(call, { requirementId: params.id, ...query })),
   on(contract.startAnswersExport, async (call, { params, body }) => {
     const { taskId } = await startAnswers(call, { contentId: params.id, format: body.format });
     return getTask(call, [answersTask], taskId);

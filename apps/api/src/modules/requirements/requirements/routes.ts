@@ -15,14 +15,14 @@ import {
   readDraft,
   takePart,
 } from "./actions/draft.ts";
-import { downloadFile, listFiles } from "./actions/look.ts";
 import { sendCertificate, sendReport } from "./actions/manual.ts";
+import { removeSubmittedFile } from "./actions/remove-file.ts";
 import { submitFiles } from "./actions/submit.ts";
-import { takeFileBack } from "./actions/take-back.ts";
+import { downloadFile, listFiles } from "./actions/view-files.ts";
 import { shownAttempt } from "./queries/attempt.ts";
-import { begunWay, readBegun } from "./queries/begun.ts";
+import { begunWay, readDrafts } from "./queries/drafts.ts";
 import { readReset, resetNoteOf } from "./queries/notes.ts";
-import { readOwed, readRequirement, requirementShown, requirementsOf } from "./queries/owed.ts";
+import { readOwed, readRequirement, requirementShown, requirementsOf } from "./queries/requirement-rows.ts";
 
 export const routes = [
   onReading(
@@ -56,7 +56,7 @@ export const routes = [
         readMember(call, profileLevelAccessId),
         readRequirement(call, { profileLevelAccessId, requirementId }),
         readReset(call, requirementId),
-        readBegun(call, { profileLevelAccessId, requirementId }),
+        readDrafts(call, { profileLevelAccessId, requirementId }),
       ]);
     },
     async (call, { params }, read) => {
@@ -84,7 +84,7 @@ export const routes = [
   ),
 
   on(contract.deleteDocumentAttachment, (call, { params, query }) =>
-    takeFileBack(call, { requirementId: params.id, ...query }),
+    removeSubmittedFile(call, { requirementId: params.id, ...query }),
   ),
 
   on(contract.listFilesToView, (call, { params, query }) => listFiles(call, { requirementId: params.id, ...query })),
@@ -127,7 +127,7 @@ export const routes = [
   ),
 
   on(submissions.removeBackgroundCheckReport, (call, { params, query }) =>
-    takeFileBack(call, { requirementId: params.id, ...query }, "background-check"),
+    removeSubmittedFile(call, { requirementId: params.id, ...query }, "background-check"),
   ),
 
   on(submissions.sendTrainingCertificate, (call, { params, body, uploads }) =>
@@ -135,6 +135,6 @@ export const routes = [
   ),
 
   on(submissions.removeTrainingCertificate, (call, { params, query }) =>
-    takeFileBack(call, { requirementId: params.id, ...query }, "abuse-prevention-training"),
+    removeSubmittedFile(call, { requirementId: params.id, ...query }, "abuse-prevention-training"),
   ),
 ];

@@ -5,9 +5,9 @@ import { packagePath } from "./actions/address.ts";
 import { submitCertificate, takeCertificateBack } from "./actions/certificate.ts";
 import { beginOpening, beginTelling, lookAtPackage, openPackage, tellPackage } from "./actions/package.ts";
 import { previewPackage } from "./actions/preview.ts";
+import { takeTraining } from "./actions/save-progress.ts";
 import { follow } from "./actions/sequence.ts";
 import { allowReading, type Serving, servePackage } from "./actions/serve.ts";
-import { takeTraining } from "./actions/take.ts";
 
 export const routes = [
   on(contract.takeCustomTraining, (call, { params, body }) =>

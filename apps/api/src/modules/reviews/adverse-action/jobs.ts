@@ -2,7 +2,7 @@ import { defineJob, type Job } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { reportChanged } from "../../screening/index.ts";
 import { disposeDue } from "./actions/dispose.ts";
-import { followReport, noticeEnded } from "./actions/tend.ts";
+import { followReport, noticeEnded } from "./actions/waiting-periods.ts";
 
 /** Does about a report that a provider changed what concerns adverse actions. */
 export const followReports: Job<{ attemptId: string }> = defineJob({

@@ -5,7 +5,7 @@ import * as disputes from "./actions/dispute.ts";
 import { openDocument, openFile } from "./actions/documents.ts";
 import { saveSettings, settingsShown } from "./actions/settings.ts";
 import { beginNotice, makeNotice, sendNotice } from "./actions/start.ts";
-import { adverseShown } from "./queries/shown.ts";
+import { adverseShown } from "./queries/details.ts";
 
 export const routes = [
   onReadOnly(contract.getAdverseAction, (call, { params, query }) =>

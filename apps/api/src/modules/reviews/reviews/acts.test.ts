@@ -29,7 +29,7 @@ import { aPdf, aWorld, type TestPerson, usualSettings } from "../../../../test/w
 import type { Call } from "../../../call.ts";
 import { restandOne } from "../../compliance/standing/actions/restand.ts";
 import { transition } from "../../compliance/standing/actions/transition.ts";
-import { contentById } from "../../library/content/queries/one.ts";
+import { contentById } from "../../library/content/queries/content-by-id.ts";
 
 const world = aWorld();
 const { Completed, ExpiringSoon, Expired, Incomplete, PendingReview, Rejected } = RequirementStatus;

@@ -10,9 +10,9 @@ import { review } from "../../../schema/reviews.ts";
 import { harmFound } from "../../files/index.ts";
 import { mailResets } from "../../messages/index.ts";
 import { openNotes } from "../../requirements/index.ts";
+import { tellProposals } from "./actions/notify-proposals.ts";
 import { refreshReviewTimes } from "./actions/review-times.ts";
 import { sendBackHarmful } from "./actions/send-back.ts";
-import { tellProposals } from "./actions/tell-proposals.ts";
 
 /** Mails written in one transaction. */
 const batch = 100;

@@ -19,9 +19,9 @@ import * as settings from "./actions/settings.ts";
 import type { LiveCounts } from "./queries/live-count.ts";
 import { readReview, reviewShown } from "./queries/page.ts";
 import { adjacentReview, awaitingReview, reviewPage, sourceCounts } from "./queries/queue.ts";
+import { authorizeReviewing } from "./queries/queue-filter.ts";
 import { reviewSettings } from "./queries/settings.ts";
 import { reviewStatistics, statisticsRows } from "./queries/statistics.ts";
-import { authorizeReviewing } from "./queries/stretch.ts";
 import { submissionsOn } from "./queries/submissions.ts";
 
 /** The organization named in the path must be the caller's own; another's does not exist. */

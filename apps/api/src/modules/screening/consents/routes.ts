@@ -1,13 +1,13 @@
 import * as contract from "@touchline/contract/screening/consents";
 import { on, onErrand, onReadOnly } from "../../../http/mount.ts";
 import { beginDocument, finishDocument, renderConsent } from "./actions/document.ts";
-import { lookAtConsents } from "./actions/look.ts";
 import { signConsent } from "./actions/record.ts";
+import { viewConsents } from "./actions/view.ts";
 import { withdraw } from "./actions/withdraw.ts";
 
 export const routes = [
   onReadOnly(contract.listConsents, (call, { params }) =>
-    lookAtConsents(call, { requirementId: params.id, profileLevelAccessId: params.plaId }),
+    viewConsents(call, { requirementId: params.id, profileLevelAccessId: params.plaId }),
   ),
   on(contract.recordConsent, signConsent),
   on(contract.withdrawConsent, (call, { params, body }) => withdraw(call, { requirementId: params.id, ...body })),

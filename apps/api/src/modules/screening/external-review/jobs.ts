@@ -4,8 +4,8 @@ import { batchJob } from "../../../jobs/batch-job.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { foldSoon } from "../../compliance/index.ts";
 import { actingAgain } from "../../people/index.ts";
+import { notifyOverdue } from "./actions/notify-overdue.ts";
 import { continueRecording, continueUndoing, endAbandoned, failImport } from "./actions/steps.ts";
-import { tellOverdue } from "./actions/tell.ts";
 import { importById } from "./queries/imports.ts";
 
 /** One step as whoever began it, with the rights they have now; without them it has failed. @returns whether more is left */
@@ -46,5 +46,5 @@ export const noticeAbandonedResults: Schedule = {
 export const noticeOverdueResults: Schedule = {
   name: "screening.noticeOverdueResults",
   everySeconds: 3600,
-  run: ({ eachOrganization }) => eachOrganization(tellOverdue),
+  run: ({ eachOrganization }) => eachOrganization(notifyOverdue),
 };

@@ -6,9 +6,9 @@ import { takeStep } from "./actions/member.ts";
 import { readResultFile, resultUpload } from "./actions/read-file.ts";
 import { recordByHand } from "./actions/record.ts";
 import { saveExternalSettings, settingsShown } from "./actions/settings.ts";
+import { externalCheckShown } from "./queries/details.ts";
 import { importShown, latestImports } from "./queries/imports.ts";
 import { queuePage } from "./queries/queue.ts";
-import { externalCheckShown } from "./queries/shown.ts";
 
 /** Background checks whose results come from outside: what waits, the lists of results, and each by hand. */
 export const routes = [

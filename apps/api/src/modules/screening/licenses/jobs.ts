@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { askForLicenses, beginLook, finishLook } from "./actions/look.ts";
+import { beginLookup, finishLookup, requestLicenses } from "./actions/lookup.ts";
 import { dueForLook, problemsForOperators } from "./queries/record.ts";
 
 /** Looks one person's licenses up at U.S. Soccer. */
@@ -10,9 +10,9 @@ export const lookUpLicenses = defineErrand({
   payload: z.object({ profileId: z.uuid() }),
   // Behind what a member does meanwhile: thousands come in a night.
   priority: -1,
-  begin: beginLook,
-  act: askForLicenses,
-  finish: finishLook,
+  begin: beginLookup,
+  act: requestLicenses,
+  finish: finishLookup,
 });
 
 /** People of one organization who are taken up at once; the rest at the next turn. */

@@ -3,7 +3,7 @@ import * as contract from "@touchline/contract/screening/licenses";
 import { on, onReadOnly } from "../../../http/mount.ts";
 import { setUssf } from "../../requirements/index.ts";
 import { lookSoon, refreshLicenses } from "./actions/refresh.ts";
-import { licensesShown } from "./queries/shown.ts";
+import { licensesShown } from "./queries/details.ts";
 
 export const routes = [
   on(setUssfId, async (call, { params, body }) => {

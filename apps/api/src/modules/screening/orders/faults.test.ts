@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { aScreened, type SimulatedScreening, simulateScreening } from "../../../../test/screening-orders.ts";
 import { aWorld } from "../../../../test/world.ts";
-import { screeningNews } from "../../../schema/screening.ts";
+import { screeningWebhook } from "../../../schema/screening.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
@@ -144,7 +144,7 @@ test("an order that is refused is owed again; the member and the administrators 
 });
 
 test("webhooks: a forged, an old and an unreadable one are refused and not kept; a signed one is kept once", async () => {
-  const kept = () => world.it.tenancy.runShared((db) => db.select().from(screeningNews));
+  const kept = () => world.it.tenancy.runShared((db) => db.select().from(screeningWebhook));
   const before = (await kept()).length;
   const send = (body: string, headers: Record<string, string>) =>
     fetch(`${world.it.base}/api/webhooks/yardstik`, { method: "POST", body, headers });
@@ -174,11 +174,11 @@ test("a webhook about an order that nobody knows is tried again for a while, the
   const headers = { "x-yardstik-webhook-signature": screening.yardstikSignature(body) };
   await fetch(`${world.it.base}/api/webhooks/yardstik`, { method: "POST", body, headers });
   for (let turn = 0; turn < 14; turn += 1) {
-    await world.it.runSchedule("screening.news");
+    await world.it.runSchedule("screening.webhooks");
     world.it.clock.shift += 6 * 3_600_000 + 1000;
   }
   const [row] = await world.it.tenancy.runShared((db) =>
-    db.select().from(screeningNews).where(eq(screeningNews.newsKey, "news-unknown")),
+    db.select().from(screeningWebhook).where(eq(screeningWebhook.providerEventId, "news-unknown")),
   );
   expect(row).toMatchObject({ outcome: "unknown", nextTryAt: null });
 });

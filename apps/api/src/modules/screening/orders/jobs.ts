@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { deleteOldWebhooks, processWebhooks } from "../../../jobs/webhook-inbox.ts";
-import { screeningNews } from "../../../schema/screening.ts";
+import { screeningWebhook } from "../../../schema/screening.ts";
 import { askProvider, beginFollowing, finishFollowing } from "./actions/follow.ts";
-import { screeningWebhooks } from "./actions/hand-on.ts";
-import { lookAtOrders } from "./actions/look.ts";
+import { screeningWebhooks } from "./actions/inbox.ts";
+import { pollDueOrders } from "./actions/poll.ts";
 import { webhookPath } from "./actions/receive.ts";
 
 /** Places an order at its provider, or asks how it stands, and takes over the answer. */
@@ -18,10 +18,10 @@ export const followOrder = defineErrand({
 });
 
 /** That a webhook is about a training at the provider: the module of trainings asks how it stands. */
-export const trainingNews = { name: "trainings.follow", payload: z.object({ attemptId: z.uuid() }) };
+export const trainingChanged = { name: "trainings.follow", payload: z.object({ attemptId: z.uuid() }) };
 
 /** Hands webhooks of providers on to the orders that they are about. */
-export const noticeNews: Schedule = {
+export const processScreeningWebhooks: Schedule = {
   name: screeningWebhooks.name,
   everySeconds: 2,
   async run(deps) {
@@ -30,12 +30,12 @@ export const noticeNews: Schedule = {
 };
 
 /** Asks providers about orders that nothing was heard of: what a webhook should have told is found out anyway. */
-export const noticeOrders: Schedule = {
+export const pollOrders: Schedule = {
   name: "screening.look",
   everySeconds: 15,
   async run({ eachOrganization, tenancy, now, errors }) {
     await eachOrganization(async (call) => {
-      for (const problem of new Set(await lookAtOrders(call))) {
+      for (const problem of new Set(await pollDueOrders(call))) {
         errors?.report({ source: "job", name: "ProviderError", code: problem, route: "screening.follow", place: [] });
       }
     }, tenancy.organizationsAwaitingProviders(now()));
@@ -46,7 +46,7 @@ export const noticeOrders: Schedule = {
  * Registers the address of webhooks at providers that are told it by a call, again and again: what is there already stays. Not where no
  * provider could reach it.
  */
-export const subscribeToNews: Schedule = {
+export const registerWebhooks: Schedule = {
   name: "screening.subscribe",
   everySeconds: 600,
   async run({ adapters: { screening, site } }) {
@@ -58,8 +58,8 @@ export const subscribeToNews: Schedule = {
 };
 
 /** Deletes old webhooks of providers. */
-export const forgetNews: Schedule = {
-  name: "screening.forgetNews",
+export const deleteOldScreeningWebhooks: Schedule = {
+  name: "screening.deleteOldWebhooks",
   everySeconds: 3600,
-  run: (deps) => deleteOldWebhooks(deps, screeningNews),
+  run: (deps) => deleteOldWebhooks(deps, screeningWebhook),
 };

@@ -3,7 +3,7 @@ import { on, onErrand, onReadOnly } from "../../../http/mount.ts";
 import { linkOf } from "./actions/link.ts";
 import { answerReport, beginReport, fetchReport } from "./actions/report.ts";
 import { startCheck } from "./actions/run.ts";
-import { checkShown } from "./queries/shown.ts";
+import { checkShown } from "./queries/details.ts";
 
 export const routes = [
   on(contract.runBackgroundCheck, (call, { params, query }) =>

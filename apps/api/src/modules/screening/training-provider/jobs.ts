@@ -1,11 +1,11 @@
 import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { trainingNews } from "../orders/jobs.ts";
+import { trainingChanged } from "../orders/jobs.ts";
 import { askForTraining, beginFollowing, dueTrainings, finishFollowing } from "./actions/follow.ts";
 
 /** Asks the provider how a training stands, and takes over the answer. */
 export const followTraining = defineErrand({
-  ...trainingNews,
+  ...trainingChanged,
   begin: beginFollowing,
   act: askForTraining,
   finish: finishFollowing,

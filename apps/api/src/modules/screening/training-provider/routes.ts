@@ -2,7 +2,7 @@ import { getTrainingUrl, takeAbusePreventionTraining } from "@touchline/contract
 import { getTrainingEnrollment } from "@touchline/contract/screening/training-provider";
 import { on, onErrand, onReadOnly } from "../../../http/mount.ts";
 import { beginOpening, finishOpening, openAtProvider, releaseOpening, trainingLink } from "./actions/open.ts";
-import { enrollmentShown } from "./queries/shown.ts";
+import { enrollmentShown } from "./queries/details.ts";
 
 export const routes = [
   onErrand(takeAbusePreventionTraining, {

@@ -19,11 +19,11 @@ import { type SimulatedLookups, simulateLookups } from "../../../../test/lookups
 import { owedBy } from "../../../../test/submissions.ts";
 import { aPdf, aWorld } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
-import { screeningNews, trainingWebhooks } from "../../../schema/screening.ts";
+import { screeningWebhook, trainingWebhooks } from "../../../schema/screening.ts";
 import { restand } from "../../compliance/index.ts";
 import { actingAgain } from "../../people/index.ts";
 import { beginOpening, finishOpening, openAtProvider } from "./actions/open.ts";
-import { enrollmentShown } from "./queries/shown.ts";
+import { enrollmentShown } from "./queries/details.ts";
 
 const world = aWorld();
 let lookups: SimulatedLookups;
@@ -42,7 +42,7 @@ const fault = (name: string, times = 1, value?: number) => lookups.fault(name, "
 async function pass(milliseconds = 0) {
   world.it.clock.shift = milliseconds;
   await lookups.simulator.settle();
-  await world.it.runSchedule("screening.news");
+  await world.it.runSchedule("screening.webhooks");
   await world.it.runSchedule("trainings.look");
   await world.it.drainJobs();
   world.it.clock.shift = 0;
@@ -110,9 +110,9 @@ async function complete(url: string) {
   const answer = await fetch(url, { method: "POST" });
   if (!answer.ok) throw new Error(await answer.text());
 }
-const newsKept = () =>
+const storedWebhooks = () =>
   world.it.tenancy.runShared((db) =>
-    db.select().from(screeningNews).where(eq(screeningNews.provider, trainingWebhooks)),
+    db.select().from(screeningWebhook).where(eq(screeningWebhook.provider, trainingWebhooks)),
   );
 
 describe("a training at the provider", () => {
@@ -185,12 +185,12 @@ describe("a training at the provider", () => {
     async (name) => {
       const one = await asked();
       const { url } = await one.take();
-      const before = (await newsKept()).length;
+      const before = (await storedWebhooks()).length;
       await fault(name, 2);
       await complete(url);
       await pass();
       expect(await one.status()).toBe(RequirementStatus.Completed);
-      expect((await newsKept()).length - before).toBe(1);
+      expect((await storedWebhooks()).length - before).toBe(1);
     },
   );
 
@@ -288,13 +288,13 @@ describe("a webhook", () => {
   const body = JSON.stringify({ type: "enrollment.completed", timestamp: new Date().toISOString(), data: { id: "x" } });
 
   test("that is signed by someone else, altered, or too old is refused and not kept", async () => {
-    const before = (await newsKept()).length;
+    const before = (await storedWebhooks()).length;
     expect((await send(body, { secret: "d3Jvbmc=" })).status).toBe(401);
     expect((await send(body, { at: Math.floor(Date.now() / 1000) - 4 * 86_400 })).status).toBe(401);
     expect((await send("{}")).status).toBe(400);
-    expect((await newsKept()).length).toBe(before);
+    expect((await storedWebhooks()).length).toBe(before);
     expect((await send(body, { id: "msg_right" })).status).toBe(204);
-    expect((await newsKept()).length).toBe(before + 1);
+    expect((await storedWebhooks()).length).toBe(before + 1);
   });
 });
 

@@ -16,7 +16,7 @@ import {
   judgeEarlierCompletions,
   recordEarlierCompletions,
 } from "../../compliance/index.ts";
-import { memberTargets, underLocks } from "../../people/index.ts";
+import { memberTargets, withLocks } from "../../people/index.ts";
 import type { Roster } from "../imports/actions/read.ts";
 import { owedByAll, peopleMeant, type RequirementOwed } from "./queries.ts";
 
@@ -49,7 +49,7 @@ export async function carryOver(given: Call, list: ListedRows): Promise<Result> 
   authorizeCarryingOver(given);
   const rows = rowsOf(list);
   const people = await peopleMeant(given, rows);
-  const call = await underLocks(given, {
+  const call = await withLocks(given, {
     people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))],
   });
   // People are read again while they are locked.

@@ -1,7 +1,6 @@
 import * as contract from "@touchline/contract/setup/imports";
 import { on, onErrand } from "../../../http/mount.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
-import { answerRows } from "./actions/alike.ts";
 import { checkImport, readBeforeCheck } from "./actions/check.ts";
 import { errorRows } from "./actions/error-rows.ts";
 import { fixRow } from "./actions/fix.ts";
@@ -14,6 +13,7 @@ import {
   renameSavedMapping,
   saveMapping,
 } from "./actions/saved-mappings.ts";
+import { answerRows } from "./actions/similar-people.ts";
 import { undoImport } from "./actions/undo.ts";
 import { rosterUpload, uploadRoster } from "./actions/upload.ts";
 import { checkRoster, writeRoster } from "./jobs.ts";

@@ -5,8 +5,8 @@ import { addLevel, changeLevel } from "./actions/edit.ts";
 import { beginLogo, makeLogo, putLogo, readLogo } from "./actions/logo.ts";
 import { moveLevel } from "./actions/move.ts";
 import { deleteLevel } from "./actions/remove.ts";
+import { followingWithinReach, shownLevel } from "./queries/details.ts";
 import { previewMove } from "./queries/move-preview.ts";
-import { followingWithinReach, shownLevel } from "./queries/shown.ts";
 
 export const routes = [
   on(contract.listLevelsFollowing, (call) => followingWithinReach(call)),

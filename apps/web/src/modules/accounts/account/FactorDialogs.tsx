@@ -37,7 +37,7 @@ export function KeepCodesDialog({ codes, onClose }: { codes: readonly string[]; 
   );
 }
 
-/** What this device is called where nobody says otherwise. */
+/** The default name of this device. */
 function deviceName(): string {
   const known = /iPhone|iPad|Android|Windows|Mac|Linux/.exec(navigator.userAgent)?.[0];
   if (!known) return words.myPasskey;

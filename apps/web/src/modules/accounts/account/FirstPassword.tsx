@@ -6,7 +6,7 @@ import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { accountQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** For whoever came by a partner and has nothing of their own to prove by: a link to a first password, without leaving. */
+/** For people who signed in with a partner and have no proof of identity here: sends a link to set a first password. */
 export function FirstPassword() {
   const { data: account, error, refetch } = useQuery(accountQuery);
   const asking = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });

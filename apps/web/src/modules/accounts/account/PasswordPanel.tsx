@@ -4,7 +4,7 @@ import { Button, Panel, TextLink, useNotify } from "@touchline/ui";
 import { useId, useRef, useState } from "react";
 import { call } from "../../../client.ts";
 import { refusedFields } from "../../../form-errors.ts";
-import { keepTypedAddress } from "../../../session/typed.ts";
+import { keepTypedAddress } from "../../../session/form-draft.ts";
 import { useLogin } from "../../../session/useLogin.ts";
 import { NewPassword, passwordProblem } from "../../joining/signup/NewPassword.tsx";
 import classes from "./Account.module.css";

@@ -14,7 +14,7 @@ interface ProofFormProps {
   busy: boolean;
   error: Error | null;
   onProof: (proof: Proof) => void;
-  /** Whether what else is asked for is ready to be sent; says and shows what is missing. */
+  /** Tests whether the rest of the form is valid, and shows what is missing. */
   ready?: () => boolean;
   /** What else is asked for. */
   children?: ReactNode;

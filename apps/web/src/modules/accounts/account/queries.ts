@@ -22,7 +22,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(listSessions, {}, { signal }),
 });
 
-/** Always asked anew: somebody may have become Admin meanwhile. */
+/** Never cached, because the person may have become an Admin. */
 export const closingQuery = queryOptions({
   queryKey: ["account", "closing"],
   queryFn: ({ signal }) => call(previewClosing, {}, { signal }),

@@ -58,7 +58,7 @@ export const renamePasskey = (id: string, name: string) =>
   call(contract.renamePasskey, { params: { id }, body: { name } });
 export const renewRecoveryCodes = (proof: Proof) => call(contract.renewRecoveryCodes, { body: { proof } });
 
-/** A change of one's second factors: afterwards the list is read anew, with a token that says what was shown. */
+/** Changes second factors. Then the list is refetched with a token that reflects the change. */
 export function useChange<Given, Result>(
   mutationFn: (given: Given) => Promise<Result>,
   onDone?: (result: Result) => void,

@@ -9,7 +9,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { policyHref } from "./addresses.ts";
 import classes from "./Policies.module.css";
 import { policyQuery } from "./queries.ts";
-import { withoutTitle } from "./titled.ts";
+import { withoutTitle } from "./without-title.ts";
 import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -110,7 +110,7 @@ function Editor({ text }: { text: MailText }) {
     mutationFn: (sent: { texts: MailTexts; version: number }) => call(saveMailText, { params: { kind }, body: sent }),
     onSuccess: async (saved, sent) => {
       queryClient.setQueryData(mailTextsQuery.queryKey, (all) => all?.map((one) => (one.kind === kind ? saved : one)));
-      // What was typed meanwhile stays, and goes on from what is saved now.
+      // Text typed in the meantime stays, now based on the saved version.
       setDraft((present) =>
         present === null || present.texts === sent.texts ? null : { texts: present.texts, version: saved.version },
       );

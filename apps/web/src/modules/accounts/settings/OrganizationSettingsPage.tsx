@@ -30,7 +30,7 @@ const tabs = [
 type Tab = (typeof tabs)[number]["key"];
 const readTab = (search: RawSearch): Tab => tabs.find(({ key }) => key === textIn(search.tab))?.key ?? "general";
 
-/** What an organization says of itself and decides for itself, each part saved by itself. */
+/** The organization's details and settings. Each section is saved separately. */
 export function OrganizationSettingsPage() {
   useTitle(words.organization);
   const { organizationId, organizationName } = useActiveProfile();

@@ -70,7 +70,7 @@ export function ownIn(texts: MailTexts): string | null {
   return languages.length === 0 ? null : new Intl.ListFormat("en").format(languages.map((one) => languageNames[one]));
 }
 
-/** Puts words where the cursor stands, in place of what is chosen. */
+/** Inserts text at the cursor, replacing the selection. */
 export function insertedAt(text: string, inserted: string, from: number, to: number): { text: string; cursor: number } {
   return { text: text.slice(0, from) + inserted + text.slice(to), cursor: from + inserted.length };
 }

@@ -13,7 +13,7 @@ export type SettingsChange = BodyInput<typeof saveOrganizationSettings>;
 /** While a change of the time zone goes through the people, in milliseconds. */
 const look = 2_000;
 
-/** What the organization says of itself and has decided. */
+/** The organization's details and settings. */
 export const settingsQuery = (id: string) =>
   queryOptions({
     queryKey: ["organizationSettings", id],

@@ -16,7 +16,7 @@ interface PaymentViewProps {
   paymentId: string;
   readerId: string;
   zone: string;
-  /** Whoever pays has just come back from their bank: the provider is asked at once. */
+  /** Whether the payer has just returned from the bank, so that the provider is asked at once. */
   isFromBank: boolean;
   onFollowed: () => void;
 }

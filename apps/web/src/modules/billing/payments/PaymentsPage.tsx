@@ -18,7 +18,7 @@ import { cardFormQuery } from "./queries.ts";
 import { afterCard } from "./useCardForm.ts";
 import { words } from "./words.ts";
 
-/** The membership in whose name it is asked what is owed: one's own before that of a child. */
+/** The membership that fees are requested for: the person's own before a child's. */
 function ownMembership({ profileId, profilesWithPlas }: ActiveProfile): string | null {
   const [own] = [...profilesWithPlas]
     .sort((a, b) => Number(b.profileId === profileId) - Number(a.profileId === profileId))

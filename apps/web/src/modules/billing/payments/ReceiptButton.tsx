@@ -10,7 +10,7 @@ import { words } from "./words.ts";
 interface ReceiptButtonProps {
   payment: Pick<Payment, "paymentId" | "amount" | "currency">;
   day: string;
-  /** In a list whose header says what it is. */
+  /** For a list whose header already labels it. */
   short?: boolean;
 }
 

@@ -29,8 +29,9 @@ export interface ChosenFees {
 }
 
 /**
- * What is paid for at once: what was chosen of what can be paid, or all of it where nothing was chosen by name. One charge is in
- * one currency, that of the first.
+ * Returns the fees to pay together: the selected payable ones, or all if none was selected. A charge has one currency,
+ * that of the
+ * first fee.
  */
 export function chosenOf(fees: readonly DueItem[], keys: readonly string[] | null): ChosenFees {
   const payable = fees.filter(isPayable);

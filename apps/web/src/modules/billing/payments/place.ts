@@ -1,4 +1,4 @@
-import { keepInTab, readInTab } from "../../../session/kept.ts";
+import { keepInTab, readInTab } from "../../../session/browser-storage.ts";
 import { type RawSearch, textIn } from "../../../url-state.ts";
 
 /** What the address says of the payments page. */
@@ -32,7 +32,7 @@ export function readPlace(search: RawSearch): PaymentPlace {
   };
 }
 
-/** What the address says where nothing is chosen on purpose. */
+/** The default of the address. */
 export const nothingChosen = "none";
 
 /** The parameters that providers add when they send people back, to be taken out of the address. */

@@ -15,7 +15,7 @@ import { call, download } from "../../../client.ts";
 /** How often a payment is asked for while its outcome isn't known, in milliseconds. */
 const pollInterval = 3_000;
 
-/** Whether a payment goes on by itself, so that its outcome is still to come. */
+/** Tests whether a payment is still being processed. */
 export const isMoving = ({ state, outcomeUnknown }: Pick<Payment, "state" | "outcomeUnknown">) =>
   state === "preparing" || state === "charging" || outcomeUnknown;
 

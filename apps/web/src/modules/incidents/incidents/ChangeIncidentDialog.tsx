@@ -5,13 +5,14 @@ import { useState } from "react";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { IncidentFields, useFiles } from "./IncidentFields.tsx";
 import classes from "./Incidents.module.css";
+import { ofField, toField } from "./local-date-time.ts";
 import { change, type Incident } from "./queries.ts";
 import { problemsIn } from "./ReportIncidentDialog.tsx";
-import { ofField, toField } from "./when.ts";
-import { words } from "./words.ts";
+import { incidentStateLabels, words } from "./words.ts";
 
 const stateNotes: Record<IncidentState, string> = {
   Open: words.openHelp,
+  InReview: words.inReviewHelp,
   Closed: words.closedHelp,
 };
 
@@ -89,7 +90,11 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
           </div>
           <Choices
             label={words.state}
-            choices={incidentStates.map((value) => ({ value, label: value, note: stateNotes[value] }))}
+            choices={incidentStates.map((value) => ({
+              value,
+              label: incidentStateLabels[value],
+              note: stateNotes[value],
+            }))}
             value={state}
             onChange={setState}
             compact

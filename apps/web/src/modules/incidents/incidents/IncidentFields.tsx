@@ -44,7 +44,7 @@ interface IncidentFieldsProps {
   drop: ReturnType<typeof useFiles>["drop"];
 }
 
-/** What happened, when, told in words, with documents. */
+/** The fields of an incident: what happened, when, a description, and documents. */
 export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsProps) {
   return (
     <>

@@ -16,7 +16,7 @@ import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
 import { pageIn, type RawSearch, someIn, useUrlState } from "../../../url-state.ts";
 import classes from "./Incidents.module.css";
 import { type Incident, incidentsQuery } from "./queries.ts";
-import { clockIcons, clockLabels, clockTones, incidentKindLabels, words } from "./words.ts";
+import { clockIcons, clockLabels, clockTones, incidentKindLabels, incidentStateLabels, words } from "./words.ts";
 
 const isState = (one: string): one is IncidentState => incidentStates.some((state) => state === one);
 const readFilter = (search: RawSearch) => ({ states: someIn(search.states, isState), page: pageIn(search.page) });
@@ -38,7 +38,7 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
     <div className={classes.page}>
       <Chips
         label={words.showOnly}
-        options={incidentStates.map((state) => ({ value: state, label: state }))}
+        options={incidentStates.map((state) => ({ value: state, label: incidentStateLabels[state] }))}
         selected={states}
         onChange={(chosen) => change({ states: chosen, page: undefined })}
       />
@@ -90,6 +90,6 @@ function columnsIn(zone: string, people: boolean): [Column<Incident, never>, ...
         </Badge>
       ),
     },
-    { key: "state", header: words.state, cell: (row) => row.state },
+    { key: "state", header: words.state, cell: (row) => incidentStateLabels[row.state] },
   ];
 }

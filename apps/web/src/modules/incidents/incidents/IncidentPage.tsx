@@ -20,9 +20,10 @@ import { isWithdrawn, LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
+import { DutiesPanel, HandlingPanel } from "./IncidentHandling.tsx";
 import classes from "./Incidents.module.css";
-import { fetchDocument, incidentQuery } from "./queries.ts";
-import { clockIcons, clockLabels, clockTones, incidentKindLabels, words } from "./words.ts";
+import { fetchDocument, fetchReport, incidentQuery } from "./queries.ts";
+import { clockIcons, clockLabels, clockTones, incidentKindLabels, incidentStateLabels, words } from "./words.ts";
 
 const ChangeIncidentDialog = lazy(() =>
   import("./ChangeIncidentDialog.tsx").then((file) => ({ default: file.ChangeIncidentDialog })),
@@ -52,9 +53,16 @@ export function IncidentPage() {
           </Badge>
         }
         path={[{ label: words.incidents, href: "/incidents" }]}
-        actions={incident.mayChange && <Button label={words.update} onClick={() => setChanging(true)} />}
+        actions={
+          incident.mayChange && (
+            <>
+              <ExportButton incidentId={incident.incidentId} />
+              <Button label={words.update} onClick={() => setChanging(true)} />
+            </>
+          )
+        }
       >
-        {words.stateAtLevel({ state: incident.state, levelName: incident.levelName })}
+        {words.stateAtLevel({ state: incidentStateLabels[incident.state], levelName: incident.levelName })}
       </PageHeader>
       <div className={classes.page}>
         <Panel title={words.reportingDeadline}>
@@ -87,11 +95,31 @@ export function IncidentPage() {
             </p>
           )}
         </Panel>
+        <DutiesPanel incident={incident} />
+        {incident.mayChange && <HandlingPanel incident={incident} zone={zone} />}
         <Documents incident={incident} />
         {incident.mayChange && <History incident={incident} zone={zone} />}
       </div>
       <Suspense>{changing && <ChangeIncidentDialog incident={incident} onClose={() => setChanging(false)} />}</Suspense>
     </>
+  );
+}
+
+function ExportButton({ incidentId }: { incidentId: string }) {
+  const notify = useNotify();
+  const fetching = useMutation({
+    mutationFn: () => fetchReport(incidentId),
+    onSuccess: saveFile,
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  return (
+    <Button
+      variant="secondary"
+      label={words.exportPdf}
+      leftIcon={<IconDownload aria-hidden />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    />
   );
 }
 
@@ -137,11 +165,18 @@ const fieldNames: { [field: string]: string } = {
   authorityToldAt: words.reportedToAuthority,
   description: words.whatHappened,
   document: words.document,
+  assignee: words.assignee,
+  hold: words.hold,
+  stepDone: words.stepDone,
+  stepUndone: words.stepUndone,
 };
+
+const stateTexts: { [state: string]: string } = incidentStateLabels;
+const kindTexts: { [kind: string]: string } = incidentKindLabels;
 
 /** Instants of a change are told as the others are. */
 const valueText = (value: string, zone: string) =>
-  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? momentText(value, zone) : value;
+  stateTexts[value] ?? kindTexts[value] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? momentText(value, zone) : value);
 
 function History({ incident, zone }: { incident: Record; zone: string }) {
   return (

@@ -6,8 +6,8 @@ import { momentText } from "../../../dates.ts";
 import type { FieldErrors } from "../../../form-errors.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { IncidentFields, type IncidentForm, useFiles } from "./IncidentFields.tsx";
+import { ofField } from "./local-date-time.ts";
 import { report } from "./queries.ts";
-import { ofField } from "./when.ts";
 import { words } from "./words.ts";
 
 interface ReportIncidentDialogProps {

@@ -2,8 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import {
   changeIncident,
+  exportIncident,
   getIncident,
   getIncidentDocument,
+  handleIncident,
   type IncidentState,
   listIncidents,
   reportIncident,
@@ -39,3 +41,8 @@ export const change = (id: string, body: BodyInput<typeof changeIncident>, files
   call(changeIncident, { params: { id }, body, files });
 
 export const fetchDocument = (id: string, docId: string) => download(getIncidentDocument, { params: { id, docId } });
+
+export const handle = (id: string, body: BodyInput<typeof handleIncident>) =>
+  call(handleIncident, { params: { id }, body });
+
+export const fetchReport = (id: string) => download(exportIncident, { params: { id } });

@@ -1,4 +1,4 @@
-import type { ClockState, IncidentKind } from "@touchline/contract/incidents/incidents";
+import type { ClockState, IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconClockExclamation, type Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 
@@ -18,7 +18,8 @@ export const words = {
   kindMissing: "Choose the closest type.",
 
   // ChangeIncidentDialog
-  openHelp: "Still in progress.",
+  openHelp: "Nobody is working on it yet.",
+  inReviewHelp: "Somebody is working on it.",
   closedHelp: "Done. It can be reopened.",
   saved: "Saved. The previous version is kept.",
   save: "Save",
@@ -63,6 +64,27 @@ export const words = {
   document: "Document",
   history: "History",
 
+  exportPdf: "Export for an authority",
+  // HandlingPanel
+  handling: "Handling",
+  assignee: "Assigned to",
+  assigneeHelp: "Directors and administrators who can manage this incident.",
+  nobody: "Nobody",
+  hold: "Legal hold",
+  holdHelp:
+    "While it's on, copies of reports and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
+  heldSince: ({ moment }: { moment: string }) => `On since ${moment}.`,
+  stepDone: "Step done",
+  stepUndone: "Step no longer done",
+  handlingSaved: "Saved",
+
+  // DutiesPanel
+  duties: "Steps for suspected abuse",
+  dutiesOfState: ({ state, asOf }: { state: string; asOf: string }) =>
+    `Federal law and the law of ${state}, as of ${asOf}. Laws change: follow the source.`,
+  dutiesFederal: ({ asOf }: { asOf: string }) =>
+    `Federal law as of ${asOf}. Your state's law isn't listed here and may ask for more: check it. The state is the one in your organization's settings.`,
+
   // IncidentsPage
   historyHelp: "Every view of an incident is logged.",
   noIncidentsHelp: "Report incidents on a person's page, under Incidents. The ones you can see are listed here.",
@@ -86,6 +108,12 @@ export const incidentKindLabels: Record<IncidentKind, string> = {
   Injury: "Injury",
   SafetyConcern: "Safety concern",
   Other: "Other",
+};
+
+export const incidentStateLabels: Record<IncidentState, string> = {
+  Open: "Open",
+  InReview: "In review",
+  Closed: "Closed",
 };
 
 export const clockLabels: Record<ClockState, string> = {

@@ -45,7 +45,7 @@ const readState = (search: RawSearch): DeliveryState | null =>
 interface DeliveriesPanelProps {
   endpointId: string;
   dead: number;
-  /** Why nothing can be sent again, where nothing can. */
+  /** Why deliveries can't be sent again, if they can't. */
   disabledReason?: string | undefined;
 }
 

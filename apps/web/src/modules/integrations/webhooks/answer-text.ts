@@ -1,7 +1,7 @@
 import type { WebhookProblem } from "@touchline/contract/integrations/webhooks";
 import { problemWords, words } from "./words.ts";
 
-/** What came of a try, in words: "HTTP 204", "HTTP 302. Redirect, not followed". */
+/** Describes the result of an attempt: "HTTP 204", "HTTP 302. Redirect, not followed". */
 export function answerText({ status, problem }: { status: number | null; problem: WebhookProblem | null }): string {
   const code = status === null ? [] : [words.statusCode({ status })];
   return [

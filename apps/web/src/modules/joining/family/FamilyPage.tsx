@@ -19,7 +19,7 @@ const CorrectInvitationDialog = lazy(() =>
 );
 const EndDialog = lazy(() => import("./EndDialog.tsx").then((file) => ({ default: file.EndDialog })));
 
-/** Whether somebody may be asked to be the second guardian of a child. */
+/** Tests whether a second guardian can be invited for a child. */
 export const mayInvite = ({ guardians, invitation }: GuardedChild) => guardians.length < 2 && invitation === null;
 
 /** The children one guards: where each stands, and the one thing that is next. */

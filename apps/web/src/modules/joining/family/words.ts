@@ -143,7 +143,7 @@ export function dueText(next: NonNullable<GuardedChild["next"]>, zone: string): 
   return mandatory ? "No due date." : null;
 }
 
-/** What is still under review where nothing is left to do, or that everything is done. */
+/** Says what is still under review when nothing else is left, or that everything is done. */
 export function restText({ firstName, owed, done, waits, overallStatus }: GuardedChild): string {
   if (overallStatus === "Disqualified") return "Contact your club or team.";
   if (waits > 0) {

@@ -4,8 +4,8 @@ import { Button, Notice, PasswordInput, TextInput, TextLink } from "@touchline/u
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
+import { keepTypedAddress } from "../../../session/form-draft.ts";
 import { logOut } from "../../../session/logout.ts";
-import { keepTypedAddress } from "../../../session/typed.ts";
 import type { Invitation, Taker } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";
@@ -61,7 +61,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
   );
 }
 
-/** Somebody is logged in here: as whom the invitation is taken up is said, and can be changed. */
+/** For a person who is logged in: shows the account that accepts the invitation, and lets them change it. */
 export function AcceptLoggedIn({ invitation, as, onTake, busy, error }: TakeProps & { as: string }) {
   const leaving = useMutation({ mutationFn: logOut });
   const same = as.toLowerCase() === invitation.email.trim().toLowerCase();

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { BareFrame } from "../../../front/BareFrame.tsx";
-import { keepTypedAddress, typedAddress } from "../../../session/typed.ts";
+import { keepTypedAddress, typedAddress } from "../../../session/form-draft.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";

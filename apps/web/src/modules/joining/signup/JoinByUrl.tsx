@@ -4,6 +4,7 @@ import { Button, TextInput, TextLink } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { BareFrame } from "../../../front/BareFrame.tsx";
 import { readClaims } from "../../../session/claims.ts";
+import { keepTypedAddress } from "../../../session/form-draft.ts";
 import { LoginForm } from "../../../session/LoginForm.tsx";
 import type { Login } from "../../../session/LoginPage.tsx";
 import { SecondStepForm } from "../../../session/SecondStepForm.tsx";
@@ -15,9 +16,8 @@ import {
   signIn,
   signInFurther,
 } from "../../../session/sign-in.ts";
-import { keepTypedAddress } from "../../../session/typed.ts";
+import { useFormDraft } from "../../../session/useFormDraft.ts";
 import { useSecurity } from "../../../session/useSecurity.ts";
-import { useTyped } from "../../../session/useTyped.ts";
 import { textIn, useUrlState } from "../../../url-state.ts";
 import { ConfirmAddress } from "./ConfirmAddress.tsx";
 import { JoinForm } from "./JoinForm.tsx";
@@ -41,7 +41,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   const navigate = useNavigate();
   const [step, change] = useUrlState((search) => textIn(search.step));
   // The attempt is the same for every time this form is sent, after a reload too: a second one makes nobody twice.
-  const form = useTyped(typedForm(token), () => ({ ...typedNothing, attempt: crypto.randomUUID() as string }));
+  const form = useFormDraft(typedForm(token), () => ({ ...typedNothing, attempt: crypto.randomUUID() as string }));
   const { email, attempt } = form.typed;
   const [password, setPassword] = useState("");
   const joining = useMutation({

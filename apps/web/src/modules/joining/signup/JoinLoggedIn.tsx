@@ -24,7 +24,7 @@ interface JoinLoggedInProps {
   onJoined: () => void;
 }
 
-/** Somebody is logged in: joining takes one press, as whom is said, and can be changed. */
+/** For a person who is logged in: joins with one click, shows the account, and lets them change it. */
 export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJoined }: JoinLoggedInProps) {
   const navigate = useNavigate();
   const { who, child } = joiningOf(typed);

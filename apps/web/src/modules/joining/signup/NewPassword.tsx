@@ -32,7 +32,7 @@ const strengths = {
   strong: words.passwordStrong,
 } as const;
 
-/** What is said while it is typed: what is missing, or how good it is. Nothing of it leaves the page. */
+/** Feedback while a password is typed: what is missing, or how strong it is. Nothing is sent. */
 function guidanceOn(password: string, email: string): { done: boolean; text: string } | null {
   if (password === "") return null;
   const problem = passwordProblemOf(password, email);

@@ -2,7 +2,7 @@ import { Button, Notice, TextInput } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
-import { useTyped } from "../../../session/useTyped.ts";
+import { useFormDraft } from "../../../session/useFormDraft.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import { type Invitation, type Taker, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
@@ -18,7 +18,7 @@ interface RegisterFormProps {
 
 /** The name is there already; the password is all that is asked for. */
 export function RegisterForm({ token, invitation, onTake, busy, error }: RegisterFormProps) {
-  const { typed, change: type } = useTyped(typedForm(token), () => ({
+  const { typed, change: type } = useFormDraft(typedForm(token), () => ({
     firstName: invitation.firstName,
     lastName: invitation.lastName,
   }));

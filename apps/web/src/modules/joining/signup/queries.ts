@@ -4,8 +4,8 @@ import { correctOwnEmail, getOwnEmail, resendOwnConfirmation } from "@touchline/
 import { getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
+import { keepTabProfile } from "../../../session/browser-storage.ts";
 import { readClaims } from "../../../session/claims.ts";
-import { keepTabProfile } from "../../../session/kept.ts";
 import { readSecurity } from "../../../session/security.ts";
 import { SecondFactorRequired, signIn, signInProblem } from "../../../session/sign-in.ts";
 import { switchProfile } from "../../../session/switch-profile.ts";
@@ -17,7 +17,7 @@ export type Invitation = NonNullable<NextStep["invitation"]>;
 /** Where what is typed into the form of a link is kept. */
 export const typedForm = (token: string) => `signup.${token}`;
 
-/** What the holder of a link does next. Always asked anew: the link may have been used on another device. */
+/** The next step for the holder of a link. Never cached, because the link may have been used on another device. */
 export const nextStepQuery = (token: string) =>
   queryOptions({
     queryKey: ["signup", token],
@@ -67,7 +67,7 @@ function written(taker: Taker) {
   return { firstName, lastName, password };
 }
 
-/** A wrong password is said in words, and is nothing that the server found wrong with a field. */
+/** A wrong password gets a message of its own and isn't a validation error of a field. */
 async function logIn(email: string, password: string): Promise<void> {
   await signIn(email, password, remember).catch((error: unknown) => {
     if (error instanceof SecondFactorRequired) throw new LogInNow(error, { thenBack: true });
@@ -82,9 +82,9 @@ export type JoiningPerson = Pick<Registering, "firstName" | "lastName" | "child"
 export type SignupInput = JoiningPerson & { email: string; password: string; attempt: string };
 
 /**
- * Joins by a sign-up URL with a new account, and goes on as it at once. What is asked for is the same for every address.
+ * Joins with a new account by a sign-up URL, and logs in. The flow is the same for every address.
  *
- * @throws CallFailed fit to be shown; LogInNow.
+ * @throws CallFailed with a message that can be shown; LogInNow.
  */
 export async function joinAsNew(token: string, member: SignupInput): Promise<void> {
   const { email, profileId, signInName } = await call(registerAccount, { body: { token, ...member } });

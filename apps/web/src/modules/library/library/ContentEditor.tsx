@@ -9,7 +9,7 @@ import { NotYet } from "../../../client.ts";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../../form-errors.ts";
 import { LeaveGuard } from "../../../LeaveGuard.tsx";
 import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
-import { keepTyped, typedAt } from "../../../session/typed.ts";
+import { keepTyped, typedAt } from "../../../session/form-draft.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useKeys } from "../../../useKeys.ts";
 import { useTitle } from "../../../useTitle.ts";
@@ -17,8 +17,8 @@ import { AssignmentList } from "./AssignmentList.tsx";
 import { AssignmentProgress } from "./AssignmentProgress.tsx";
 import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
 import { EffectDialog } from "./EffectDialog.tsx";
+import { PendingUploadsProvider, usePendingUploads } from "./kinds/pending-uploads.ts";
 import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
-import { UnderWayProvider, useFilesUnderWay } from "./kinds/under-way.ts";
 import classes from "./Library.module.css";
 import { contentQuery, create, progressQuery, redoProgressQuery, undoAssign } from "./queries.ts";
 import { RedoDialog } from "./RedoDialog.tsx";
@@ -38,7 +38,7 @@ interface ContentEditorProps extends EditorLevels {
   readAt?: number;
   /** 0 before the first. */
   version: number;
-  /** Why not, by action of the content, as the server says; of a new one what the permission table says. */
+  /** The reasons why actions are disabled: the server's for a stored content, the permission table's for a new one. */
   refusals?: Refusals;
   /** Acts on the whole; given whether anything is unsaved. */
   actions?: (unsaved: boolean) => ReactNode;
@@ -52,7 +52,7 @@ interface ContentEditorProps extends EditorLevels {
 export function ContentEditor(props: ContentEditorProps) {
   const { initial, initialSaved, version: known, levels, labels, actions, above, from } = props;
   const { profileId, levelRoles } = useActiveProfile();
-  // What was begun and not saved before the page was loaded anew goes on, unless the address says to begin with something else.
+  // An unsaved draft from before a reload is restored, unless the address asks for something else.
   const place = `library.${profileId}.${initialSaved.contentId ?? initial.settings.kind}`;
   const [kept, setKept] = useState(() => (from ? null : keptDraft(place, initial)));
   const [draft, setDraft] = useState(from ?? kept?.draft ?? initial);
@@ -66,7 +66,7 @@ export function ContentEditor(props: ContentEditorProps) {
   /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
   const [redoing, setRedoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const [filesUnderWay, tellUnderWay] = useFilesUnderWay();
+  const [filesUnderWay, tellUnderWay] = usePendingUploads();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -91,7 +91,7 @@ export function ContentEditor(props: ContentEditorProps) {
       setKept(null);
       if (result.version !== null) {
         setVersion(result.version);
-        // It was said with that version; the next one says it anew.
+        // It belonged to the saved version; the next version sets it again.
         const said = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
         setDraft(said);
         setSaved((present) => ({ ...present, draft: present.draft && said(present.draft) }));
@@ -189,7 +189,7 @@ export function ContentEditor(props: ContentEditorProps) {
     const begun: KeptDraft = { draft, saved: initialSaved.contentId === null ? saved : null, version };
     keepTyped(place, unfinished ? begun : null);
   }, [place, unfinished, draft, saved, version, initialSaved.contentId]);
-  // Left on purpose: whoever stays is asked first, and a reload never comes by here.
+  // Leaving is intentional here: the guard asks first, and a reload never gets here.
   useEffect(() => () => keepTyped(place, null), [place]);
 
   const failed = saving.error !== null && Object.keys(errors).length === 0;
@@ -244,7 +244,7 @@ export function ContentEditor(props: ContentEditorProps) {
       <div className={classes.columns} inert={saving.isPending}>
         <Panel title={words.settings}>
           <RefusalsProvider value={refusals}>
-            <UnderWayProvider value={tellUnderWay}>
+            <PendingUploadsProvider value={tellUnderWay}>
               <SettingsFields
                 draft={draft}
                 change={change}
@@ -256,7 +256,7 @@ export function ContentEditor(props: ContentEditorProps) {
                 contentId={saved.contentId}
                 contentIdForFile={contentIdForFile}
               />
-            </UnderWayProvider>
+            </PendingUploadsProvider>
           </RefusalsProvider>
         </Panel>
         <Panel title={words.assignedTo}>

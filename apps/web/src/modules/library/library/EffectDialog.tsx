@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Currency } from "@touchline/contract/currencies";
 import type { AssignmentEffect } from "@touchline/contract/library/content-assignments";
-import { Button, Choices, DateInput, Dialog, Facts, LoadingState, Notice } from "@touchline/ui";
+import { Choices, DateInput, Facts, Notice } from "@touchline/ui";
 import { useState } from "react";
 import { moneyText } from "../../../billing/money.ts";
 import { dayText } from "../../../dates.ts";
 import type { ContentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
+import { PreviewDialog } from "./PreviewDialog.tsx";
 import { previewOf } from "./queries.ts";
 import { changeOf, type SaveResult, saveAssignments } from "./save.ts";
 import { words } from "./words.ts";
@@ -22,7 +23,7 @@ const count = new Intl.NumberFormat();
 const memberships = (of: number) => words.memberships({ count: of });
 const month = 30 * 24 * 3_600_000;
 
-/** What a change of whom it is asked of will do, before it is saved: who loses clearance first. */
+/** Previews who is affected by a change of assignments before it is saved. People who lose clearance come first. */
 export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialogProps) {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const [from, setFrom] = useState<"now" | "later">("now");
@@ -49,72 +50,52 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
   const shown = told ?? effect.data;
   const losing = effect.data?.losingClearance.memberships ?? 0;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <PreviewDialog
       title={words.effectTitle}
-      closeOnBackdrop={false}
-      footer={
-        <>
-          <Button variant="secondary" label={words.back} onClick={onClose} />
-          <Button
-            label={words.saveAssignments}
-            disabled={!told || (from === "later" && until === "")}
-            loading={saving.isPending}
-            onClick={() => saving.mutate()}
-          />
-        </>
+      saveLabel={words.saveAssignments}
+      canSave={told !== undefined && (from === "now" || until !== "")}
+      saving={saving.isPending}
+      error={error}
+      loading={!shown}
+      progress={
+        progress &&
+        words.membershipsProgress({ done: count.format(progress.done), total: count.format(progress.total) })
       }
+      onSave={() => saving.mutate()}
+      onClose={onClose}
     >
-      <div className={classes.fields}>
-        {error && (
-          <Notice tone="stop" title={words.failed}>
-            {error.message}
-          </Notice>
-        )}
-        {!shown && !error && (
-          <>
-            <LoadingState label={words.checkingEffect} />
-            {progress && (
-              <p className={classes.quiet} aria-hidden="true">
-                {words.membershipsProgress({ done: count.format(progress.done), total: count.format(progress.total) })}
-              </p>
-            )}
-          </>
-        )}
-        {shown && (
-          <Clearance
-            effect={shown}
-            kept={keeping && !kept.error && effect.data ? { until, group: effect.data.losingClearance } : null}
+      {shown && (
+        <Clearance
+          effect={shown}
+          kept={keeping && !kept.error && effect.data ? { until, group: effect.data.losingClearance } : null}
+        />
+      )}
+      {losing > 0 && (
+        <>
+          <Choices
+            label={words.clearedNow}
+            choices={[
+              { value: "now", label: words.loseItNow, note: words.loseItNowNote },
+              {
+                value: "later",
+                label: words.loseItLater,
+                note: words.loseItLaterNote,
+              },
+            ]}
+            value={from}
+            onChange={setFrom}
           />
-        )}
-        {losing > 0 && (
-          <>
-            <Choices
-              label={words.clearedNow}
-              choices={[
-                { value: "now", label: words.loseItNow, note: words.loseItNowNote },
-                {
-                  value: "later",
-                  label: words.loseItLater,
-                  note: words.loseItLaterNote,
-                },
-              ]}
-              value={from}
-              onChange={setFrom}
+          {from === "later" && (
+            <DateInput
+              label={words.stayClearedThrough}
+              value={until}
+              onChange={(event) => setUntil(event.target.value)}
             />
-            {from === "later" && (
-              <DateInput
-                label={words.stayClearedThrough}
-                value={until}
-                onChange={(event) => setUntil(event.target.value)}
-              />
-            )}
-          </>
-        )}
-        {shown && <Figures effect={shown} />}
-      </div>
-    </Dialog>
+          )}
+        </>
+      )}
+      {shown && <Figures effect={shown} />}
+    </PreviewDialog>
   );
 }
 

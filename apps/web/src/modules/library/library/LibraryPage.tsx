@@ -38,7 +38,7 @@ const readSearch = (search: RawSearch) => ({
 });
 const perPage = 25;
 
-/** Where a content stands: what is to be done about it comes first. */
+/** The status of a content. What needs attention comes first. */
 function state(row: ContentRow) {
   if (row.archivedAt !== null) {
     return (

@@ -31,7 +31,7 @@ const answers = [
   { value: "no", label: words.no },
 ];
 
-/** Narrows whom it is asked of: by age, and by what they answered. Open where it says anything. */
+/** Limits an assignment by age and answers. Open if a limit is set. */
 export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeProps) {
   const { ages, conditions } = assignment;
   const says = ages.from !== "" || ages.to !== "" || conditions.answers.length > 0;

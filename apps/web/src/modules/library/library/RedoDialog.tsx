@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { addToDay } from "@touchline/rules/calendar";
-import { Button, Dialog, LoadingState, Notice } from "@touchline/ui";
+import { Notice } from "@touchline/ui";
 import { useState } from "react";
 import { dayText } from "../../../dates.ts";
 import { named } from "./EffectDialog.tsx";
 import classes from "./Library.module.css";
+import { PreviewDialog } from "./PreviewDialog.tsx";
 import { previewRedoOf } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -31,60 +32,44 @@ export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: Re
   const date = dayText(redoBy);
   const losing = data?.losingClearance;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <PreviewDialog
       title={words.redoTitle({ date })}
-      closeOnBackdrop={false}
-      footer={
-        <>
-          <Button variant="secondary" label={words.back} onClick={onClose} />
-          <Button label={words.saveVersion} disabled={!data} loading={saving} onClick={onConfirm} />
-        </>
+      saveLabel={words.saveVersion}
+      canSave={data !== undefined}
+      saving={saving}
+      error={error}
+      loading={!data}
+      progress={
+        progress && words.peopleProgress({ done: count.format(progress.done), total: count.format(progress.total) })
       }
+      onSave={onConfirm}
+      onClose={onClose}
     >
-      <div className={classes.fields}>
-        {error && (
-          <Notice tone="stop" title={words.failed}>
-            {error.message}
-          </Notice>
-        )}
-        {!data && !error && (
-          <>
-            <LoadingState label={words.checkingEffect} />
-            {progress && (
-              <p className={classes.quiet} aria-hidden="true">
-                {words.peopleProgress({ done: count.format(progress.done), total: count.format(progress.total) })}
-              </p>
-            )}
-          </>
-        )}
-        {data?.ending === 0 && <p>{words.redoEndsNothing}</p>}
-        {data && data.ending > 0 && (
-          <>
-            <p>{words.redoEnds({ count: data.ending, date })}</p>
-            <p>{words.redoReminders}</p>
-          </>
-        )}
-        {losing && losing.memberships > 0 && (
-          <Notice
-            tone="stop"
-            title={words.redoLosesClearance({
-              count: losing.memberships,
-              date: dayText(addToDay(redoBy, { days: 1 })),
-            })}
-          >
-            <p>{words.redoUnless}</p>
-            <p>{named(losing)}</p>
-          </Notice>
-        )}
-        {losing?.memberships === 0 && data && data.ending > 0 && (
-          <Notice tone="done" title={words.redoLosesNothing}>
-            {words.redoLosesNothingAbout}
-          </Notice>
-        )}
-        <p className={classes.quiet}>{words.redoFinal}</p>
-      </div>
-    </Dialog>
+      {data?.ending === 0 && <p>{words.redoEndsNothing}</p>}
+      {data && data.ending > 0 && (
+        <>
+          <p>{words.redoEnds({ count: data.ending, date })}</p>
+          <p>{words.redoReminders}</p>
+        </>
+      )}
+      {losing && losing.memberships > 0 && (
+        <Notice
+          tone="stop"
+          title={words.redoLosesClearance({
+            count: losing.memberships,
+            date: dayText(addToDay(redoBy, { days: 1 })),
+          })}
+        >
+          <p>{words.redoUnless}</p>
+          <p>{named(losing)}</p>
+        </Notice>
+      )}
+      {losing?.memberships === 0 && data && data.ending > 0 && (
+        <Notice tone="done" title={words.redoLosesNothing}>
+          {words.redoLosesNothingAbout}
+        </Notice>
+      )}
+      <p className={classes.quiet}>{words.redoFinal}</p>
+    </PreviewDialog>
   );
 }

@@ -10,7 +10,10 @@ import classes from "./Library.module.css";
 import { kindQuery, takeUpdate, updateQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What a newer version of the platform's library says otherwise; what was changed here is kept unless somebody says so. */
+/**
+ * Compares a newer version of the platform's library with this copy. Local changes are kept unless the person chooses
+ * otherwise.
+ */
 export function UpdatePage() {
   const { contentId } = useParams({ strict: false }) as { contentId: string };
   const zone = useActiveProfile().organization.timeZone;

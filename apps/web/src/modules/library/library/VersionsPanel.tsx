@@ -25,7 +25,7 @@ const readSearch = (search: RawSearch) => ({
   shown: Number(textIn(search.version)) || 0,
 });
 
-/** Who said what and when: the versions of the settings, what changed with each, and each as it was. */
+/** The versions of the settings: who saved each and when, what changed, and the settings of each. */
 export function VersionsPanel({ content }: { content: Content }) {
   const [{ page, shown }, change] = useUrlState(readSearch);
   const { contentId } = content;

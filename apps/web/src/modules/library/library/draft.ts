@@ -117,7 +117,7 @@ export function draftOf(
     description: content.description,
     levelId: content.levelId,
     reminderFrequency: content.reminderFrequency,
-    // By when to do it again was said with the version that is stored; the next one says it anew, or not at all.
+    // The redo date belongs to the stored version; the next one sets it again or has none.
     settings: { ...settings, redoBy: null },
     validity: validityDraftOf(settings.validity),
     assignments: assignments.map((one) => ({

@@ -235,9 +235,9 @@ export const undoAssign = (id: string, changeId: string) =>
   call(undoAssignments, { params: { id }, body: { changeId } });
 
 /**
- * What a change would do; of very many people it is asked again until it is worked out.
+ * The effect of a change. For very many people it is requested again until it is computed.
  *
- * @param keepClearedUntil whoever is cleared stays so through that day; null: not.
+ * @param keepClearedUntil people who are cleared stay so through this day; null for none.
  */
 export async function previewOf(
   id: string,

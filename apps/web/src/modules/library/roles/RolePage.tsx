@@ -121,7 +121,7 @@ function EditRole({ role, onClose }: { role: LabelPage; onClose: () => void }) {
       );
       onClose();
     },
-    // Somebody got it meanwhile: the number is shown anew.
+    // Someone got the role in the meantime, so the number is refetched.
     onError: () => queryClient.invalidateQueries({ queryKey: ["roles", role.labelId] }),
   });
   return (

@@ -45,7 +45,7 @@ export const reachQuery = (labelId: string, levelId: string, includeBelow: boole
 
 export type Assignable = ResponseOf<typeof listContentNames>["data"][number];
 
-/** What of the library can be asked for, by words of its name. */
+/** Searches the library by name for contents that can be required. */
 export const assignableQuery = (organizationId: string, search: string) =>
   queryOptions({
     queryKey: ["library", organizationId, "names", search],

@@ -14,7 +14,7 @@ interface PersonSelectProps {
   value: string;
   /** What whoever is chosen is called; null until it is known. */
   name: string | null;
-  /** What stands there while nobody is chosen. */
+  /** The placeholder while no one is chosen. */
   placeholder?: string;
   onChange: (profileId: string | undefined, name: string | null) => void;
   /** Below which levels they are looked for; the organization's own, for an Admin, unless given. */

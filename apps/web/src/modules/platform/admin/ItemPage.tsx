@@ -139,7 +139,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
         title={item === null ? words.newItem({ type }) : draft.name || type}
         path={[
           { label: "Administration", href: "/admin" },
-          { label: "Library", href: "/admin/library" },
+          { label: words.libraryTitle, href: "/admin/library" },
         ]}
         actions={
           item !== null && (

@@ -68,7 +68,7 @@ export function LoadRegistryPanel({ registryId }: { registryId: string }) {
   const failure = loading.error ?? checking.error;
   const refused = failure && refusedFields(failure);
   const errors = { ...refused, ...found };
-  // A field's refusal is told beside it; what no field here shows is told above.
+  // Errors of a field are shown at the field, all others above the form.
   const isBeside = refused !== null && Object.keys(refused).every((path) => path === "asOf" || path === "file");
   const checked = checking.data;
   const isStale = checked !== undefined && columns !== null && !sameColumns(columns, checked.columns);

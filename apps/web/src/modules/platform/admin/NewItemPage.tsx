@@ -13,7 +13,7 @@ export function NewItemPage() {
         title={words.addItemTitle}
         path={[
           { label: "Administration", href: "/admin" },
-          { label: "Library", href: "/admin/library" },
+          { label: words.libraryTitle, href: "/admin/library" },
         ]}
       >
         {words.newItemQuestion}

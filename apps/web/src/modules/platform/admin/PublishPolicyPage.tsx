@@ -16,7 +16,7 @@ import { Markdown } from "../../../markdown/Markdown.tsx";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { policyQuery } from "../../accounts/policies/queries.ts";
-import { withoutTitle } from "../../accounts/policies/titled.ts";
+import { withoutTitle } from "../../accounts/policies/without-title.ts";
 import classes from "./Admin.module.css";
 import { words } from "./words.ts";
 

@@ -16,8 +16,9 @@ const pause = 700;
 export type Saving = "saved" | "saving" | "unsaved" | "elsewhere" | "failed";
 
 /**
- * What is typed of a new organization: kept on the server as one types, for every device of the operator. Saves go one after
- * the other, each after the one it saw; when another device has saved meanwhile, nothing is written over.
+ * The draft of a new organization, saved on the server while the operator types and available on every device. Saves
+ * are sequential
+ * and based on the previous one. If another device has saved in the meantime, nothing is overwritten.
  */
 export function useDraft(begun: OrganizationDraft | null, empty: DraftContent) {
   const [content, setContent] = useState(begun?.content ?? empty);

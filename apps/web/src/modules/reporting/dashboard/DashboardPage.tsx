@@ -274,7 +274,7 @@ function Dashboard({ levelId }: { levelId: string }) {
 /** Where looking back begins: nothing but the latest day that is over suggests itself. */
 const yesterday = (zone: string) => dayIn(new Date(serverNow() - 86_400_000).toISOString(), zone);
 
-/** Whoever comes to a level by an address that says nothing sees it as they want to see levels first. */
+/** Without a view in the address, a level opens with the person's default view. */
 function useDefaultView(levelId: string, change: ReturnType<typeof useUrlState>[1]): void {
   const { data } = useQuery(viewsQuery);
   const seen = useRef<string | null>(null);

@@ -17,7 +17,7 @@ interface PeoplePagesProps<Row> {
   /** What the columns are called, the first one of the names. */
   heads: readonly string[];
   rowOf: (row: Row) => { key: string; name: string; href: string | null; cells: readonly string[] };
-  /** What is said when nobody is in it. */
+  /** Shown if the list is empty. */
   none: string;
   failed: string;
 }

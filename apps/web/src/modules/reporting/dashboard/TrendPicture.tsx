@@ -35,7 +35,7 @@ interface TrendPictureProps {
   change: (change: SearchChange) => void;
 }
 
-/** How the share of those who are clear came about, day by day; a day leads to whose standing changed on it. */
+/** The share of cleared members by day. A day links to the people whose status changed on it. */
 export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProps) {
   const [length, setLength] = useState<(typeof trendLengths)[number]>(90);
   const { data, error } = useQuery({

@@ -32,7 +32,7 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       ...(incidents.overdue > 0 && {
         note: words.incidentsOverdue({ count: incidents.overdue }),
       }),
-      href: "/incidents?states=Open",
+      href: "/incidents?states=Open&states=InReview",
     },
     {
       key: "reviews",

@@ -6,7 +6,7 @@ import type { MemberRow } from "./queries.ts";
 import classes from "./WhyStatus.module.css";
 import { words } from "./words.ts";
 
-/** Most visits ask of nobody why; what says it is fetched when a pointer comes near. */
+/** Most visitors don't open the reasons, so their code is fetched when the pointer comes near. */
 const loadReasons = () => import("./StatusReasons.tsx");
 const StatusReasons = lazy(() => loadReasons().then((file) => ({ default: file.StatusReasons })));
 

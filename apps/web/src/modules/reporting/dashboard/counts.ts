@@ -54,8 +54,9 @@ export function standingOf(info: Counted, labels: readonly string[]): OverallCou
 }
 
 /**
- * How many memberships each status and each label would leave, given what else is chosen. Null where the counts cannot tell:
- * they know nothing of names, nor of who has which requirement in which state.
+ * Counts the memberships that each status and label would leave with the current filters. Null if counts can't tell:
+ * they don't
+ * include names, or who has which requirement in which status.
  */
 export function choiceCounts(
   info: Counted,

@@ -72,7 +72,7 @@ export function readDashboardSearch(search: RawSearch): DashboardSearch {
 
 const dayIn = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(textIn(value)) ? textIn(value) : null);
 
-/** In the list's own order; `none` stands for the name alone, which an address could not say otherwise. */
+/** In the list's default order. `none` means only the name, which an address couldn't express otherwise. */
 function columnsIn(value: unknown): MemberColumn[] | null {
   if (value === undefined) return null;
   const named = someIn(value, isColumn);

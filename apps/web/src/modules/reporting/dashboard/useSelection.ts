@@ -20,10 +20,11 @@ export const filterOf = ({ requirementStatuses, ...choice }: MemberChoice) => ({
 });
 
 /**
- * The memberships that are chosen in a list of any length: by their ids or, when all are, by what the list is narrowed to.
+ * The selected memberships in a list of any length: by id or, if all are selected, by the list's filters.
  *
- * @param key names the list. @param total how many it has. @param more there are more than that: all are not chosen then, of
- *   whom nobody could say how many they are.
+ * @param key identifies the list. @param total the number of rows. @param more whether there are more rows, so that all
+ * can't be
+ *   selected because their number is unknown.
  */
 export function useSelection(key: string, choice: MemberChoice, { total, more }: { total: number; more: boolean }) {
   const [state, setChosen] = useState<Chosen>({ of: key, everything: false, ids: new Set() });

@@ -255,7 +255,7 @@ export const words = {
   validThrough: "Valid through",
   listFailed: "The list couldn't be loaded",
 
-  // What needs attention: each label stands beside its number
+  // Needs attention: each label is next to its number
   attentionFailed: ({ message }: { message: string }) => `This list couldn't be loaded: ${message}`,
   nothingToDo: "Nothing needs your attention.",
   openIncidents: "Open incidents",

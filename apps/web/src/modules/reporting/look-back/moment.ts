@@ -1,6 +1,6 @@
 import { type RawSearch, textIn } from "../../../url-state.ts";
 
-/** A day, or a minute of it by the organization's clocks: what `?asOf=` says. Empty when it says nothing that can be meant. */
+/** Parses `?asOf=`: a day, or a minute in the organization's time zone. Empty if it is invalid. */
 export const momentIn = (search: RawSearch): string => momentOfText(textIn(search.asOf));
 
 /** The earlier moment that it is compared with: what `?since=` says. */

@@ -8,7 +8,7 @@ import { type ActProps, type MemberRequirement, useAct } from "./acts.ts";
 import { correctDate } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What one completion says as it stands. */
+/** The dates of one completion as stored. */
 type Dates = { attemptId: string | undefined; completed: string; until: string };
 
 /** The completion that counts and, where there is one, the renewal that is good for a shorter time. */

@@ -32,7 +32,7 @@ interface FamilyPanelProps {
   zone: string;
 }
 
-/** Who acts for a child, and for which children somebody acts; nothing for whoever has no family here. */
+/** Lists a child's guardians, and the children that a person guards. Nothing for people without family here. */
 export function FamilyPanel({ member, zone }: FamilyPanelProps) {
   const { data: family } = useQuery(memberFamilyQuery(member.membership.profileLevelAccessId));
   const [adding, setAdding] = useState(false);

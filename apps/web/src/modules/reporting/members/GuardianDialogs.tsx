@@ -110,7 +110,7 @@ interface WithReasonProps {
   done: string;
   guardianProfileId: string;
   act: typeof giveGuardian;
-  /** What is said and asked before the reason; told what is wrong with the choice of the guardian. */
+  /** The content before the reason, with the error for the choice of the guardian. */
   children: (error: string | undefined) => ReactNode;
   onClose: () => void;
 }

@@ -105,7 +105,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
   );
 }
 
-/** More reasons than these are opened by whoever wants them; the requirements below say the same by status. */
+/** Further reasons are collapsed; the requirements below show the same by status. */
 const mostReasons = 3;
 
 function WhyPanel({
@@ -140,7 +140,7 @@ function Reasons({ sentences }: { sentences: readonly { key: string; text: strin
   );
 }
 
-/** What is not asked of the person although it is assigned, and what is optional for now; nothing where there is neither. */
+/** Lists assigned requirements that don't apply to the person, and optional ones; nothing if there are none. */
 function Spared({ member: { exemptions, optionalUntil } }: { member: Member }) {
   if (exemptions.length + optionalUntil.length === 0) return null;
   return (

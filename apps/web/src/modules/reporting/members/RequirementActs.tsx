@@ -21,7 +21,7 @@ const items: readonly { key: Act; label: string; danger?: boolean }[] = [
   { key: "markIncomplete", label: words.markIncomplete, danger: true },
 ];
 
-/** What may be done with a requirement beside the usual way: exactly what the server says it accepts. */
+/** The further actions on a requirement, exactly those that the server accepts. */
 export function RequirementActs(props: Omit<ActProps, "onClose">) {
   const [opened, setOpened] = useState<Act | null>(null);
   const Opened = opened === null ? null : dialogs[opened];
@@ -69,7 +69,7 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
   ];
 }
 
-/** What somebody else would do with it next, as one is told that one does not. */
+/** The next action of another person, for people who don't take it themselves. */
 function refusedAct({ status, completedAt }: ActProps["requirement"]): string {
   if (status === RequirementStatus.PendingReview) return words.review;
   return completedAt === null ? words.markComplete : words.correctCompletedDate;

@@ -17,7 +17,7 @@ export interface ActProps {
 
 type Decided = ResponseOf<typeof markIncomplete>;
 
-/** Does a reviewer's act, reads anew what it changed, says where the requirement and the person stand now, and closes. */
+/** Runs a reviewer's action, refetches what it changed, announces the new statuses, and closes. */
 export function useAct<Given>(
   { member, requirement, onClose }: Pick<ActProps, "member" | "requirement" | "onClose">,
   act: (given: Given) => Promise<Decided>,

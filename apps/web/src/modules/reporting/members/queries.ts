@@ -107,7 +107,7 @@ export const notesQuery = (plaId: string) =>
 
 export const noteDown = (plaId: string, text: string) => call(addNote, { params: { id: plaId }, body: { text } });
 
-/** From which partner a person comes; null for most. Source of the words: specification 2, section 8. */
+/** The partner that a person signed up with; null for most. Source of the texts: specification 2, section 8. */
 export const partnerQuery = (profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["partner", profileLevelAccessId],

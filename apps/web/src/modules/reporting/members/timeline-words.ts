@@ -40,7 +40,7 @@ export const timelineKindLabels: Record<TimelineKind, string> = {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** What happened to a requirement, told with whoever did it, and without. */
+/** Sentences about a requirement's events, with and without the person who caused them. */
 interface Deed {
   by: (of: { actor: string; name: string }) => string;
   alone: (of: { name: string }) => string;
@@ -152,10 +152,11 @@ export function changeText({ field, before, after }: { field: string; before: st
 }
 
 /**
- * Tells a history. What belongs together is one event: a submission and the status it brings, everything that one act asked
- * for or dropped at once. The order is kept, newest first as the server lists it.
+ * Describes a history. Related entries become one event: a submission and its status change, or everything that one
+ * action added or
+ * removed. The order is kept, newest first as the server lists it.
  *
- * @param member whose history it is: an approval by the member is a submission that needed no review.
+ * @param member the person of the history: an approval by the member is a submission that needed no review.
  */
 export function tellTimeline(lines: readonly TimelineLine[], member: string, zone: string): TimelineEntry[] {
   const groups = new Map<string, TimelineLine[]>();

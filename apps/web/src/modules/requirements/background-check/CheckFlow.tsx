@@ -27,7 +27,7 @@ import { words } from "./words.ts";
 
 type OrderState = NonNullable<Check["order"]>["state"];
 
-/** Whether the page was read before what it was read beside: the order has gone on since. */
+/** Whether the page's data is older than the order's, which has changed since. */
 function isBehind(status: RequirementStatus, state: OrderState): boolean {
   if (status === RequirementStatus.WaitingOnApplicant) return state !== "invited";
   return status === RequirementStatus.WaitingOnProvider && state !== "placing" && state !== "running";
@@ -63,7 +63,7 @@ export function CheckFlow(props: FlowProps) {
   const { provider, order } = check.data;
   const underWay = order !== null && !ended.has(order.state);
   const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
-  // Nothing else stands beside a document that is being read.
+  // Nothing else is shown next to a document that is being read.
   const signing = !underWay && yours && consents.data.missing.length > 0;
   const simulated = order?.simulated ?? provider?.simulated ?? false;
   return (

@@ -4,7 +4,7 @@ import { Button, Notice, Panel } from "@touchline/ui";
 import { useRef } from "react";
 import { call } from "../../../client.ts";
 import { Markdown } from "../../../markdown/Markdown.tsx";
-import { keepTyped } from "../../../session/typed.ts";
+import { keepTyped } from "../../../session/form-draft.ts";
 import flow from "../requirements/flows/Flows.module.css";
 import { SignatureForm } from "../requirements/flows/SignatureForm.tsx";
 import { useSignature } from "../requirements/flows/useSignature.ts";

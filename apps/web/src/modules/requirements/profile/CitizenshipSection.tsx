@@ -14,7 +14,7 @@ interface Draft {
   otherCountry: string | null;
 }
 
-/** Asks of which countries somebody is a citizen: background checks ask there. */
+/** Asks for a person's citizenships, because background checks cover those countries. */
 export function CitizenshipSection({ details }: { details: Details }) {
   const { profileId } = details;
   const countries = useMemo(countryChoices, []);

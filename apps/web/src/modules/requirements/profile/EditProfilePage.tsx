@@ -25,7 +25,7 @@ const titles = (details: Details) => ({
   other: words.detailsOf({ firstName: details.firstName, lastName: details.lastName }),
 });
 
-/** What somebody tells of themselves, in parts that are saved one by one: one's own, a child's, or a member's. */
+/** A person's details in sections that are saved separately: one's own, a child's, or a member's. */
 export function EditProfilePage() {
   const active = useActiveProfile();
   const [asked] = useUrlState(readProfileId);

@@ -7,7 +7,7 @@ import { type Condition, postAnswers } from "./queries.ts";
 import { useSection } from "./useSection.ts";
 import { words } from "./words.ts";
 
-/** What the organization asks everybody; what somebody owes may depend on it. */
+/** The organization's questions to everyone. Requirements may depend on the answers. */
 export function QuestionsSection({ profileId }: { profileId: string }) {
   const asked = useQuery(conditionsQuery(profileId));
   if (asked.isError && !asked.data) {

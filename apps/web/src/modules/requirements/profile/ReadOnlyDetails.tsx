@@ -4,7 +4,7 @@ import { dayText } from "../../../dates.ts";
 import type { Details } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** How a person is reached, and who is called. Why it is not changed here is said to whoever may not. */
+/** Contact details and emergency contacts, with the reason why the viewer can't change them. */
 export function ReadOnlyDetails({ details }: { details: Details }) {
   const { contactInformation: contact, emergencyContacts, dateOfBirth } = details;
   const state = states.find((one) => one.stateId === contact.stateId)?.name ?? null;

@@ -17,7 +17,7 @@ function usualWords({ settings, type }: Requirement): string {
     : usualInstructions[type];
 }
 
-/** What is asked, in the organization's own words, with the link it gives. */
+/** The organization's instructions with its link. */
 export function Instructions({ requirement, title = words.whatToDo }: { requirement: Requirement; title?: string }) {
   const { instructions, validity } = requirement.settings;
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;

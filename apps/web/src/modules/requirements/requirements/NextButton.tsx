@@ -3,7 +3,7 @@ import { nextOfAll, requirementHref } from "./owed.ts";
 import { type Person, useOwedOf } from "./useOwed.ts";
 import { words } from "./words.ts";
 
-/** Where nothing is left to do about one thing: the way to the next, of whomever the reader looks after, without going by the list. */
+/** Links to the next requirement of anyone whom the reader manages, when nothing is left to do on this one. */
 export function NextButton({ person, people, done }: { person: Person; people: readonly Person[]; done: string }) {
   // The person first: what is left of one is done before the next one's.
   const inOrder = [person, ...people.filter((one) => one !== person)];

@@ -18,7 +18,7 @@ interface RemoveFileDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a file is taken back, and says what follows. */
+/** Asks for confirmation before a file is removed, and explains the consequences. */
 export function RemoveFileDialog({ place, file, last, filledIn, onClose }: RemoveFileDialogProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();

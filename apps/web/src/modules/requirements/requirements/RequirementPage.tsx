@@ -19,7 +19,7 @@ import type { Person } from "./useOwed.ts";
 import { WhatNow } from "./WhatNow.tsx";
 import { words } from "./words.ts";
 
-/** Nobody needs it before there is nothing left to do here. */
+/** Loaded later, because it is only needed when nothing is left to do. */
 const NextButton = lazy(() => import("./NextButton.tsx").then((file) => ({ default: file.NextButton })));
 const OtherNames = lazy(() =>
   import("../../../screening/OtherNames.tsx").then((file) => ({ default: file.OtherNames })),
@@ -70,7 +70,7 @@ const membershipsOf = ({ profileId, profilesWithPlas }: ActiveProfile) =>
 interface RequirementViewProps {
   requirement: Requirement;
   own: boolean;
-  /** Oneself or a child one guards; else nobody of one's own. */
+  /** The person or a child they guard; for anyone else it is null. */
   person: Person | undefined;
   /** Everybody the reader looks after, and the reader. */
   people: readonly Person[];

@@ -18,7 +18,7 @@ const ConfirmAddress = lazy(() =>
   import("../../joining/signup/ConfirmAddress.tsx").then((file) => ({ default: file.ConfirmAddress })),
 );
 
-/** What is asked of the acting person or of a child: where they stand, what is next, and the rest by whose turn it is. */
+/** The requirements of the acting person or of a child: their status, the next step, and the rest by who acts next. */
 export function RequirementsPage() {
   const active = useActiveProfile();
   const { person: wanted } = useSearch({ strict: false }) as { person?: unknown };

@@ -15,7 +15,7 @@ interface StandingPanelProps {
   zone: string;
 }
 
-/** Where the person stands, large; for each membership why; and how far they have come. */
+/** The person's overall status, the reasons for each membership, and the progress. */
 export function StandingPanel({ memberships, groups, childName, zone }: StandingPanelProps) {
   const worst = worstOverall(memberships.map((one) => one.overallStatus));
   const all: Owed[] = Object.values(groups).flat();

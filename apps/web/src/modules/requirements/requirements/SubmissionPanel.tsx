@@ -22,7 +22,7 @@ const RemoveFileDialog = lazy(() =>
   import("./RemoveFileDialog.tsx").then((file) => ({ default: file.RemoveFileDialog })),
 );
 
-/** What the panel is called, by where the submission stands; those without a name show nothing worth looking at. */
+/** The panel's title by the submission's status. Statuses without a title show no panel. */
 const titles: Partial<Record<AttemptState, string>> = {
   waitingApplicant: words.yourSubmission,
   waitingProvider: words.yourSubmission,

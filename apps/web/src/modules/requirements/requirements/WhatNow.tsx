@@ -12,7 +12,7 @@ interface WhatNowProps {
   theirs: boolean;
 }
 
-/** Where it stands and whose turn it is; what the reviewer wrote comes first. */
+/** The status and who acts next. A reviewer's note comes first. */
 export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
   const { resetNote, status, attempt } = requirement;
   const yours = theirs && isYourTurn(requirement);

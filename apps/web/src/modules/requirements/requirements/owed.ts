@@ -22,7 +22,7 @@ const worstFirst: readonly OverallStatus[] = [
   "NoRequirements",
 ];
 
-/** Where somebody stands who has several memberships: as on the worst of them. */
+/** Returns the status of a person with several memberships: the worst of them. */
 export function worstOverall(statuses: readonly OverallStatus[]): OverallStatus {
   return worstFirst.find((status) => statuses.includes(status)) ?? "NoRequirements";
 }
@@ -92,8 +92,9 @@ export const canAct = ({ actions, type }: Pick<ListedRequirement, "actions" | "t
   (type === RequirementType.BackgroundCheck && actions.includes("begin"));
 
 /**
- * Whether it is on the reader to do something. A U.S. Soccer ID that was given can be given anew, but need not; once the license has
- * expired, nobody but its holder can renew it.
+ * Tests whether the reader must act. A U.S. Soccer ID can be replaced but needn't be; an expired license can only be
+ * renewed by its
+ * holder.
  */
 export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "type" | "status">): boolean =>
   canAct(requirement) &&

@@ -39,8 +39,9 @@ export const requirementQuery = (requirementId: string, profileLevelAccessId: st
 const mostSearched = 100;
 
 /**
- * For an address that names a requirement and nobody of whom it is asked: the first membership that owes it, one on which
- * something is left to do before all others. Null: none does.
+ * For an address with a requirement but no membership: the first membership that has it, preferring one with something
+ * left to do. Null
+ * if none has it.
  */
 export const membershipOwingQuery = (queryClient: QueryClient, requirementId: string, plaIds: readonly string[]) =>
   queryOptions({
@@ -58,10 +59,11 @@ export const membershipOwingQuery = (queryClient: QueryClient, requirementId: st
   });
 
 /**
- * Reads anew what is out of date once something was sent in or taken back. The lists too, although none is on the screen:
- * whoever goes back shall not be asked for what they have just sent.
+ * Invalidates what is outdated after a submission or withdrawal, including lists that aren't on the screen, so that
+ * they don't ask
+ * again for what was just submitted.
  *
- * @returns when the requirement itself has come.
+ * @returns when the requirement itself was refetched.
  */
 export function refreshAfterSubmission(queryClient: QueryClient): Promise<void> {
   for (const name of ["requirements", "activeProfile", "pendingReviewCount"]) {

@@ -21,9 +21,9 @@ export const isReviewed = ({ type, settings }: Requirement) => uploadWantsReview
 export const asksValidUntil = ({ settings }: Requirement) => settings.validity.type === "PerRequirement";
 
 /**
- * What stands in the way of sending, each in a sentence, by field. `today` in the organization's time zone.
+ * Lists what prevents submission, as sentences by field. `today` is in the organization's time zone.
  *
- * @param asksCompletionDate whether the day of completion is asked for; by the settings unless given.
+ * @param asksCompletionDate whether the completion date is requested; by default as in the settings.
  */
 export function draftProblems(
   draft: SubmissionDraft,

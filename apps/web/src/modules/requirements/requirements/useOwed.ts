@@ -8,7 +8,7 @@ export type Person = ActiveProfile["profilesWithPlas"][number];
 /** More memberships than anyone has; each is a call. */
 const mostMemberships = 20;
 
-/** What is asked of somebody on all their memberships, by whose turn it is. `owed` is null until all of it has come. */
+/** A person's requirements over all memberships, by who acts next. `owed` is null until everything has loaded. */
 export function useOwed(person: Person | undefined) {
   const memberships = (person?.profileLevelAccesses ?? []).slice(0, mostMemberships);
   const answers = useQueries({ queries: memberships.map((one) => requirementsQuery(one.profileLevelAccessId)) });
@@ -28,7 +28,9 @@ export function useOwed(person: Person | undefined) {
 /** More people than anyone looks after; of the rest only the status is told. */
 const mostPeople = 8;
 
-/** What is asked of each of several people, by whose turn it is, by their id; whose has not come yet, or cannot, is not there. */
+/**
+ * The requirements of several people by id, by who acts next. People whose requirements haven't loaded are left out.
+ */
 export function useOwedOf(people: readonly Person[]): ReadonlyMap<string, OwedGroups> {
   const asked = people
     .slice(0, mostPeople)

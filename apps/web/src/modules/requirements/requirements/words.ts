@@ -415,14 +415,14 @@ export const words = {
   saveFailed: "Your answers couldn't be saved. Try again.",
   previousAnswersNotSaved: "Your previous answers aren't saved yet. Try again in a moment.",
 
-  // useSending
+  // useSubmission
   submitFailed: "It couldn't be submitted. Try again.",
 
-  // useTelling
+  // useTrainingProgress
   openElsewhere: "This training is open somewhere else",
   progressFailed: "Your progress can't be saved",
 
-  // useWatching
+  // useVideoProgress
   watchingUnsavedHelp: ({ message }: { message: string }) =>
     `${message} Keep watching. Your progress will be saved later.`,
   playingElsewhere: "Playing somewhere else",
@@ -502,7 +502,7 @@ export function effortText({ type, minutes }: Pick<ListedRequirement, "type" | "
   return sentences(`Takes ${minutesText(minutes)}.`, effortNotes[type]);
 }
 
-/** How long several requirements take together; null where that says nothing new, or nothing is known. */
+/** Says how long several requirements take together; null if unknown or already said. */
 export function togetherText(all: readonly Pick<ListedRequirement, "minutes">[]): string | null {
   const known = all.flatMap(({ minutes }) => minutes ?? []);
   if (known.length < 2) return null;
@@ -633,7 +633,7 @@ function keptText({ shorterRenewal }: ListedRequirement, zone: string): string |
   return `The renewal completed on ${dayOfInstant(completedAt, zone)} is only valid through ${lastDayText(expiresAt, zone)}, so the later date is kept.`;
 }
 
-/** Who acts next on an open requirement, where the reader has nothing left to do about it; null where the reader does. */
+/** Says who acts next on an open requirement if the reader has nothing left to do; null if the reader acts. */
 export function othersTurn(requirement: ListedRequirement): string | null {
   const { status, type } = requirement;
   const open = ![
@@ -662,7 +662,7 @@ export function againText(requirement: Pick<ListedRequirement, "status" | "actio
 /** What is to be paid for a requirement, and what it would be without a discount. */
 type Fee = Pick<DueItem, "amount" | "fullPrice" | "currency">;
 
-/** Who pays, and how much whoever reads this has to pay; null where nothing is to be paid, or that isn't known yet. */
+/** Says who pays, and how much the reader must pay; null if there is nothing to pay or it isn't known yet. */
 export function payerText(requirement: Pick<Requirement, "payer" | "settings">, fee: Fee | null): string | null {
   const { payer, settings } = requirement;
   if (!("price" in settings) || settings.price === 0) return null;
@@ -728,7 +728,7 @@ export function overallText(status: OverallStatus, groups: OwedGroups, name: str
     case "NotActivated":
       return "The invitation hasn't been accepted yet. Follow the link in the invitation email.";
     case "NotConfirmed":
-      // Of one's own address the notice above says what to do.
+      // For one's own address the notice above says what to do.
       if (name === null) return must.length > 0 ? sentences(toComplete, moreOptional) : "Nothing else is required now.";
       return "The email address hasn't been confirmed yet. Follow the link in the confirmation email.";
     case "Disqualified":

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdverseAct } from "@touchline/contract/screening/adverse-action";
-import { Button, Facts, LoadingState, Notice, Panel, type Tone } from "@touchline/ui";
+import { Button, Facts, Notice, Panel, type Tone } from "@touchline/ui";
 import { useState } from "react";
 import { dayText } from "../../../dates.ts";
-import { messageOf } from "../../../ErrorScreens.tsx";
 import { AdverseDocuments, AdverseSteps } from "../../../screening/AdverseRecord.tsx";
 import { type Adverse, type AdverseActionTold, adverseQuery } from "../../../screening/queries.ts";
 import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { AdverseDialog } from "./AdverseDialogs.tsx";
+import { PanelPlaceholder } from "./PanelPlaceholder.tsx";
 import type { Review } from "./queries.ts";
 import classes from "./Registry.module.css";
 import { words } from "./words.ts";
@@ -31,32 +31,18 @@ const labels: Record<AdverseAct, string> = {
   clear: words.clearCheck,
 };
 
-/** What comes before a disqualification because of a report: where it stands, what comes next, and what can be done. */
+/**
+ * The adverse action before a disqualification because of a report: its state, what comes next, and the possible
+ * actions.
+ */
 export function AdversePanel({ review }: { review: Review }) {
   const { requirementId, profileLevelAccessId } = review;
-  const { data, error, refetch, isFetching } = useQuery(adverseQuery(requirementId, profileLevelAccessId));
+  const query = useQuery(adverseQuery(requirementId, profileLevelAccessId));
+  const { data } = query;
   if (!data) {
     return (
       <Panel title={words.adverseAction}>
-        {error ? (
-          <Notice
-            tone="stop"
-            title={screeningWords.adverseNotLoaded}
-            action={
-              <Button
-                small
-                variant="secondary"
-                label={words.tryAgain}
-                loading={isFetching}
-                onClick={() => void refetch()}
-              />
-            }
-          >
-            {messageOf(error)}
-          </Notice>
-        ) : (
-          <LoadingState label={words.loadingAdverse} />
-        )}
+        <PanelPlaceholder query={query} title={screeningWords.adverseNotLoaded} loadingLabel={words.loadingAdverse} />
       </Panel>
     );
   }

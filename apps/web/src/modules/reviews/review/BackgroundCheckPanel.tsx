@@ -1,45 +1,31 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { downloadProviderReport } from "@touchline/contract/screening/orders";
 import { simulatedNotice } from "@touchline/rules/screening/order-words";
-import { Button, Facts, IconDownload, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
+import { Button, Facts, IconDownload, Notice, Panel, useNotify } from "@touchline/ui";
 import { download } from "../../../client.ts";
 import { dayIn, momentText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { PanelPlaceholder } from "./PanelPlaceholder.tsx";
 import { type BackgroundCheck, backgroundCheckQuery, type Review } from "./queries.ts";
 import classes from "./Registry.module.css";
 import { words } from "./words.ts";
 
 type Order = NonNullable<BackgroundCheck["order"]>;
 
-/** How a background check stands at its provider; nothing where none was ordered, as a report was uploaded then. */
+/** The status of a background check at its provider. Nothing is shown if a report was uploaded instead. */
 export function BackgroundCheckPanel({ review }: { review: Review }) {
   const { requirementId, profileLevelAccessId } = review;
-  const { data, error, refetch, isFetching } = useQuery(backgroundCheckQuery(requirementId, profileLevelAccessId));
+  const query = useQuery(backgroundCheckQuery(requirementId, profileLevelAccessId));
+  const { data } = query;
   if (data && data.order === null) return null;
   return (
     <Panel title={words.backgroundCheck}>
       {data?.order ? (
         <Ordered order={data.order} review={review} />
-      ) : error ? (
-        <Notice
-          tone="stop"
-          title={words.checkNotLoaded}
-          action={
-            <Button
-              small
-              variant="secondary"
-              label={words.tryAgain}
-              loading={isFetching}
-              onClick={() => void refetch()}
-            />
-          }
-        >
-          {messageOf(error)}
-        </Notice>
       ) : (
-        <LoadingState label={words.loadingCheck} />
+        <PanelPlaceholder query={query} title={words.checkNotLoaded} loadingLabel={words.loadingCheck} />
       )}
     </Panel>
   );

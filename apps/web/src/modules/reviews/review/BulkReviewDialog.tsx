@@ -58,7 +58,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
       const places = only ?? rows ?? (await firstOf(organizationId, filter, mostAtOnce));
       decided.current = { review, places };
       const named = places.map((row) => [row.requirementId, `${row.fullName}, ${row.contentName}`] as const);
-      // What came of the others in an earlier run is still told.
+      // The results of an earlier run stay visible.
       const before = only ? done : null;
       const tried = new Set(places.map((row) => row.requirementId));
       const results = (before?.results ?? []).filter((one) => !tried.has(one.requirementId));

@@ -49,11 +49,11 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     };
   }, []);
   const deciding = useMutation({
-    // Where it goes on is asked beside it: what is decided here keeps its place in the list, and somebody else may have
-    // decided the next one meanwhile.
+    // The next submission is requested in parallel: a decided one keeps its place in the list, and someone else may
+    // have decided the next one.
     mutationFn: (decision: Decision) =>
       steps.send(async () => {
-        // Whoever decides asks for the next one by that, also for one of which every look is recorded.
+        // Deciding requests the next submission, even if its views are logged.
         if (next) void queryClient.prefetchQuery(reviewQuery(next.requirementId, next.profileLevelAccessId));
         const adjacent = { ...adjacentQuery(requirementId, filter, "next"), staleTime: 0 };
         const [answer, onward] = await Promise.all([
@@ -66,13 +66,14 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
       const status = overallStatusLabels[overallStatus];
       if (proposed) notify("waits", words.proposedNotice({ name: fullName }));
       else notify(overallTones[overallStatus], done[reviewDecision]({ name: fullName, status }));
-      // What is left is read again by whoever comes back; the line is for the one that is gone to, which has just come.
+      // The queue is refetched when the person returns to it; now the connection is used for the submission that opens
+      // next.
       if (steps.goOn(review, onward)) forgetStale({ refetchType: "none", but: onward });
       else forgetStale();
     },
     onError: (error) => {
       if (error instanceof CallFailed && error.status === 409) forgetStale();
-      // Whoever has gone elsewhere meanwhile takes it for decided.
+      // A person who has moved on in the meantime treats it as decided.
       if (!open.current) notify("stop", words.decisionFailed({ name: fullName, message: messageOf(error) }));
     },
   });

@@ -5,40 +5,25 @@ import {
   type DocumentComparison,
   readingWayLabels,
 } from "@touchline/contract/verification/documents";
-import { Badge, Button, Facts, IconAlertTriangle, IconCircleMinus, LoadingState, Notice, Panel } from "@touchline/ui";
+import { Badge, Facts, IconAlertTriangle, IconCircleMinus, Notice, Panel } from "@touchline/ui";
 import type { ReactNode } from "react";
 import { dayText, momentText, monthDayText } from "../../../dates.ts";
-import { messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./DocumentPanel.module.css";
+import { PanelPlaceholder } from "./PanelPlaceholder.tsx";
 import { documentComparisonQuery, type Review } from "./queries.ts";
 import { words } from "./words.ts";
 
 /** What was typed and what was read from the document, beside the profile. */
 export function DocumentPanel({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
-  const { data, error, refetch, isFetching } = useQuery(documentComparisonQuery(requirementId, profileLevelAccessId));
+  const query = useQuery(documentComparisonQuery(requirementId, profileLevelAccessId));
+  const { data } = query;
   return (
     <Panel title={words.documentComparison}>
       {data ? (
         <Compared comparison={data} />
-      ) : error ? (
-        <Notice
-          tone="stop"
-          title={words.comparisonNotLoaded}
-          action={
-            <Button
-              small
-              variant="secondary"
-              label={words.tryAgain}
-              loading={isFetching}
-              onClick={() => void refetch()}
-            />
-          }
-        >
-          {messageOf(error)}
-        </Notice>
       ) : (
-        <LoadingState label={words.loadingComparison} />
+        <PanelPlaceholder query={query} title={words.comparisonNotLoaded} loadingLabel={words.loadingComparison} />
       )}
     </Panel>
   );

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { IdentityComparison } from "@touchline/contract/verification/identity";
 import type { ImageBox } from "@touchline/contract/vision";
-import { Badge, Button, Facts, IconAlertTriangle, IconCircleMinus, LoadingState, Notice, Panel } from "@touchline/ui";
+import { Badge, Facts, IconAlertTriangle, IconCircleMinus, LoadingState, Notice, Panel } from "@touchline/ui";
 import { useState } from "react";
 import { dayText, momentText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { useObjectUrl } from "../../../photos/useObjectUrl.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./IdentityPanel.module.css";
+import { PanelPlaceholder } from "./PanelPlaceholder.tsx";
 import { identityComparisonQuery, identityImageQuery, type Review } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -17,7 +18,8 @@ type Shown = { url: string; size: Size };
 
 /** The selfie beside the document, what was read with the place where it stands, and what to look at. */
 export function IdentityPanel({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
-  const { data, error, refetch, isFetching } = useQuery(identityComparisonQuery(requirementId, profileLevelAccessId));
+  const query = useQuery(identityComparisonQuery(requirementId, profileLevelAccessId));
+  const { data } = query;
   if (data?.comparison === null) return null;
   return (
     <Panel title={words.identityComparison}>
@@ -27,24 +29,8 @@ export function IdentityPanel({ review: { requirementId, profileLevelAccessId } 
           requirementId={requirementId}
           profileLevelAccessId={profileLevelAccessId}
         />
-      ) : error ? (
-        <Notice
-          tone="stop"
-          title={words.comparisonNotLoaded}
-          action={
-            <Button
-              small
-              variant="secondary"
-              label={words.tryAgain}
-              loading={isFetching}
-              onClick={() => void refetch()}
-            />
-          }
-        >
-          {messageOf(error)}
-        </Notice>
       ) : (
-        <LoadingState label={words.loadingComparison} />
+        <PanelPlaceholder query={query} title={words.comparisonNotLoaded} loadingLabel={words.loadingComparison} />
       )}
     </Panel>
   );

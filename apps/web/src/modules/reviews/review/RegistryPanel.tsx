@@ -3,21 +3,19 @@ import type { RegistryMatchReason } from "@touchline/contract/screening/registry
 import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import {
   Badge,
-  Button,
   Facts,
   IconCheck,
   IconCircleMinus,
   IconHistory,
   IconX,
-  LoadingState,
   Notice,
   Panel,
   TextLink,
   type Tone,
 } from "@touchline/ui";
 import { dayText, momentText } from "../../../dates.ts";
-import { messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { PanelPlaceholder } from "./PanelPlaceholder.tsx";
 import { type RegistryMatches, type Review, registryMatchesQuery } from "./queries.ts";
 import classes from "./Registry.module.css";
 import { type Agreement, birthsAgree, comparedWords, inReadingOrder, namesAgree } from "./registry-comparison.ts";
@@ -28,29 +26,14 @@ type Person = RegistryMatches["person"];
 
 /** What the search of sex offender registries found, each entry beside the person it may be. */
 export function RegistryPanel({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
-  const { data, error, refetch, isFetching } = useQuery(registryMatchesQuery(requirementId, profileLevelAccessId));
+  const query = useQuery(registryMatchesQuery(requirementId, profileLevelAccessId));
+  const { data } = query;
   return (
     <Panel title={words.registrySearch}>
       {data ? (
         <Found found={data} />
-      ) : error ? (
-        <Notice
-          tone="stop"
-          title={words.registryNotLoaded}
-          action={
-            <Button
-              small
-              variant="secondary"
-              label={words.tryAgain}
-              loading={isFetching}
-              onClick={() => void refetch()}
-            />
-          }
-        >
-          {messageOf(error)}
-        </Notice>
       ) : (
-        <LoadingState label={words.loadingRegistrySearch} />
+        <PanelPlaceholder query={query} title={words.registryNotLoaded} loadingLabel={words.loadingRegistrySearch} />
       )}
     </Panel>
   );

@@ -59,7 +59,7 @@ export function ReviewFacts({ review }: { review: Review }) {
   );
 }
 
-/** What was told beside the files: to be compared with them, and with the profile. */
+/** The data that was entered with the files, to compare with them and with the profile. */
 function toldBeside({ facts }: Review) {
   const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, certificateId, training } =
     facts;
@@ -89,7 +89,7 @@ function SentIn({ at, zone }: { at: string; zone: string }) {
   );
 }
 
-/** What one rarely needs to decide: what was asked for, how the person stands, every earlier decision. */
+/** Details that are rarely needed for a decision: the instructions, the person's status, earlier decisions. */
 export function ReviewBackground({ review }: { review: Review }) {
   const zone = useActiveProfile().organization.timeZone;
   const { decisions } = review;

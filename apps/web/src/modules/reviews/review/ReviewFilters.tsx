@@ -42,7 +42,7 @@ export const focusSearch = () => document.querySelector<HTMLElement>("main input
 /** More levels than anybody reviews at that lie apart from one another; each is a call. */
 const mostLevels = 6;
 
-/** What is asked where somebody reviews, wherever it was made. */
+/** Requirements at the levels where the person reviews, wherever they were created. */
 function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: string }[] {
   const { levelRoles } = useActiveProfile();
   const tops = useMemo(

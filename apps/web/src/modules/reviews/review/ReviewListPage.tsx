@@ -31,7 +31,7 @@ import { fetchAhead, pendingCountQuery, type ReviewRow, reviewListQuery, reviews
 import classes from "./Review.module.css";
 import { focusSearch, ReviewFilters } from "./ReviewFilters.tsx";
 import { rowKeyOf, useChosen } from "./useChosen.ts";
-import { useNews } from "./useNews.ts";
+import { useNewSubmissions } from "./useNewSubmissions.ts";
 import { words } from "./words.ts";
 
 /** Few visits decide many at once; the dialog is fetched when it is opened. */
@@ -59,7 +59,7 @@ export function ReviewListPage() {
   const startDeciding = () => chosen.count > 0 && setDeciding(true);
   const [helps, setHelps] = useState(false);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ["reviewList"] });
-  const news = useNews({
+  const newSubmissions = useNewSubmissions({
     count: waiting?.count,
     toldAt,
     shownAt: pending ? list.dataUpdatedAt : 0,
@@ -103,9 +103,9 @@ export function ReviewListPage() {
       >
         <ReviewFilters filter={filter} change={change} />
         <div role="status">
-          {pending && news > 0 && (
-            <div className={classes.news}>
-              <Button small variant="tertiary" label={words.showNew({ count: news })} onClick={refresh} />
+          {pending && newSubmissions > 0 && (
+            <div className={classes.newSubmissions}>
+              <Button small variant="tertiary" label={words.showNew({ count: newSubmissions })} onClick={refresh} />
             </div>
           )}
         </div>

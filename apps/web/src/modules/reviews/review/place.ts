@@ -56,7 +56,7 @@ export function readFilter(search: RawSearch): ReviewSearch {
   };
 }
 
-/** In which order a list comes by itself. */
+/** The default order of a list. */
 export const usualOrder: Record<ReviewList, ReviewOrder> = { Pending: "oldest", Historical: "newest" };
 
 /** What the address is left with when nothing is narrowed any more; the order stays. */

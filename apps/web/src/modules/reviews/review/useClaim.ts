@@ -19,7 +19,7 @@ export function useClaim(place: QueuePosition, review: Review | undefined) {
   const queryClient = useQueryClient();
   const { requirementId, profileLevelAccessId } = place;
   const { queryKey } = reviewQuery(requirementId, profileLevelAccessId);
-  // What one has proposed oneself waits for somebody else.
+  // A proposal waits for another reviewer.
   const open = review?.attempt.state === "pendingReview" && !review.proposal?.mine;
   const attemptId = open ? review.attempt.attemptId : null;
   const claiming = useMutation({

@@ -11,11 +11,11 @@ import { words } from "./words.ts";
 const pause = 500;
 
 export interface Steps {
-  /** Goes on or back by one submission; by as many as it is asked for, however fast. */
+  /** Moves by one submission, or by as many as were requested in quick succession. */
   step: (dir: "previous" | "next") => void;
   /** Goes to a submission; without one back to the list. */
   go: (to: QueuePosition | null) => Promise<void>;
-  /** Goes on once a decision has been made, unless whoever made it has gone elsewhere meanwhile; whether it goes. */
+  /** Moves on after a decision, unless the person has gone elsewhere. @returns whether it moves */
   goOn: (from: QueuePosition, to: QueuePosition | null) => boolean;
   /** Somebody stays who was about to go. */
   stay: () => void;
@@ -24,10 +24,11 @@ export interface Steps {
 }
 
 /**
- * The way from one submission to another. From the key that leaves one until the other is there, keys act on neither:
- * nobody decides what they do not see. Nor does the rest of what somebody was typing meanwhile, and they are told so.
+ * Navigates between submissions. From the key press until the next submission is shown, keys are ignored, so that no
+ * one decides on
+ * what they don't see. Typed text is ignored too, and the person is told.
  *
- * @param place what the address names. @param there whether that is what the page shows.
+ * @param place the submission in the address. @param there whether the page shows it.
  */
 export function useSteps(place: QueuePosition, filter: ReviewSearch, there: boolean): Steps {
   const queryClient = useQueryClient();

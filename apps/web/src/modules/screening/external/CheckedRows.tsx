@@ -36,7 +36,7 @@ export function FateBadge({ fate }: { fate: Row["fate"] }) {
   return <Badge {...pictures[fate]}>{fateTexts[fate]}</Badge>;
 }
 
-/** What would become of each row, beside whom it means. */
+/** The result of each row, next to the person it was matched with. */
 export function CheckedRows({ checked, children }: { checked: CheckedFile; children: ReactNode }) {
   const order = ["error", "record", "waiting", "known"];
   const rows = checked.rows.toSorted((a, b) => order.indexOf(a.fate) - order.indexOf(b.fate) || a.number - b.number);

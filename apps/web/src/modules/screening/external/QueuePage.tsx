@@ -126,11 +126,11 @@ type Columns = [Column<WaitingRow, never>, ...Column<WaitingRow, never>[]];
 
 const columnsOf = (zone: string): Columns => [
   { key: "name", header: words.name, cell: (row) => row.name, note: (row) => row.levelName },
-  { key: "requirement", header: words.requirement, card: "words", cell: (row) => row.requirementName },
+  { key: "requirement", header: words.requirement, card: "line", cell: (row) => row.requirementName },
   {
     key: "provider",
     header: words.provider,
-    card: "words",
+    card: "line",
     cell: (row) => reviewerNames[row.reviewer],
     note: (row) => (row.wait === "review" ? words.underReview : words.atPortal),
   },

@@ -43,7 +43,7 @@ export const words = {
   fileMissing: "Choose a file.",
   columnsNeeded: "Columns",
   columnsNeededHelp:
-    "Result and Result date are needed, and one of: Reference, External ID, or name and date of birth. Results are Passed or Flagged, or green or red.",
+    "The file must have the columns Result and Result date, and one of these: Reference, External ID, or name and date of birth. A result is Passed or Flagged. Green and red work too.",
   check: "Check file",
   checkAgain: "Check again",
   notChecked: "The file couldn't be checked",

@@ -15,7 +15,7 @@ export const words = {
   due: "To send",
   recorded: "Recorded",
   nothingDue: "Nothing to send",
-  nothingDueHelp: "People appear here when no Live Scan is required of them any more.",
+  nothingDueHelp: "People appear here when they no longer need a Live Scan.",
   nothingRecorded: "Nothing recorded yet",
   nothingRecordedHelp: "Notifications that you record appear here.",
   failed: "The list couldn't be loaded",

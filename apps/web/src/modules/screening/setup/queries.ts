@@ -40,7 +40,7 @@ export const connectClient = (id: string, body: { provider: BackgroundCheckProvi
 export const disconnectClient = (id: string, clientId: string) =>
   call(removeScreeningClient, { params: { id, clientId } });
 
-/** How often it is asked whether the account is active yet, in milliseconds. */
+/** Milliseconds between two checks of whether the account is active. */
 const pollEvery = 10_000;
 
 export const onboardingQuery = (id: string) =>

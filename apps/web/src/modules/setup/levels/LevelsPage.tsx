@@ -62,7 +62,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
     const here = reach.has(level.levelId);
     if (act === "add") return here;
     if (act === "edit") return here && level.parentId !== null;
-    // What lies above it must be within reach too: nobody takes their own level from those above.
+    // The parent must be in scope too, because no one may move their own level away from its parents.
     return here && level.parentId !== null && reach.has(level.parentId);
   };
   const choose = (levelId: string) => change({ level: levelId });

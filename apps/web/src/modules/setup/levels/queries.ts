@@ -22,7 +22,7 @@ export const levelQuery = (levelId: string) =>
     queryFn: ({ signal }) => call(getLevel, { params: { id: levelId } }, { signal }),
   });
 
-/** What a move would do. Asked anew each time: people come and go. */
+/** The effect of a move. Never cached, because people come and go. */
 export const previewQuery = (levelId: string, parentId: string) =>
   queryOptions({
     queryKey: ["level", levelId, "move", parentId],

@@ -19,7 +19,7 @@ import { rowsText, stateNames, words } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: rosterLimits.bytes };
 
-/** Where many people come in: by a roster, or by signing up themselves. Whoever sees no members is sent home. */
+/** Adds people: one, a list, a roster, or by sign-up links. People who can't view members are sent home. */
 export function AddPeoplePage() {
   return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <NoAccess />;
 }

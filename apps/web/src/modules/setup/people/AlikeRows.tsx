@@ -57,7 +57,7 @@ export function AlikeRows({ roster }: { roster: RosterImport }) {
   );
 }
 
-/** Whom a row looks like, and what was said of it. */
+/** The person that a row resembles, and the answer about it. */
 export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<ImportRow["like"]> }) {
   const { importId = "" } = useParams({ strict: false }) as { importId?: string };
   const answering = useAnswer(importId);

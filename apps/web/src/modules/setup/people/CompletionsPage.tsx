@@ -15,7 +15,7 @@ const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: completion
 /** Problems that are listed; the file has the others. */
 const shownProblems = 100;
 
-/** Where completions from before come in. Whoever sees no members is sent home. */
+/** Imports earlier completions. People who can't view members are sent home. */
 export function CompletionsPage() {
   return useActiveProfile().tabs.includes("Dashboard") ? <Completions /> : <NoAccess />;
 }

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import type { PosterSize } from "@touchline/contract/accounts/signup-urls";
 import { Button, Dialog, Notice } from "@touchline/ui";
 import { useState } from "react";
-import { drawn } from "../../../codes/drawn.ts";
 import { QrCode } from "../../../codes/QrCode.tsx";
+import { qrPath } from "../../../codes/qr-path.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import classes from "./SignupLinks.module.css";
@@ -26,7 +26,7 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
   const [refusal, setRefusal] = useState<string | null>(null);
   const name = words.roleAtLevel({ labelName: link.labelName, levelName: link.levelName });
   const save = async (kind: "svg" | "png") => {
-    const { path, size } = drawn(address);
+    const { path, size } = qrPath(address);
     const blob = kind === "svg" ? svgOf(path, size) : await pngOf(path, size);
     setFailed(blob === null);
     if (blob) saveFile({ blob, name: words.codeFileName({ name, kind }) });

@@ -1,14 +1,14 @@
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { addMember } from "@touchline/contract/people/profiles";
-import { findAlike, type LikenessReason } from "@touchline/contract/reporting/duplicates";
+import { findSimilarPeople, type LikenessReason } from "@touchline/contract/reporting/duplicates";
 import { call } from "../../../client.ts";
 import { words } from "./words.ts";
 
-export type Alike = ResponseOf<typeof findAlike>[number];
+export type Alike = ResponseOf<typeof findSimilarPeople>[number];
 export type NewMember = BodyInput<typeof addMember>;
 
 export const addPerson = (body: NewMember) => call(addMember, { body });
-export const askAlike = (body: BodyInput<typeof findAlike>) => call(findAlike, { body });
+export const askAlike = (body: BodyInput<typeof findSimilarPeople>) => call(findSimilarPeople, { body });
 
 const reasonTexts: Record<LikenessReason, string> = {
   sameName: words.sameName,

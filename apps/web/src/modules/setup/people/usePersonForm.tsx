@@ -28,7 +28,7 @@ export interface PersonChoices {
 
 const emptyPerson = { firstName: "", lastName: "", email: "", dateOfBirth: "" };
 
-/** Who was invited, and what is left to do where nobody was. */
+/** Who was invited, or what is left to do if no one was. */
 function invitedText(
   outcome: ResponseOf<typeof addMember>["invitation"],
   { firstName, email }: { firstName: string; email: string },

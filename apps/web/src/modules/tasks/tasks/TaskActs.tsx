@@ -10,7 +10,7 @@ interface TaskActsProps {
   task: Task;
   /** The undo is a task of its own. */
   onUndoing?: (undo: Task) => void;
-  /** Also the list of what came of each. */
+  /** Includes the list of results. */
   withResult?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { TaskActs } from "./TaskActs.tsx";
 import classes from "./Tasks.module.css";
 import { fileText, isPreparing, resultOf, taskSummary, taskTitle, words } from "./words.ts";
 
-/** How far a task is and, once it is over, what came of it. It goes on when the page is closed. */
+/** A task's progress and, at the end, its result. It continues when the page is closed. */
 export function TaskProgress({ taskId }: { taskId: string }) {
   // An undo takes the place of what it takes back.
   const [shown, setShown] = useState(taskId);

@@ -10,7 +10,7 @@ import { words } from "./words.ts";
 /** The rest is on the page of all tasks. */
 const mostShown = 6;
 
-/** In the header: what one began to be done in the background, from any page. Nothing where there is nothing. */
+/** The header's list of background tasks that the person started. Hidden if there are none. */
 export function TaskTray() {
   const { data } = useQuery(tasksQuery);
   const { pathname } = useLocation();

@@ -21,7 +21,7 @@ export type Task = ResponseOf<typeof getTask>;
 export type Work = ResponseOf<typeof listTasks>["running"][number];
 export type ShownTaskItem = ResponseOf<typeof listTaskItems>["data"][number];
 
-/** How often work under way is looked at, in milliseconds; nothing is asked any more when it is over. */
+/** Milliseconds between two checks of a running task. They stop when it ends. */
 const often = 800;
 
 export const isRunning = ({ state }: Pick<Task, "state">) => state === "running";
@@ -76,7 +76,7 @@ export const taskBegan = (client: QueryClient) => client.invalidateQueries({ que
 
 export const itemsPerPage = 100;
 
-/** What came of each, a part at a time. `version` is how far the task was: the rows are read anew with it. */
+/** The results, page by page. `version` is the task's progress, with which the rows are refetched. */
 export const taskItemsQuery = (id: string, outcome: TaskOutcome | undefined, after: number, version: string) =>
   queryOptions({
     queryKey: ["taskItems", id, outcome, after, version],
@@ -99,5 +99,5 @@ export const fetchFile: Partial<Record<Task["kind"], (id: string) => ReturnType<
   "records.export": (id: string) => download(downloadRecord, { params: { id } }),
 };
 
-/** Whether it goes from one to the next of a list, of each of which can be told what came. */
+/** Tests whether a task processes a list with a result for each entry. */
 export const hasItems = ({ kind }: Pick<Task, "kind">) => kind !== "forms.exportAnswers";

@@ -16,7 +16,7 @@ export const words = {
   tasksRunning: ({ count }: { count: number }) => plural(count, { one: "Tasks: # running", other: "Tasks: # running" }),
 
   allTasks: "All tasks",
-  tasksAbout: "Work on many people that you started in the last 7 days. It continues when you leave the page.",
+  tasksAbout: "Bulk actions you started in the last 7 days. They continue when you leave the page.",
   tasksNotLoaded: "Tasks couldn't be loaded",
   loadingTasks: "Loading tasks",
   noTasks: "No tasks in the last 7 days",

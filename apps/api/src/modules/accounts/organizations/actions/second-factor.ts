@@ -4,12 +4,12 @@ import { ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { lockOrganization, ownOrganization } from "../queries/own.ts";
 
 /** Sets the roles of which the organization requires a second factor, from their next call on. @throws Forbidden */
 export async function demandSecondFactor(given: Call, roles: readonly Role[]): Promise<void> {
-  const call = await underLocks(given, { also: lockOrganization });
+  const call = await withLocks(given, { also: lockOrganization });
   authorize(call, "organization.edit", { organizationWide: true });
   const wanted = [...new Set(roles)];
   const { secondFactorRoles: before } = await ownOrganization(call);

@@ -11,7 +11,7 @@ import { levelKind, organization, organizationDirectory } from "../../../../sche
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { followSeason } from "../../../compliance/index.ts";
-import { nameKindsOfLevels, nameRoot, underLocks } from "../../../people/index.ts";
+import { nameKindsOfLevels, nameRoot, withLocks } from "../../../people/index.ts";
 import { lockOrganization, namedOrganization } from "../queries/own.ts";
 import { levelKinds } from "../queries/settings.ts";
 import { changeTimeZone } from "./time-zone.ts";
@@ -32,7 +32,7 @@ export async function saveSettings(given: Call, organizationId: string, changes:
   const alone = changes.timeZone !== undefined || changes.seasonStart !== undefined;
   const duties = alone || renamesKinds ? "assignments" : "memberships";
   const mine = (one: Call) => organizationToEdit(one, organizationId);
-  const call = await underLocks(given, { duties, refuse: mine, also: lockOrganization });
+  const call = await withLocks(given, { duties, refuse: mine, also: lockOrganization });
   const own = await mine(call);
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(

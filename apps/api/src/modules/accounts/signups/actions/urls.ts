@@ -13,7 +13,7 @@ import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { tokenHash } from "../../../joining/index.ts";
-import { authorizeGiving, underLocks } from "../../../people/index.ts";
+import { authorizeGiving, withLocks } from "../../../people/index.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 
 /**
@@ -23,7 +23,7 @@ import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } 
  */
 export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
   const { levelId, labelId, endsOn, maxUses } = input;
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const place = await placeOf(call, levelId);
   authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
   const [named] = await call.db
@@ -72,7 +72,7 @@ export async function listSignupUrls(call: Call, levelId: string, paging: { page
 
 /** Revokes a link permanently. Repeating it changes nothing. @throws NotFound, Forbidden */
 export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("signupLink");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });

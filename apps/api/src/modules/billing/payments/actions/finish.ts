@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { Refusal } from "../../../../errors.ts";
 import { payment, paymentItem } from "../../../../schema/billing.ts";
 import { lockPeople, restand } from "../../../compliance/index.ts";
-import { actingAgain, memberTargets, underLocks } from "../../../people/index.ts";
+import { actingAgain, memberTargets, withLocks } from "../../../people/index.ts";
 import { orderCheck, readyCheck } from "../../../screening/index.ts";
 import { billingEventBeside, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
 import { dueOf } from "../queries/due.ts";
@@ -73,7 +73,7 @@ export async function recordOutcome(
 /** Holds the people that are paid for; where a check is ordered, as a verb that writes what they did. */
 async function locked(given: Call, items: readonly PaymentItemRow[]): Promise<Call> {
   const people = [...new Set(items.map((one) => one.profileId))];
-  if (items.some((one) => one.type === RequirementType.BackgroundCheck)) return underLocks(given, { people });
+  if (items.some((one) => one.type === RequirementType.BackgroundCheck)) return withLocks(given, { people });
   await lockPeople(given, people);
   return given;
 }

@@ -3,13 +3,13 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { dutyDay } from "../../../../schema/compliance.ts";
 import { todayOf } from "../queries/duties.ts";
-import { endsAstray } from "../queries/ends-astray.ts";
 import { everyEntry } from "../queries/entries.ts";
 import { peopleAfter } from "../queries/people-after.ts";
-import { type RecordAstray, recordsAstray } from "../queries/records-astray.ts";
-import { redosAstray, signaturesAstray } from "../queries/redo.ts";
+import { type RecordMismatch, recordMismatches } from "../queries/record-mismatches.ts";
+import { redoMismatches, signatureMismatches } from "../queries/redo.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
-import { demandsAstray } from "./follow.ts";
+import { wrongEndDates } from "../queries/wrong-end-dates.ts";
+import { demandMismatches } from "./follow.ts";
 import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 import { miscounted } from "./recount.ts";
@@ -36,7 +36,7 @@ export type Inconsistency = {
     | "signature"
     /** A completion that is valid until another instant than its facts give. */
     | "completion"
-    | RecordAstray["what"]
+    | RecordMismatch["what"]
     /** A count, or the index of a large level, is wrong. */
     | "members"
     | "requirements"
@@ -69,10 +69,10 @@ export async function checkSome(
     ...(await demands(call, people)),
     ...(daysMove ? [] : await standings(call, people)),
     ...(await histories(call, people)),
-    ...(await redosAstray(call, people)).map((id) => ({ what: "redo" as const, id })),
-    ...(await signaturesAstray(call, people)).map((id) => ({ what: "signature" as const, id })),
-    ...(await endsAstray(call, people)).map((id) => ({ what: "completion" as const, id })),
-    ...(daysMove ? [] : await recordsAstray(call, people)),
+    ...(await redoMismatches(call, people)).map((id) => ({ what: "redo" as const, id })),
+    ...(await signatureMismatches(call, people)).map((id) => ({ what: "signature" as const, id })),
+    ...(await wrongEndDates(call, people)).map((id) => ({ what: "completion" as const, id })),
+    ...(daysMove ? [] : await recordMismatches(call, people)),
   ];
   return {
     found,
@@ -105,7 +105,7 @@ async function demands(call: Call, people: readonly string[]): Promise<Inconsist
     SELECT profile_level_access_id AS id FROM profile_level_access
     WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param([...people])}::uuid[])
       AND NOT EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId})`);
-  const { missing, surplus, otherTerms } = await demandsAstray(
+  const { missing, surplus, otherTerms } = await demandMismatches(
     call,
     rows.map((row) => row.id),
   );

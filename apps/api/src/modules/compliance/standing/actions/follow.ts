@@ -8,7 +8,7 @@ import {
 } from "../queries/demands.ts";
 import { type Today, todayOf } from "../queries/duties.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
-import { requiredBefore } from "./goes-on.ts";
+import { requiredBefore } from "./continued-demands.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
@@ -109,7 +109,7 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
  * joining aren't judged, because a change of the time zone moves them, and no days are while such a change is in progress. The
  * caller holds the duties and the people.
  */
-export async function demandsAstray(
+export async function demandMismatches(
   call: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<{ missing: string[]; surplus: string[]; otherTerms: string[] }> {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
-import { passTime } from "./pass-time.ts";
+import { applyTime } from "./apply-time.ts";
 import { catchUp } from "./restand.ts";
 
 /** Requirements handled in one step. */
@@ -21,7 +21,7 @@ export async function sweepSome(call: Call, most = size.most): Promise<boolean> 
   const [first] = taken;
   if (!first) return false;
   // While days move to another time zone, the foretold changes use the previous one.
-  await (first.rezoning ? catchUp(call, people) : passTime(call, people));
+  await (first.rezoning ? catchUp(call, people) : applyTime(call, people));
   size.learn(first.due, performance.now() - began);
   return true;
 }

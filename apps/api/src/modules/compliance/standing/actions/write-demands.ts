@@ -6,7 +6,7 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { contentGrace, demand, requirement } from "../../../../schema/compliance.ts";
 import type { ExpectedDemand, PresentDemand } from "../queries/demands.ts";
 import type { Today } from "../queries/duties.ts";
-import { assignedFirst, type requiredBefore } from "./goes-on.ts";
+import { assignedFirst, type requiredBefore } from "./continued-demands.ts";
 
 /** Returns the requirement of each person for each content, created if missing. Keyed `profile content`. */
 export async function ensureRequirements(call: Call, rows: readonly ExpectedDemand[]): Promise<Map<string, string>> {

@@ -73,7 +73,7 @@ export const pairsOfAssignments = (call: Reading, chosen: Chosen): SQL => sql`
     )}`;
 
 /**
- * Tests whether a pair is required of the membership on a day. With the pairs, this defines who owes what; `asking.ts` of the
+ * Tests whether a pair is required of the membership on a day. With the pairs, this defines who owes what; `applicability.ts` of the
  * rules describes it in words.
  */
 export const isRequired = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL

@@ -3,8 +3,8 @@ import { eligible, findings, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { type EffectGroup, type EffectSoFar, effectGroups, type WantedRows } from "../../../../schema/json.ts";
-import { membershipsWith } from "./counted.ts";
 import { doneStatuses, inGrace, isRequired, pairsOfMemberships, promiseTo, type Today, todayOf } from "./duties.ts";
+import { membershipsWith } from "./membership-counts.ts";
 import { hasStateRecord } from "./state-record.ts";
 
 export const noEffect = (): EffectSoFar => ({

@@ -111,7 +111,7 @@ const daysOf = (call: Call, contents: ReturnType<typeof sql>) => sql`
  * Lists completions of these people to which a later version wasn't applied, or that are valid for longer than it and later
  * extensions allow. Contents whose completions are still being updated aren't judged.
  */
-export async function redosAstray(call: Call, people: readonly string[]): Promise<string[]> {
+export async function redoMismatches(call: Call, people: readonly string[]): Promise<string[]> {
   const { timeZone: zone } = await organizationFacts(call);
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     WITH made AS MATERIALIZED (
@@ -147,7 +147,7 @@ export async function redosAstray(call: Call, people: readonly string[]): Promis
  * they are asked again then; or past the end set by a corrected date of birth; or that have such an end and are a minor's. Born
  * on February 29: on March 1, as `birthday` of the rules says.
  */
-export async function signaturesAstray(call: Call, people: readonly string[]): Promise<string[]> {
+export async function signatureMismatches(call: Call, people: readonly string[]): Promise<string[]> {
   const { timeZone: zone } = await organizationFacts(call);
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     SELECT attempt.attempt_id FROM requirement

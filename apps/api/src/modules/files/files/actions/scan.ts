@@ -9,7 +9,7 @@ import { storedFile } from "../../../../schema/files.ts";
 /** Files that are retried at a time. */
 const atOnce = 200;
 /** Minutes after which a file that wasn't scanned is retried. */
-const patience = 10;
+const fallbackMinutes = 10;
 
 /** Selects files that weren't scanned; with a scanner, also those that arrived while there was none. */
 const unlooked = ({ adapters }: Call) =>
@@ -55,7 +55,7 @@ export async function filesToScan(call: Call): Promise<string[]> {
       and(
         ours(storedFile, call),
         unlooked(call),
-        lte(storedFile.createdAt, new Date(call.now.getTime() - patience * 60_000)),
+        lte(storedFile.createdAt, new Date(call.now.getTime() - fallbackMinutes * 60_000)),
       ),
     )
     .orderBy(asc(storedFile.fileId))

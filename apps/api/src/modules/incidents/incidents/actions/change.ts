@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentEvent } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import type { IncidentChange } from "../queries/history.ts";
 import {
   actingPerson,
@@ -31,7 +31,7 @@ export async function changeIncident(
   incidentId: string,
   input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await underLocks(given, { also: (within) => lockIncident(within, incidentId) });
+  const call = await withLocks(given, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, wrappedKey, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });
@@ -42,7 +42,7 @@ export async function changeIncident(
     throw invalid("file", `An incident can have at most ${mostDocuments} files.`);
   }
   const { vault } = call.adapters;
-  const closedAt = input.state === "Open" ? null : (before.closedAt ?? call.now);
+  const closedAt = input.state !== "Closed" ? null : (before.closedAt ?? call.now);
   const changed = await call.db
     .update(incident)
     .set({
@@ -83,7 +83,7 @@ export async function changeIncident(
 }
 
 /** When two change it at once, the second is judged, and told, once the first is through. */
-const lockIncident = (call: Call, incidentId: string) =>
+export const lockIncident = (call: Call, incidentId: string) =>
   call.db
     .select({ id: incident.incidentId })
     .from(incident)

@@ -6,6 +6,7 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { audit } from "../../../../security/audit.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { answerWith } from "../../../files/index.ts";
+import { candidatesFor, dutiesOf } from "../queries/handling.ts";
 import { incidentHistory } from "../queries/history.ts";
 import {
   documentOf,
@@ -41,9 +42,12 @@ export async function readIncident(call: Call, incidentId: string): Promise<Resp
   const { profileId, levelId } = row.incident;
   await audit(call, [{ action: "incident.viewed", subjectId: incidentId, profileId, levelId }]);
   const [shown] = await shownIncidents(call, [row]);
+  const manages = mayChange(call, row);
   return {
     ...(shown as NonNullable<typeof shown>),
-    history: mayChange(call, row) ? await incidentHistory(call, row) : [],
+    duties: dutiesOf(row),
+    candidates: manages ? await candidatesFor(call, row) : [],
+    history: manages ? await incidentHistory(call, row) : [],
   };
 }
 

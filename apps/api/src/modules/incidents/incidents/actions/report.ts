@@ -10,7 +10,7 @@ import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function reportIncident(
   given: Call,
   input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "incidents.report", target);
   mustHaveCome(call, "happenedAt", input.happenedAt);

@@ -1,6 +1,7 @@
 import type { IncidentState, incident as shape } from "@touchline/contract/incidents/incidents";
 import { clockOf } from "@touchline/rules";
-import { aliasedTable, and, asc, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
@@ -45,6 +46,7 @@ function readable(call: Call): SQL {
 
 function incidents(call: Call) {
   const reporter = aliasedTable(profile, "reporter");
+  const assignee = alias(profile, "assignee");
   return call.db
     .select({
       incident,
@@ -53,7 +55,9 @@ function incidents(call: Call) {
       levelName: level.name,
       levelPre: level.pre,
       reporterName: sql<string>`${reporter.firstName} || ' ' || ${reporter.lastName}`,
+      assigneeName: sql<string | null>`${assignee.firstName} || ' ' || ${assignee.lastName}`,
       wrappedKey: organization.wrappedKey,
+      stateCode: organization.stateCode,
       stillMember: sql<boolean>`${profileLevelAccess.profileLevelAccessId} IS NOT NULL`,
     })
     .from(incident)
@@ -61,6 +65,7 @@ function incidents(call: Call) {
     .innerJoin(profile, onKey(profile.profileId, incident.profileId))
     .innerJoin(level, onKey(level.levelId, incident.levelId))
     .innerJoin(reporter, onKey(reporter.profileId, incident.reportedBy))
+    .leftJoin(assignee, onKey(assignee.profileId, incident.assignedTo))
     .leftJoin(profileLevelAccess, onKey(profileLevelAccess.profileLevelAccessId, incident.profileLevelAccessId))
     .$dynamic();
 }
@@ -108,14 +113,14 @@ export async function incidentsPage(call: Call, filter: IncidentFilter) {
   return { rows, total: total?.total ?? 0 };
 }
 
-/** How many incidents are open that the actor may read, and of how many an authority should have been told by now. */
+/** How many incidents are open or in review that the actor may read, and of how many an authority should have been told by now. */
 export async function openIncidents(call: Call): Promise<{ open: number; overdue: number }> {
   const late = sql`${incident.authorityToldAt} IS NULL AND ${incident.dueAt} < ${call.now.toISOString()}::timestamptz`;
   const [row] = await call.db
     .select({ open: count(), overdue: sql<number>`(count(*) FILTER (WHERE ${late}))::int` })
     .from(incident)
     .innerJoin(level, onKey(level.levelId, incident.levelId))
-    .where(and(ours(incident, call), readable(call), eq(incident.state, "Open")));
+    .where(and(ours(incident, call), readable(call), ne(incident.state, "Closed")));
   return row ?? { open: 0, overdue: 0 };
 }
 
@@ -143,6 +148,8 @@ export async function shownIncidents(call: Call, rows: readonly IncidentRow[]): 
       dueAt: one.dueAt.toISOString(),
       authorityToldAt: one.authorityToldAt?.toISOString() ?? null,
       closedAt: one.closedAt?.toISOString() ?? null,
+      assignee: one.assignedTo === null ? null : { profileId: one.assignedTo, name: row.assigneeName ?? "" },
+      heldAt: one.heldAt?.toISOString() ?? null,
       clock: clockOf(clock, call.now.getTime()),
       description: call.adapters.vault.open(wrappedKey, descriptionPlace(call, incidentId), one.sealedDescription),
       documents: documents.get(incidentId) ?? [],

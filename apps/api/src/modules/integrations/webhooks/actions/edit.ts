@@ -17,7 +17,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { webhookEndpoint } from "../../../../schema/webhooks.ts";
 import { audit } from "../../../../security/audit.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import {
   authorizeWebhooks,
   endpointRow,
@@ -67,7 +67,7 @@ export async function addEndpoint(
   input: BodyOf<typeof addWebhook>,
   refusal: AddressRefusal | null,
 ): Promise<ResponseOf<typeof addWebhook>> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorizeWebhooks(call);
   mustBeUsable(refusal);
   // The organization is locked, so that its endpoints are counted one act at a time.
@@ -112,7 +112,7 @@ export async function changeEndpoint(
   { version, ...input }: BodyOf<typeof changeWebhook>,
   refusal: AddressRefusal | null,
 ): Promise<ResponseOf<typeof changeWebhook>> {
-  const call = await underLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   mustBeUsable(refusal);
@@ -144,7 +144,7 @@ export async function changeEndpoint(
 
 /** Deletes an endpoint with its secrets; what was on its way to it isn't sent. @throws NotFound, Forbidden */
 export async function removeEndpoint(given: Call, webhookEndpointId: string): Promise<undefined> {
-  const call = await underLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const { url } = await endpointRow(call, webhookEndpointId);
   await call.db
@@ -168,7 +168,7 @@ export async function setState(
   webhookEndpointId: string,
   { state }: BodyOf<typeof setWebhookState>,
 ): Promise<ResponseOf<typeof setWebhookState>> {
-  const call = await underLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   if (before.state !== state) {
@@ -189,7 +189,7 @@ export async function setState(
  * @throws NotFound, Forbidden
  */
 export async function rotateSecret(given: Call, webhookEndpointId: string): Promise<WithSecret> {
-  const call = await underLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   const [present] = await secretsOf(call, before);

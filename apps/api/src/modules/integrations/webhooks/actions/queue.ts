@@ -12,12 +12,12 @@ import { conflict } from "../../../../errors.ts";
 import { addEvent, takeEvents } from "../../../../jobs/outbox.ts";
 import { webhookDelivery } from "../../../../schema/webhooks.ts";
 import { audit } from "../../../../security/audit.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { deliveryTo } from "../queries/deliveries.ts";
 import { authorizeWebhooks, type EndpointRow, endpointRow, lockEndpoint } from "../queries/endpoints.ts";
 
 /** Makes a delivery of each event that waits, for each endpoint that wants it. @returns whether there may be more */
-export async function handOut(call: Call): Promise<boolean> {
+export async function createDeliveries(call: Call): Promise<boolean> {
   const events = await takeEvents(call);
   if (events.length === 0) return false;
   const at = call.now.toISOString();
@@ -33,7 +33,7 @@ export async function handOut(call: Call): Promise<boolean> {
 }
 
 async function mustBeActive(given: Call, webhookEndpointId: string): Promise<{ call: Call; row: EndpointRow }> {
-  const call = await underLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const row = await endpointRow(call, webhookEndpointId);
   if (row.state !== "active") throw conflict("This endpoint is paused. Resume it first.", "paused");

@@ -14,7 +14,7 @@ import {
   createProfile,
   endMemberships,
   membershipsOf,
-  underLocks,
+  withLocks,
 } from "../../../people/index.ts";
 import { guardiansOf, organizationToday } from "../queries/guardians.ts";
 import { childPlaces, removableAmong } from "../queries/overview.ts";
@@ -37,7 +37,7 @@ export async function addChild(
   if (birth === "adult") {
     throw invalid("dateOfBirth", "You can only add children under 18. Adults sign up with their own login.");
   }
-  const call = await underLocks(given, { also: (within) => lockFamily(within, guardianProfileId) });
+  const call = await withLocks(given, { also: (within) => lockFamily(within, guardianProfileId) });
   const [self] = await call.db
     .select({ dateOfBirth: profile.dateOfBirth })
     .from(profile)
@@ -110,7 +110,7 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
  * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
  */
 export async function removeChild(given: Call, profileId: string): Promise<void> {
-  const call = await underLocks(given, { people: [profileId] });
+  const call = await withLocks(given, { people: [profileId] });
   if (!relationTo(call, profileId).guardedChild) throw notFound("child");
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
     throw conflict("This child already has records, so you can't remove them. Ask an administrator.", "notRemovable");

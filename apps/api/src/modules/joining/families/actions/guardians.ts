@@ -8,7 +8,7 @@ import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { restand } from "../../../compliance/index.ts";
-import { childrenOf, membershipsOf, underLocks } from "../../../people/index.ts";
+import { childrenOf, membershipsOf, withLocks } from "../../../people/index.ts";
 import { guardiansOf, organizationToday, reasonPlace } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
@@ -23,7 +23,7 @@ export type Guarding = { guardianProfileId: string; childProfileId: string };
  */
 export async function addGuardian(given: Call, input: Guarding & { reason?: string | undefined }): Promise<void> {
   const { guardianProfileId, childProfileId } = input;
-  const call = await underLocks(given, { people: [guardianProfileId, childProfileId] });
+  const call = await withLocks(given, { people: [guardianProfileId, childProfileId] });
   await authorizeOver(call, childProfileId);
   const { self, otherEntry } = relationTo(call, guardianProfileId);
   if (self || otherEntry) {
@@ -104,7 +104,7 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
 
 /** An administrator ends a guardianship; what the guardian did stays. @throws NotFound, Forbidden */
 export async function endGuardianship(given: Call, input: Guarding & { reason: string }): Promise<void> {
-  const call = await underLocks(given, { people: [input.childProfileId] });
+  const call = await withLocks(given, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
   const ended = await endGuardianshipsOf(call, [input.childProfileId], "administrator", input);
   if (ended.length === 0) throw notFound("guardian");
@@ -113,7 +113,7 @@ export async function endGuardianship(given: Call, input: Guarding & { reason: s
 
 /** Ends the caller's own guardianship of a child. @throws NotFound; Conflict if the child has no other guardian. */
 export async function endOwnGuardianship(given: Call, childProfileId: string): Promise<void> {
-  const call = await underLocks(given, { people: [childProfileId] });
+  const call = await withLocks(given, { people: [childProfileId] });
   const guardianProfileId = actingProfile(call);
   if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("child");
   const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);

@@ -11,7 +11,7 @@ import { guardianInvitation, guardianInvitationChild } from "../../../../schema/
 import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { chosenByProfile, sendMail } from "../../../messages/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
 import { guardiansOf, organizationToday } from "../queries/guardians.ts";
@@ -38,7 +38,7 @@ export async function inviteGuardian(
   const invitedBy = actingProfile(given);
   const childProfileIds = [...new Set(input.childProfileIds)];
   // The lock serializes two guardians who invite the same person for one child at once.
-  const call = await underLocks(given, { people: childProfileIds });
+  const call = await withLocks(given, { people: childProfileIds });
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("child");
   const people = await call.db
@@ -143,7 +143,7 @@ export async function correctGuardianInvitation(
   { guardianInvitationId, email }: { guardianInvitationId: string; email: string },
 ): Promise<{ guardianInvitationId: string; expiresAt: string }> {
   const before = await guardianInvitationById(given, guardianInvitationId);
-  const call = await underLocks(given, { people: before?.children.map((one) => one.profileId) ?? [] });
+  const call = await withLocks(given, { people: before?.children.map((one) => one.profileId) ?? [] });
   const found = await guardianInvitationById(call, guardianInvitationId);
   if (!found) throw notFound("invitation");
   const { invitation, children, problem } = found;
@@ -222,7 +222,7 @@ async function languageOf(call: Call, email: string, invitedBy: string) {
 
 /** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */
 export async function revokeGuardianInvitation(given: Call, guardianInvitationId: string): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const found = await guardianInvitationById(call, guardianInvitationId);
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   const own = found?.invitation.invitedBy === actingProfile(call);

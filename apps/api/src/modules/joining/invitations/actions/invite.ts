@@ -10,7 +10,7 @@ import { level, profile, profileLevelAccess } from "../../../../schema/people.ts
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { lockPeople } from "../../../compliance/index.ts";
-import { addMember, type NewPerson, underLocks } from "../../../people/index.ts";
+import { addMember, type NewPerson, withLocks } from "../../../people/index.ts";
 import { guardiansOfMembers, guardiansOfMinors, minorsAmong, sameAddress } from "../queries.ts";
 import { mailInvitations } from "./mail.ts";
 
@@ -73,7 +73,7 @@ export async function addAndInvite(
 export async function resendActivation(given: Call, input: { profileLevelAccessIds: readonly string[] }) {
   const asked = [...new Set(input.profileLevelAccessIds)];
   const guardians = await guardiansOfMembers(given, asked);
-  const call = await underLocks(given, { peopleOf: asked, people: guardians });
+  const call = await withLocks(given, { peopleOf: asked, people: guardians });
   const members = await call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,

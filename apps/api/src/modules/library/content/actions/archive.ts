@@ -7,9 +7,9 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { content, contentAssignment, contentAssignmentChange } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { followAssignments, followContent } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
+import { contentOrArchived } from "../queries/content-by-id.ts";
 import { owedOn } from "../queries/library.ts";
-import { contentOrArchived } from "../queries/one.ts";
 import { permit } from "./permitted.ts";
 
 type Outcome = "archived" | "removed";
@@ -28,7 +28,7 @@ export async function deleteContent(
   most?: number,
 ): Promise<{ outcome: Outcome; demandsDropped: number; underWay: boolean }> {
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "archive");
-  const call = await underLocks(given, { duties: "assignments", refuse });
+  const call = await withLocks(given, { duties: "assignments", refuse });
   const row = await contentOrArchived(call, contentId);
   await permit(call, row, "archive");
   const { levelId } = row;
@@ -108,7 +108,7 @@ async function everAsked(call: Call, contentId: string): Promise<boolean> {
 
 /** Restores an archived content; nobody owes it until it is assigned again. @throws NotFound, Forbidden, Conflict */
 export async function restoreContent(given: Call, { contentId }: { contentId: string }): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const row = await contentOrArchived(call, contentId);
   await permit(call, row, "restore");
   const restored = await call.db

@@ -19,10 +19,10 @@ import { conditionQuestion } from "../../../../schema/requirements.ts";
 import { type AuditEntry, audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { followAssignments, followContent, followDays, followingOf, todayOf } from "../../../compliance/index.ts";
-import { levelsById, underLocks } from "../../../people/index.ts";
+import { levelsById, withLocks } from "../../../people/index.ts";
 import { assignmentsOf } from "../queries/assignments.ts";
+import { contentOrArchived } from "../queries/content-by-id.ts";
 import { exceptionsOf } from "../queries/exceptions.ts";
-import { contentOrArchived } from "../queries/one.ts";
 import { changeExceptions, type Exceptions } from "./exceptions.ts";
 import { permit } from "./permitted.ts";
 
@@ -60,7 +60,7 @@ export async function assignContent(
 ): Promise<Assigned> {
   const { contentId } = input;
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
-  const call = await underLocks(given, { duties: "assignments", refuse });
+  const call = await withLocks(given, { duties: "assignments", refuse });
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const { wanted, beginning, ending } = await judgeAssignments(call, contentId, input.contentAssignments);
   const grace = await graceOf(call, input.keepClearedUntil ?? null);

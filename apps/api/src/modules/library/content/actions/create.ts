@@ -6,12 +6,12 @@ import { ours } from "../../../../database/tenancy.ts";
 import { content } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById, underLocks } from "../../../people/index.ts";
-import { contentById } from "../queries/one.ts";
+import { levelById, withLocks } from "../../../people/index.ts";
+import { contentById } from "../queries/content-by-id.ts";
 
 /** Adds a requirement to the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
 export async function createContent(given: Call, input: NewContent): Promise<{ contentId: string }> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const at = await levelById(call, input.levelId);
   authorize(call, "content.edit", { levelPre: at.pre });
   return { contentId: await insertContent(call, input) };
@@ -40,7 +40,7 @@ export async function updateContentBase(
     reminderFrequency?: ReminderFrequency | null | undefined;
   },
 ): Promise<{ contentId: string }> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const { contentId, levelPre } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   await call.db

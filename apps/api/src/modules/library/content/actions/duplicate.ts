@@ -4,8 +4,8 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { content, contentFile } from "../../../../schema/library.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
-import { levelById, underLocks } from "../../../people/index.ts";
-import { contentOrArchived } from "../queries/one.ts";
+import { levelById, withLocks } from "../../../people/index.ts";
+import { contentOrArchived } from "../queries/content-by-id.ts";
 import { latestVersion } from "../queries/versions.ts";
 import { insertContent } from "./create.ts";
 import { permit } from "./permitted.ts";
@@ -21,7 +21,7 @@ export async function duplicateContent(
   given: Call,
   { contentId: from, name, levelId }: { contentId: string; name: string; levelId: string },
 ): Promise<{ contentId: string }> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const row = await contentOrArchived(call, from);
   await permit(call, row, "duplicate");
   const at = await levelById(call, levelId);

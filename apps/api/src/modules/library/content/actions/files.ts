@@ -8,8 +8,8 @@ import { storedFile } from "../../../../schema/files.ts";
 import { contentFile } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { answerWith, keepUploads, openable } from "../../../files/index.ts";
-import { underLocks } from "../../../people/index.ts";
-import { contentById, contentOrArchived } from "../queries/one.ts";
+import { withLocks } from "../../../people/index.ts";
+import { contentById, contentOrArchived } from "../queries/content-by-id.ts";
 
 /**
  * Stores a file that a content's settings can name: a blank form, a video, a training package.
@@ -20,7 +20,7 @@ export async function addContentFile(
   given: Call,
   input: { contentId: string; uploads: readonly UploadedFile[] },
 ): Promise<{ fileId: string; name: string; bytes: number }> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const { contentId, levelPre, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   const accepted = contentFileKinds[type];

@@ -10,9 +10,9 @@ import { content } from "../../../../schema/library.ts";
 import { platformContent, platformContentVersion } from "../../../../schema/platform.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, authorizeSomewhere } from "../../../../security/authorize.ts";
-import { levelById, underLocks } from "../../../people/index.ts";
+import { levelById, withLocks } from "../../../people/index.ts";
 import { mostItems, newestVersionJoin } from "../../../platform/index.ts";
-import { contentOrArchived } from "../queries/one.ts";
+import { contentOrArchived } from "../queries/content-by-id.ts";
 import { latestVersion } from "../queries/versions.ts";
 import { insertContent } from "./create.ts";
 import { permit } from "./permitted.ts";
@@ -69,7 +69,7 @@ export async function copyOffered(
   given: Call,
   { platformContentId, levelId }: { platformContentId: string; levelId: string },
 ): Promise<{ contentId: string }> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const at = await levelById(call, levelId);
   authorize(call, "content.fromPlatform", { levelPre: at.pre });
   const { type, name, description, settings, version } = await offeredItem(call, platformContentId);
@@ -138,7 +138,7 @@ export async function takeUpdate(
   given: Call,
   input: { contentId: string; version: number; ownVersion: number; keep: readonly string[]; giveUp: readonly string[] },
 ): Promise<{ version: number }> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const { contentId } = input;
   const { row, latest, base, here, there } = await compared(call, contentId);
   if (there.version !== input.version || latest.number !== input.ownVersion) {

@@ -14,7 +14,7 @@ import {
   type UploadLimits,
   uploadOf,
 } from "../../../files/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { readPackageUpload } from "../jobs.ts";
 import { mayEditPackage } from "./package.ts";
 
@@ -52,7 +52,7 @@ export async function packagesSent(call: Call, of: Of): Promise<{ uploads: Packa
 
 /** Begins an upload of a package, or returns the progress of one. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const { contentId, name, bytes, ending } = input;
   await mayEditPackage(call, contentId);
   const row = await startUpload(call, { contentId }, { name, bytes, sha256: ending }, ["zip"], limits);

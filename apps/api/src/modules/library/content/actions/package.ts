@@ -24,8 +24,8 @@ import {
   type TrainingPackage,
   type ZipSource,
 } from "../../../files/index.ts";
-import { underLocks } from "../../../people/index.ts";
-import { contentById, contentOrArchived } from "../queries/one.ts";
+import { withLocks } from "../../../people/index.ts";
+import { contentById, contentOrArchived } from "../queries/content-by-id.ts";
 
 const accepted = ["zip"];
 /** A package that was read: its zip, its facts, and where its files are stored unpacked. */
@@ -120,7 +120,7 @@ export async function addPackage(
   given: Call,
   { contentId, read }: { contentId: string; read: Read },
 ): Promise<ResponseOf<typeof getContentPackage>> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   await mayEditPackage(call, contentId);
   const fileId = await keepPackage(call, contentId, read);
   const { upload, found } = read;

@@ -4,7 +4,7 @@ import type { Call } from "../../../../call.ts";
 import { conflict, forbidden } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { assignmentsOf } from "../queries/assignments.ts";
-import type { contentOrArchived } from "../queries/one.ts";
+import type { contentOrArchived } from "../queries/content-by-id.ts";
 
 type Row = Awaited<ReturnType<typeof contentOrArchived>>;
 

@@ -9,7 +9,7 @@ import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { noRedoEffect, redoEffectOn, redoEffectSize } from "../../../compliance/index.ts";
 import { memberTargets } from "../../../people/index.ts";
 import { previewRedoEffect } from "../jobs.ts";
-import { contentById } from "../queries/one.ts";
+import { contentById } from "../queries/content-by-id.ts";
 import { seenBy } from "./preview-steps.ts";
 import { refusePassed } from "./save-settings.ts";
 

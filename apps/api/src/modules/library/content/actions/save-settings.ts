@@ -12,8 +12,8 @@ import { screeningClient } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { beginRedo, redo } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
-import { contentById } from "../queries/one.ts";
+import { withLocks } from "../../../people/index.ts";
+import { contentById } from "../queries/content-by-id.ts";
 import { latestVersion } from "../queries/versions.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function saveSettings(
   const refuse = async (call: Call) =>
     authorize(call, "content.edit", { levelPre: (await contentById(call, input.contentId)).levelPre });
   // Keeps anybody from completing the previous version meanwhile and being skipped.
-  const call = await underLocks(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
+  const call = await withLocks(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
   const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   if (typeOfKind[settings.kind] !== type) {

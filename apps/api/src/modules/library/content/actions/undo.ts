@@ -8,9 +8,9 @@ import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { endGrace, followAssignments, followContent } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { lastChange } from "../queries/assignments.ts";
-import { contentOrArchived } from "../queries/one.ts";
+import { contentOrArchived } from "../queries/content-by-id.ts";
 import { endExceptions, mayExcept } from "./exceptions.ts";
 import { permit } from "./permitted.ts";
 
@@ -28,7 +28,7 @@ export async function undoAssignments(
 ): Promise<{ underWay: boolean }> {
   const { contentId } = input;
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
-  const call = await underLocks(given, { duties: "assignments", refuse });
+  const call = await withLocks(given, { duties: "assignments", refuse });
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const change = await lastChange(call, contentId);
   if (change?.changeId !== input.changeId) {

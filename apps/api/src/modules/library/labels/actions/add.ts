@@ -10,7 +10,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { lockLabels } from "./admins.ts";
 
 export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFamily: FamilyUse | null };
@@ -27,7 +27,7 @@ export async function createLabel(
   given: Call,
   input: { name: string; role: Role; givenBy?: LabelGiver; forFamily?: FamilyUse | null },
 ): Promise<string> {
-  const call = await underLocks(given, { also: lockLabels });
+  const call = await withLocks(given, { also: lockLabels });
   authorize(call, "labels.edit", { organizationWide: true, roles: [input.role] });
   const { givenBy = widestGiver(input.role), forFamily = null } = input;
   const fields = { ...input, givenBy, forFamily };

@@ -8,7 +8,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { labelById, membersOf } from "../queries.ts";
 import { mustBeFree, mustFit } from "./add.ts";
 import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
@@ -37,7 +37,7 @@ export async function changeLabel(
   // Keeps people who couldn't give the new role from assigning the label meanwhile.
   const duties = fields.role === seen.role ? "memberships" : "assignments";
   // Already checked, to choose the duties lock.
-  const call = await underLocks(given, { duties, refuse: () => seen, also: lockLabels });
+  const call = await withLocks(given, { duties, refuse: () => seen, also: lockLabels });
   const before = await labelToEdit(call, id, fields.role);
   if (before.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
   mustFit(fields);

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { relabel, underLocks } from "../../../people/index.ts";
+import { relabel, withLocks } from "../../../people/index.ts";
 import { defineTask, type RunningTask, startTask, type TaskItem } from "../../../tasks/index.ts";
 import { endWithoutLabels } from "../../content/actions/assign.ts";
 import { holdersOf, labelById, membersOf } from "../queries.ts";
@@ -20,7 +20,7 @@ export const moveHolders = defineTask({
   kind: "labels.delete",
   async step(given, running, items) {
     const profileLevelAccessIds = items.map((item) => item.subjectId);
-    const call = await underLocks(given, { peopleOf: profileLevelAccessIds });
+    const call = await withLocks(given, { peopleOf: profileLevelAccessIds });
     const { from, to } = await authorizeMoving(call, running.settings as Moving);
     const moved = await relabel(call, { profileLevelAccessIds, from, to });
     return items.map((item) => outcomeOf(item, moved));
@@ -61,7 +61,7 @@ export async function deleteLabel(
 ): Promise<{ members: number; taskId: string | null }> {
   const refuse = (early: Call) => labelToEdit(early, id);
   // Keeps anybody from getting it meanwhile and being left with it.
-  const call = await underLocks(given, { duties: "assignments", refuse, also: lockLabels });
+  const call = await withLocks(given, { duties: "assignments", refuse, also: lockLabels });
   const seen = await labelToEdit(call, id);
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();

@@ -1,5 +1,5 @@
 import { type Call, organizationFacts } from "../../../../call.ts";
-import type { AdverseNews } from "../mails/background-check-notice.ts";
+import type { AdverseMail } from "../mails/background-check-notice.ts";
 import type { CheckEnd } from "../mails/check-ended.ts";
 import { addressees } from "../queries/addressees.ts";
 import { sendMails } from "./send.ts";
@@ -40,7 +40,7 @@ export async function mailLicenseEnded(call: Call, ended: Sent): Promise<void> {
 }
 
 /** Tells a member of a step of an adverse action; the guardians, if a child has no login. @returns the number of mails written. */
-export async function mailAdverseNews(call: Call, told: Sent & { what: AdverseNews }): Promise<number> {
+export async function mailAdverseAction(call: Call, told: Sent & { what: AdverseMail }): Promise<number> {
   const mails = await aboutSent(call, "backgroundCheckNotice", [told], ({ what }) => ({ what }));
   return (await sendMails(call, mails)).length;
 }

@@ -2,7 +2,7 @@ import type { MailTextKind, MailTexts } from "@touchline/contract/messages/mail-
 import type { Call } from "../../../../call.ts";
 import { exampleOf } from "../mails/own-kinds.ts";
 import type { MailContent, MailLanguage } from "../mails/parts.ts";
-import { writingOf } from "../queries/writing.ts";
+import { mailContextOf } from "../queries/mail-context.ts";
 import { putMails, writer } from "./send.ts";
 
 /** Fills in texts for an example person, in both languages, as they would be sent. */
@@ -11,7 +11,7 @@ export async function exampleMails(
   kind: MailTextKind,
   texts: MailTexts,
 ): Promise<Record<MailLanguage, MailContent>> {
-  const writing = await writingOf(call);
+  const writing = await mailContextOf(call);
   const write = writer(call, writing, new Map([[kind, texts]]));
   const fields = exampleOf(kind, writing.sender.name);
   return { en: write(kind, "en", fields), es: write(kind, "es", fields) };
@@ -24,5 +24,7 @@ export async function mailExample(
   { kind, texts, language }: { kind: MailTextKind; texts: MailTexts; language: MailLanguage },
 ): Promise<void> {
   const { [language]: content } = await exampleMails(call, kind, texts);
-  await putMails(call, await writingOf(call), [{ kind: "example", to: to.email, profileId: to.profileId, content }]);
+  await putMails(call, await mailContextOf(call), [
+    { kind: "example", to: to.email, profileId: to.profileId, content },
+  ]);
 }

@@ -2,7 +2,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { message } from "../mails/message.ts";
 import { written } from "../mails/parts.ts";
 import { addressees } from "../queries/addressees.ts";
-import { writingOf } from "../queries/writing.ts";
+import { mailContextOf } from "../queries/mail-context.ts";
 import type { Mailed } from "./remind.ts";
 import { writeMails } from "./send.ts";
 
@@ -39,7 +39,7 @@ export async function mailMessage(
 
 /** Returns a message as it will read in a mailbox, as plain text. */
 export async function messagePreview(call: Call, words: Message): Promise<{ subject: string; text: string }> {
-  const { sender } = await writingOf(call);
+  const { sender } = await mailContextOf(call);
   const fields = { ...words, organization: sender.name };
   const { subject, text } = written(message.en(fields), "en", call.adapters.site, sender);
   return { subject, text };

@@ -3,12 +3,12 @@ import type { requirementsOpen } from "../mails/requirements-open.ts";
 import { addressees } from "../queries/addressees.ts";
 import { type OrganizationMail, writeMails } from "./send.ts";
 
-/** Whether somebody was emailed, or why not. */
+/** The result for a person: emailed, or the reason why not. */
 export type Mailed = "mailed" | "noAddress" | "inactive" | "already";
 
 type Open = Parameters<(typeof requirementsOpen)["en"]>[0]["open"][number];
 
-/** Requirements or fees that one mail lists at most. */
+/** The maximum number of requirements or fees in one mail. */
 const mostNamed = 20;
 
 /**

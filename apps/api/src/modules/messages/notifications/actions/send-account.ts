@@ -13,7 +13,7 @@ import { passwordChanged } from "../mails/password-changed.ts";
 import { passwordReset } from "../mails/password-reset.ts";
 import { secondFactor } from "../mails/second-factor.ts";
 import { chosenByAccount } from "../queries/addressees.ts";
-import { accountPlace } from "../queries/writing.ts";
+import { accountPlace } from "../queries/mail-context.ts";
 import type { Written } from "./send.ts";
 
 /** The kinds of mails about an account. */

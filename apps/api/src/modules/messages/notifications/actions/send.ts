@@ -11,6 +11,7 @@ import { billingProblem } from "../mails/billing-problem.ts";
 import { checkEnded } from "../mails/check-ended.ts";
 import { comingOfAge } from "../mails/coming-of-age.ts";
 import { confirmEmail } from "../mails/confirm-email.ts";
+import { compileText } from "../mails/custom-text.ts";
 import { digest } from "../mails/digest.ts";
 import { disqualificationProposed } from "../mails/disqualification-proposed.ts";
 import { feesOwed } from "../mails/fees-owed.ts";
@@ -23,7 +24,6 @@ import { licenseEnded } from "../mails/license-ended.ts";
 import { message } from "../mails/message.ts";
 import { moneyReturned } from "../mails/money-returned.ts";
 import { ownKinds, valuesOf } from "../mails/own-kinds.ts";
-import { ownWords } from "../mails/own-words.ts";
 import { type MailContent, type MailKind, type MailLanguage, written } from "../mails/parts.ts";
 import { requirementsAgain, requirementsOpen } from "../mails/requirements-open.ts";
 import { reset } from "../mails/reset.ts";
@@ -32,7 +32,7 @@ import { screeningProblem } from "../mails/screening-problem.ts";
 import { type Subscription, unsubscribeToken } from "../mails/unsubscribe.ts";
 import { webhookPaused } from "../mails/webhook-paused.ts";
 import { chosenByProfile } from "../queries/addressees.ts";
-import { currentTexts, mailPlace, type Writing, writingOf } from "../queries/writing.ts";
+import { currentTexts, mailContextOf, mailPlace, type Writing } from "../queries/mail-context.ts";
 
 /** The kinds of mails that an organization sends. */
 const kinds = {
@@ -73,10 +73,10 @@ const choices: Partial<Record<keyof typeof kinds, Unsubscribable>> = {
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
-/** What a mail of each kind needs to know. */
+/** The fields of each kind of mail. */
 export type Written<Kinds> = { [Name in keyof Kinds]: { kind: Name; fields: FieldsOf<Kinds[Name]> } }[keyof Kinds];
 
-/** A mail of an organization's, with what its kind needs to know. */
+/** A mail of an organization, with the fields of its kind. */
 export type OrganizationMail = Written<typeof kinds>;
 
 type NewMail = OrganizationMail & {
@@ -122,7 +122,7 @@ export async function writeMails(call: Call, inputs: readonly NewMail[]): Promis
     return choice === "digest" ? every !== "never" : !muted?.includes(choice);
   });
   if (wanted.length === 0) return [];
-  const writing = await writingOf(call);
+  const writing = await mailContextOf(call);
   const texts = await currentTexts(call, [...new Set(wanted.map(({ kind }) => kind))].filter(isOwnKind));
   const { languages } = writing;
   const offered = (wish: MailLanguage | undefined) => languages.find((one) => one === wish) ?? languages[0] ?? "en";
@@ -141,13 +141,15 @@ export async function writeMails(call: Call, inputs: readonly NewMail[]): Promis
 
 const isOwnKind = (kind: string): kind is MailTextKind => kind in ownKinds;
 
-/** Words the mails of one organization: by its own text where it has one in the language, else by the standard text. */
+/**
+ * Renders the mails of one organization: with its own text if it has one in the language, else with the standard text.
+ */
 export function writer(
   { adapters }: Pick<Call, "adapters">,
   { sender }: Writing,
   texts: ReadonlyMap<MailTextKind, MailTexts>,
 ) {
-  const read = new Map<string, ReturnType<typeof ownWords>>();
+  const read = new Map<string, ReturnType<typeof compileText>>();
   const standard: Readonly<Record<string, unknown>> = kinds;
   return (
     kind: string,
@@ -165,7 +167,7 @@ export function writer(
       return written(standardText, language, adapters.site, sender, unsubscribe);
     }
     const key = `${kind} ${language}`;
-    const fill = read.get(key) ?? ownWords(words);
+    const fill = read.get(key) ?? compileText(words);
     read.set(key, fill);
     return written(fill(valuesOf(kind, fields, language)), language, adapters.site, sender, unsubscribe);
   };
@@ -173,7 +175,10 @@ export function writer(
 
 type Put = { kind: string; to: string; profileId: string | null; key?: string | undefined; content: MailContent };
 
-/** Stores mails encrypted, and has them delivered. One with a key that the organization sent before is left out. */
+/**
+ * Stores mails encrypted and queues them for delivery. One with a key that the organization has used before is left
+ * out.
+ */
 export async function putMails(call: Call, { wrappedKey }: Writing, mails: readonly Put[]) {
   const { vault } = call.adapters;
   const rows = mails.map(({ kind, to, profileId, key, content }) => {

@@ -1,6 +1,10 @@
 import type { MailKind } from "./parts.ts";
 
-/** Tells the owner of an account that someone signed up with its address. `join`: for what; null where only the address was given. */
+/**
+ * Tells the owner of an account that someone signed up with its address. `join`: the sign-up's organization; null if
+ * only the address
+ * was given.
+ */
 export const accountExists: MailKind<{
   join: { organization: string; role: string; level: string } | null;
   path: string;

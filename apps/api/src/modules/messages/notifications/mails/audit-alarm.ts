@@ -1,7 +1,7 @@
 import { plural } from "@touchline/rules";
 import type { MailKind } from "./parts.ts";
 
-/** Tells platform operators that a sealed history does not match what a server remembers of it. */
+/** Tells platform operators that a sealed history doesn't match a server's record of it. */
 export const auditAlarm: MailKind<{ alarms: number }> = {
   en: ({ alarms }) => ({
     subject: "Audit log alarm",

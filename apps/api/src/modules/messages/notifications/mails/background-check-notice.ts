@@ -1,15 +1,15 @@
 import type { MailKind } from "./parts.ts";
 
-/** What happened in an adverse action, as far as the person is told by mail. Nothing of the report is in it. */
-export type AdverseNews = "started" | "disputed" | "disputeClosed" | "final" | "cleared";
+/** The steps of an adverse action that the person is emailed about. The mail contains nothing from the report. */
+export type AdverseMail = "started" | "disputed" | "disputeClosed" | "final" | "cleared";
 
-/** Tells of a letter about a background check, or of what comes next. `member` is null when the mail goes to the member. */
+/** Announces a letter about a background check, or the next step. `member` is null when the mail goes to the member. */
 export const backgroundCheckNotice: MailKind<{
   firstName: string;
   member: string | null;
   requirement: string;
   organization: string;
-  what: AdverseNews;
+  what: AdverseMail;
   path: string;
 }> = {
   en: ({ firstName, member, requirement, organization, what, path }) => {

@@ -1,7 +1,7 @@
 import type { MailKind } from "./parts.ts";
 
-/** What reviewers are told of an adverse action. */
-export type AdverseReviewNews =
+/** The steps of an adverse action that reviewers are emailed about. */
+export type AdverseReviewMail =
   | "statement"
   | "disputed"
   | "disputeClosed"
@@ -9,11 +9,11 @@ export type AdverseReviewNews =
   | "periodEnded"
   | "reportCleared";
 
-/** Tells reviewers that a background check that they decide on needs attention. It names nobody. */
+/** Tells reviewers that a background check they decide on needs attention. It names no one. */
 export const backgroundCheckReview: MailKind<{
   firstName: string;
   organization: string;
-  what: AdverseReviewNews;
+  what: AdverseReviewMail;
   path: string;
 }> = {
   en: ({ firstName, organization, what, path }) => ({

@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** What billing staff must know or do. */
+/** The problems that billing staff are emailed about. */
 export type BillingProblem =
   | "refunded"
   | "refundFailed"
@@ -12,7 +12,7 @@ export type BillingProblem =
   | "exemptionDeclined"
   | "exemptionEnded";
 
-/** Tells those who look after billing that something about money needs them. It names nobody. */
+/** Tells billing staff about a payment problem. It names no one. */
 export const billingProblem: MailKind<{
   firstName: string;
   organization: string;

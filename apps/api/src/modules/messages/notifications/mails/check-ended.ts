@@ -1,9 +1,9 @@
 import type { MailKind } from "./parts.ts";
 
-/** Why a background check ended without a result. */
+/** The reason why a background check ended without a result. */
 export type CheckEnd = "canceled" | "expired" | "refused";
 
-/** Tells that a background check ended and is to be started again. `member` is null when the mail goes to the member. */
+/** Tells that a background check ended and must be started again. `member` is null when the mail goes to the member. */
 export const checkEnded: MailKind<{
   firstName: string;
   member: string | null;

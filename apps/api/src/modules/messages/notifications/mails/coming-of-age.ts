@@ -1,6 +1,6 @@
 import type { InEach, MailKind, MailLanguage } from "./parts.ts";
 
-/** Whether the child can be invited on the day, in a sentence. */
+/** Returns a sentence about whether the child can be invited on the birthday. */
 export const byAddress: Record<MailLanguage, (child: string, hasAddress: boolean) => string> = {
   en: (child, hasAddress) =>
     hasAddress
@@ -12,13 +12,13 @@ export const byAddress: Record<MailLanguage, (child: string, hasAddress: boolean
       : `Todavía no tenemos un correo de ${child}. Añade uno para poder enviarle la invitación ese día.`,
 };
 
-/** To a guardian, a month before the child's 18th birthday. */
+/** Tells a guardian a month before the child's 18th birthday. */
 export const comingOfAge: MailKind<{
   firstName: string;
   child: string;
   organization: string;
   day: InEach;
-  /** The child has an address of its own, to which the invitation will go. */
+  /** Whether the child has an address for the invitation. */
   hasAddress: boolean;
   path: string;
 }> = {

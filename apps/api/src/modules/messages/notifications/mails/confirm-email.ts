@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** Asks a person to confirm that an address is theirs. `firstName` is null where only an account is known. */
+/** Asks a person to confirm an address. `firstName` is null if only an account is known. */
 export const confirmEmail: MailKind<{ firstName: string | null; path: string }> = {
   en: ({ firstName, path }) => ({
     subject: "Confirm your email address",

@@ -15,7 +15,7 @@ const inSpanish: Record<OverallStatus, string> = {
   NotConfirmed: "sin confirmar",
 };
 
-/** "U12 Girls: 14 Cleared, 3 Incomplete". */
+/** Formats a level's counts, such as "U12 Girls: 14 Cleared, 3 Incomplete". */
 function line({ name, members }: Level, language: MailLanguage): string {
   const words = language === "en" ? overallStatusLabels : inSpanish;
   return `${name}: ${members.map((one) => `${one.members.toLocaleString(language)} ${words[one.status]}`).join(", ")}`;
@@ -35,7 +35,7 @@ const waitingForms: Record<MailLanguage, { exactly: Forms; atLeast: Forms }> = {
 
 type Waiting = { count: number; more: boolean };
 
-/** How many submissions are pending review, in a sentence; empty where none is. */
+/** Returns a sentence with the number of submissions pending review; empty for none. */
 export function waitingWords({ count, more }: Waiting, language: MailLanguage): string {
   if (count === 0) return "";
   const { exactly, atLeast } = waitingForms[language];
@@ -65,7 +65,7 @@ const often: Record<MailLanguage, Record<DigestFrequency, { subject: string; why
   },
 };
 
-/** Sums up for those who manage others, as often as they chose, the clearance of their levels and what needs a review. */
+/** Summarizes the clearance of a manager's levels and the pending reviews, as often as they chose. */
 export const digest: MailKind<{
   firstName: string;
   organization: string;

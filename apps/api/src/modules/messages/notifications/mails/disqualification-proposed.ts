@@ -1,7 +1,7 @@
 import { plural } from "@touchline/rules";
 import type { MailKind } from "./parts.ts";
 
-/** Disqualifications wait for a second reviewer. It names nobody: who it is about is told on the page. */
+/** Tells that disqualifications need a second reviewer. It names no one: the page shows who it is about. */
 export const disqualificationProposed: MailKind<{
   firstName: string;
   organization: string;

@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** Asks whoever reads a new address to confirm that an account may use it. */
+/** Asks the owner of a new address to confirm that an account may use it. */
 export const emailChange: MailKind<{ hours: number; path: string }> = {
   en: ({ hours, path }) => ({
     subject: "Confirm your new email address",
@@ -24,7 +24,7 @@ export const emailChange: MailKind<{ hours: number; path: string }> = {
   }),
 };
 
-/** Tells the owner of an address that it already has an account, and nobody else. */
+/** Tells only the owner of an address that it already has an account. */
 export const emailTaken: MailKind<{ path: string }> = {
   en: ({ path }) => ({
     subject: "This email address already has a Touchline account",
@@ -52,7 +52,7 @@ export const emailTaken: MailKind<{ path: string }> = {
   }),
 };
 
-/** Warns the present address while another waits to be confirmed. */
+/** Warns the current address while another one waits to be confirmed. */
 export const emailChangeRequested: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your email address is about to change",
@@ -80,7 +80,7 @@ export const emailChangeRequested: MailKind<{ supportEmail: string }> = {
   }),
 };
 
-/** Tells the address that an account used until now that it was replaced. */
+/** Tells the previous address of an account that it was replaced. */
 export const emailChanged: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your email address was changed",

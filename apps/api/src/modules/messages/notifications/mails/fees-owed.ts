@@ -2,10 +2,10 @@ import { plural } from "@touchline/rules";
 import type { MailKind, MailLanguage } from "./parts.ts";
 
 type Owed = {
-  /** The child's first name; null for one's own. */
+  /** The child's first name; null for the reader's own fee. */
   member: string | null;
   what: string;
-  /** An amount with its currency, as people write it. */
+  /** An amount with its currency, formatted for people. */
   money: string;
 };
 
@@ -20,7 +20,7 @@ const listed = (language: MailLanguage, owed: readonly Owed[], more: number) => 
   list: [...owed.map(line), ...(more > 0 ? [plural(more, moreForms[language], language)] : [])],
 });
 
-/** Reminds a member of the fees that they and their children owe. `more`: how many fees the email doesn't name. */
+/** Reminds a member of the fees that they and their children owe. `more`: the number of fees that aren't listed. */
 export const feesOwed: MailKind<{
   firstName: string;
   organization: string;

@@ -1,6 +1,6 @@
 import type { InEach, MailKind } from "./parts.ts";
 
-/** Invites another adult to act for a parent's children too. `until`: the last day on which the link works. */
+/** Invites another adult to act for a parent's children too. `until`: the last day of the link. */
 export const guardianInvitation: MailKind<{
   firstName: string;
   inviter: string;

@@ -1,9 +1,9 @@
 import type { MailKind } from "./parts.ts";
 
-/** How the person can log in: with a login they have, by the invitation just sent, or once there is an address. */
+/** How the person logs in: with an existing login, by the invitation just sent, or after an address is added. */
 type State = "ownLogin" | "invited" | "needsAddress";
 
-/** What the person does next, in a sentence. */
+/** Returns a sentence about the person's next step. */
 export const onward: Record<"en" | "es", Record<State, (person: string) => string>> = {
   en: {
     ownLogin: (person) => `${person} keeps using their own login.`,
@@ -43,7 +43,7 @@ export const handedOver: MailKind<{ firstName: string; person: string; organizat
   }),
 };
 
-/** Tells those who manage a team or club that a person turned 18 and cannot be invited without an email address. */
+/** Tells managers of a team or club that a person turned 18 and can't be invited without an email address. */
 export const addressWanted: MailKind<{ firstName: string; person: string; organization: string; path: string }> = {
   en: ({ firstName, person, organization, path }) => ({
     subject: `${person} is 18 and has no email address`,
@@ -67,7 +67,7 @@ export const addressWanted: MailKind<{ firstName: string; person: string; organi
   }),
 };
 
-/** Tells those who manage a team or club that a corrected date of birth made a person a minor again. */
+/** Tells managers of a team or club that a corrected date of birth made a person a minor again. */
 export const guardianWanted: MailKind<{ firstName: string; person: string; organization: string; path: string }> = {
   en: ({ firstName, person, organization, path }) => ({
     subject: `${person} is under 18 and has no guardian`,

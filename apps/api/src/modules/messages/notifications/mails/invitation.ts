@@ -1,6 +1,6 @@
 import type { InEach, MailKind } from "./parts.ts";
 
-/** Asks a person who was added to join. `until`: the last day on which the link works. */
+/** Invites a person who was added. `until`: the last day of the link. */
 export const invitation: MailKind<{
   firstName: string;
   organization: string;

@@ -1,9 +1,9 @@
 import type { MailKind } from "./parts.ts";
 
-/** Why money was given back. */
+/** The reason for a refund. */
 export type ReturnCause = "requested" | "notReleased" | "endedWithoutResult";
 
-/** Tells the payer that money was refunded, and why. `money` is an amount with its currency, as people write it. */
+/** Tells the payer about a refund and its reason. `money` is an amount with its currency, formatted for people. */
 export const moneyReturned: MailKind<{
   firstName: string;
   organization: string;

@@ -1,27 +1,29 @@
 import { RequirementStatus } from "@touchline/contract";
 import type { MailTextKind, MailWords, Placeholder } from "@touchline/contract/messages/mail-texts";
 import { byAddress, comingOfAge } from "./coming-of-age.ts";
+import { asTyped, type Values } from "./custom-text.ts";
 import { digest, waitingWords } from "./digest.ts";
 import { guardianInvitation } from "./guardian-invitation.ts";
 import { handedOver, onward } from "./handed-over.ts";
 import { invitation } from "./invitation.ts";
 import { invitationReminder } from "./invitation-reminder.ts";
-import { asTyped, type Values } from "./own-words.ts";
 import { type InEach, type MailKind, type MailLanguage, type MailPart, mailLanguages } from "./parts.ts";
 import { requirementsAgain, requirementsOpen } from "./requirements-open.ts";
 import { reset } from "./reset.ts";
 
-/** A kind of mail that an organization may write in its own words. */
+/** A kind of mail that an organization may rewrite. */
 type OwnKind<Fields> = {
   readonly kind: MailKind<Fields>;
   readonly placeholders: readonly Placeholder[];
-  /** What the placeholders become that are words. */
+  /** The values of placeholders that are text. */
   readonly words: (fields: Fields, language: MailLanguage) => Record<string, string>;
-  /** The placeholder that the list or the quotation of the standard text becomes. */
+  /** The placeholder for the list or the quotation in the standard text. */
   readonly block?: string;
-  /** A mail about people who do not exist. */
+  /** Returns a mail about invented people. */
   readonly example: Fields;
-  /** The standard text as it is typed: made of fields that hold placeholders, or written down where it counts something. */
+  /**
+   * The standard text as source: rendered with fields that contain placeholders, or written out if it counts something.
+   */
   readonly typed: Fields | Record<MailLanguage, MailWords>;
 };
 
@@ -41,7 +43,7 @@ const path = "/requirements";
 const someDay: InEach = { en: "May 3, 2027", es: "3 de mayo de 2027" };
 
 type Invited = FieldsOf<typeof invitation>;
-/** An invitation and the reminder of it say the same things. */
+/** The placeholders of an invitation and its reminder. */
 const toInvited = {
   placeholders: [
     firstName,
@@ -70,7 +72,7 @@ const toInvited = {
 };
 
 type Reminding = FieldsOf<typeof requirementsOpen>;
-/** Both reminders of requirements list some. */
+/** The placeholders of both reminders of requirements. */
 const toRemind = (howMany: string, list: string) => ({
   placeholders: [
     firstName,
@@ -87,7 +89,7 @@ const toRemind = (howMany: string, list: string) => ({
   }),
 });
 
-/** Every one of them. */
+/** All placeholders. */
 export const ownKinds = {
   invitation: own<FieldsOf<typeof invitation>>({
     kind: invitation,
@@ -367,7 +369,7 @@ export const ownKinds = {
 
 const kindOf = (name: MailTextKind) => ownKinds[name] as unknown as OwnKind<unknown>;
 
-/** What placeholders become in one mail. Lists, quotations and the link are those of the standard text. */
+/** Returns the values of placeholders in one mail. Lists, quotations and the link come from the standard text. */
 export function valuesOf(name: MailTextKind, fields: unknown, language: MailLanguage): Values {
   const { kind, words, block } = kindOf(name);
   const { parts } = kind[language](fields);
@@ -379,7 +381,7 @@ export function valuesOf(name: MailTextKind, fields: unknown, language: MailLang
   };
 }
 
-/** The standard text of a kind as somebody would type it, in each language. */
+/** Returns the standard text of a kind as source, in each language. */
 export function typedOf(name: MailTextKind): Record<MailLanguage, MailWords> {
   const { kind, typed, block = "" } = kindOf(name);
   const given = typed as object;
@@ -387,7 +389,7 @@ export function typedOf(name: MailTextKind): Record<MailLanguage, MailWords> {
   return { en: asTyped(kind.en(typed), block), es: asTyped(kind.es(typed), block) };
 }
 
-/** An example of a kind, at an organization. */
+/** Returns an example mail of a kind, from an organization. */
 export const exampleOf = (name: MailTextKind, organization: string): unknown => ({
   ...(kindOf(name).example as object),
   organization,

@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** Tells the owner of an account that a partner's sign-in leads to it from now on. */
+/** Tells the owner of an account that a partner's sign-in was linked to it. */
 export const partnerLinked: MailKind<{ partner: string; path: string }> = {
   en: ({ partner, path }) => ({
     subject: `You can now log in with ${partner}`,

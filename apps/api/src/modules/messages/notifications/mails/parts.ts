@@ -6,10 +6,10 @@ import { oneClickAddress, unsubscribePath, unsubscribeWords } from "./unsubscrib
 
 export { type MailLanguage, mailLanguages } from "@touchline/contract/messages/mail-preferences";
 
-/** Words that are another in each language: a day, a list of names. */
+/** Formats that depend on the language: a day, a list of names. */
 export type InEach = Readonly<Record<MailLanguage, string>>;
 
-/** Some words of a paragraph. `href`: a path of the product, or an address elsewhere that `safeAddress` let through. */
+/** A part of a paragraph. `href`: a path in the product, or an external address that `safeAddress` allowed. */
 export type TextRun = {
   text: string;
   bold?: boolean;
@@ -19,7 +19,7 @@ export type TextRun = {
   href?: string;
 };
 
-/** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
+/** A block of a mail. `link` is a path in the product; the host comes from the settings. */
 export type MailPart =
   | { say: string }
   | { quote: string }
@@ -29,11 +29,12 @@ export type MailPart =
   | { items: readonly (readonly TextRun[])[]; start: number | null }
   | { rule: true };
 
-/** In whose name a mail comes. */
+/** The sender whose name and logo a mail shows. */
 export type Sender = { name: string; accentColor: string; hasLogo: boolean };
 /**
- * A mail in both forms. `from`: who is shown as its sender. `logo`: the HTML shows the picture that goes along. `unsubscribe`:
- * where a mail program switches this kind off with one click.
+ * A mail in both formats. `from`: the displayed sender. `logo`: the HTML shows the attached picture. `unsubscribe`: the
+ * address for
+ * a mail program's one-click unsubscribe.
  */
 export type MailContent = {
   subject: string;
@@ -44,7 +45,7 @@ export type MailContent = {
   unsubscribe?: string;
 };
 
-/** One kind of mail: what it says in each language. The text form and the HTML form are both made from that. */
+/** One kind of mail with its text in each language. The text and HTML formats are both made from it. */
 export type MailKind<Fields> = {
   readonly [Language in MailLanguage]: (fields: Fields) => { subject: string; parts: MailPart[] };
 };
@@ -58,7 +59,7 @@ const closing: Record<MailLanguage, (supportEmail: string) => string> = {
   es: (email) => `Este correo lo envía Touchline. ¿Preguntas? Escribe a ${email}.`,
 };
 
-/** The words before an address that does what the button above it does. */
+/** The text before the address that repeats the button's link. */
 const byAddress: Record<MailLanguage, string> = {
   en: "Or open this address in your browser:",
   es: "O abre esta dirección en tu navegador:",
@@ -74,8 +75,9 @@ const address = 'class="link" style="color:#1c4f8a;word-break:break-all"';
 const button = (color: string) =>
   `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${color};border-radius:6px;background:${color};color:#ffffff;text-decoration:none"`;
 /**
- * Mail programs in the dark: those that know of it take these colors, others keep the ones that stand with each element.
- * What stands with an element wins over a rule unless the rule insists.
+ * Colors for mail programs with dark mode; others use the inline colors. Inline styles win over a rule unless it is
+ * marked as
+ * important.
  */
 const dark = [
   ":root{color-scheme:light dark;supported-color-schemes:light dark}",
@@ -87,32 +89,32 @@ const dark = [
   ".button{border-color:#5a6478!important}",
   "}",
 ].join("");
-/** The accent of mails in nobody's name but ours. */
+/** The accent color of mails that aren't from an organization. */
 const ownAccent = "#1c4f8a";
 
-/** The id by which the HTML names the picture that goes along. */
+/** The content id of the attached logo. */
 export const logoContentId = "logo";
 const logoTag = /<p data-logo[^>]*><img [^>]*><\/p>/;
 const logoSource = `src="cid:${logoContentId}"`;
 const logoLine = (name: string) =>
   `<p data-logo style="margin:0 0 24px"><img ${logoSource} alt="${escaped(name)}" width="48" height="48" style="display:block;border:0"></p>`;
 
-/** The HTML of a mail with its logo under an address, or without any: wherever no picture goes along. */
+/** Returns the HTML of a mail with a logo by address, or without a logo, for places without attachments. */
 export const withLogoAt = (html: string, address: string | null): string =>
   address === null ? html.replace(logoTag, "") : html.replace(logoSource, () => `src="${escaped(address)}"`);
 
 const isPath = (href: string) => /^\/(?!\/)[^\s<>"\\]*$/.test(href);
 
-/** Where a link may lead that people typed: to a page of the web by HTTPS, or to a mailbox. Null for anything else. */
+/** Returns a typed link's address if it is safe: an HTTPS page or an email address. Null for anything else. */
 export function safeAddress(href: string): string | null {
   const url = URL.parse(href);
   return url !== null && (url.protocol === "https:" || url.protocol === "mailto:") ? url.href : null;
 }
 
 /**
- * Both forms of a mail. What people typed is text in either, never markup.
+ * Renders both formats of a mail. Typed text is escaped in either.
  *
- * @param unsubscribe how its reader does without this kind, where they can. @throws for a link that is not a path.
+ * @param unsubscribe where the reader can turn this kind off, if they can. @throws for a link that isn't a path.
  */
 export function written(
   { subject, parts }: { subject: string; parts: readonly MailPart[] },
@@ -127,7 +129,7 @@ export function written(
   };
   const leadsTo = (href: string) => safeAddress(href) ?? addressOf(href);
   const plain = ({ text, struck, href }: TextRun) => {
-    // Without strikethrough, words that were taken back would read as if they held.
+    // Without strikethrough, deleted words would read as if they were valid.
     if (href === undefined) return struck ? `~~${text}~~` : text;
     const address = leadsTo(href);
     const says = [text, `mailto:${text}`].some((one) => URL.parse(one)?.href === address);

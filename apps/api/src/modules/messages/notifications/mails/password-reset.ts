@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** A link by which the owner of an account sets a new password. */
+/** Sends the owner of an account a link to set a new password. */
 export const passwordReset: MailKind<{ minutes: number; path: string }> = {
   en: ({ minutes, path }) => ({
     subject: "Set a new password",

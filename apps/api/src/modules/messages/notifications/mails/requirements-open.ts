@@ -3,13 +3,13 @@ import { plural } from "@touchline/rules";
 import type { InEach, MailKind, MailLanguage } from "./parts.ts";
 
 type Open = {
-  /** The child's first name; null for one's own. */
+  /** The child's first name; null for the reader. */
   member: string | null;
   requirement: string;
   status: RequirementStatus;
-  /** The last day on which it is in time. */
+  /** The last day on which it is on time. */
   due: InEach | null;
-  /** They are cleared without it through that day. */
+  /** They are cleared without it through this day. */
   spared?: boolean;
 };
 
@@ -31,11 +31,11 @@ const words: Record<MailLanguage, Words> = {
   },
 };
 
-/** Whether all of it is done already or not needed yet: whoever reads it is cleared, and is to stay so. */
+/** Whether everything is completed or not needed yet: the reader is cleared and should stay so. */
 const isAllToStay = (open: readonly Open[]) =>
   open.every((one) => one.spared || one.status === RequirementStatus.ExpiringSoon);
 
-/** "Maya: Concussion course (due on May 3, 2027)". */
+/** Formats a requirement, such as "Maya: Concussion course (due on May 3, 2027)". */
 function line({ member, requirement, status, due, spared }: Open, language: MailLanguage): string {
   const { expired, ...by } = words[language];
   const on = { [RequirementStatus.Overdue]: by.overdue, [RequirementStatus.ExpiringSoon]: by.again }[status as number];
@@ -51,7 +51,7 @@ const moreForms: Record<MailLanguage, { one: string; other: string }> = {
   es: { one: "1 requisito más", other: "# requisitos más" },
 };
 
-/** The list of requirements and the link to them. `more`: how many are not named. */
+/** Returns the list of requirements and the link to them. `more`: the number that isn't listed. */
 const listed = (language: MailLanguage, { open, more, path }: Fields) => [
   {
     list: [
@@ -62,7 +62,7 @@ const listed = (language: MailLanguage, { open, more, path }: Fields) => [
   { link: path, label: language === "en" ? "View requirements" : "Ver los requisitos" },
 ];
 
-/** What a person has to do, for themselves and the children they guard. */
+/** Reminds a person of open requirements, for themselves and the children they guard. */
 export const requirementsOpen: MailKind<Fields> = {
   en: (fields) => {
     const { firstName, organization, open } = fields;
@@ -105,7 +105,10 @@ export const requirementsOpen: MailKind<Fields> = {
   },
 };
 
-/** What was done, and a later version asks for again by a day; for oneself and the children one guards. */
+/**
+ * Tells that a later version requires a completed requirement again by a day; for the reader and the children they
+ * guard.
+ */
 export const requirementsAgain: MailKind<Fields> = {
   en: (fields) => {
     const { firstName, organization, open } = fields;

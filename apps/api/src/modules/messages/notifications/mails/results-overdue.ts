@@ -1,7 +1,7 @@
 import { plural } from "@touchline/rules";
 import type { MailKind } from "./parts.ts";
 
-/** Tells administrators that results of background checks haven't come in time. It names nobody. */
+/** Tells administrators that results of background checks are overdue. It names no one. */
 export const resultsOverdue: MailKind<{ firstName: string; organization: string; count: number; path: string }> = {
   en: ({ firstName, organization, count, path }) => ({
     subject: plural(count, {

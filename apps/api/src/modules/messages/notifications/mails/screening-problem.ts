@@ -1,9 +1,9 @@
 import type { MailKind } from "./parts.ts";
 
-/** What keeps background checks from going on. */
+/** The reason why background checks can't continue. */
 export type CheckProblem = "refused" | "unauthorized";
 
-/** Tells administrators that a provider doesn't accept an order, or the organization's access. It names nobody. */
+/** Tells administrators that a provider doesn't accept an order, or the organization's access. It names no one. */
 export const screeningProblem: MailKind<{
   firstName: string;
   organization: string;

@@ -1,9 +1,9 @@
 import type { MailKind } from "./parts.ts";
 
 /** A change to the second factors of an account. */
-export type FactorNews = "passkeyAdded" | "passkeyRemoved" | "appAdded" | "appRemoved" | "codesRenewed";
+export type FactorMail = "passkeyAdded" | "passkeyRemoved" | "appAdded" | "appRemoved" | "codesRenewed";
 
-const english: Record<FactorNews, (name: string) => string> = {
+const english: Record<FactorMail, (name: string) => string> = {
   passkeyAdded: (name) => `The passkey “${name}” was added to your account.`,
   passkeyRemoved: (name) => `The passkey “${name}” was removed from your account.`,
   appAdded: () => "An authenticator app was added to your account.",
@@ -11,7 +11,7 @@ const english: Record<FactorNews, (name: string) => string> = {
   codesRenewed: () => "New recovery codes were created for your account. The old ones no longer work.",
 };
 
-const spanish: Record<FactorNews, (name: string) => string> = {
+const spanish: Record<FactorMail, (name: string) => string> = {
   passkeyAdded: (name) => `Se añadió la llave de acceso «${name}» a tu cuenta.`,
   passkeyRemoved: (name) => `Se quitó la llave de acceso «${name}» de tu cuenta.`,
   appAdded: () => "Se añadió una aplicación de autenticación a tu cuenta.",
@@ -19,8 +19,8 @@ const spanish: Record<FactorNews, (name: string) => string> = {
   codesRenewed: () => "Se crearon códigos de recuperación nuevos para tu cuenta. Los anteriores ya no valen.",
 };
 
-/** Tells the owner of an account that its second factors changed: nobody else should be able to do that in silence. */
-export const secondFactor: MailKind<{ what: FactorNews; name: string; path: string }> = {
+/** Tells the owner of an account that its second factors changed, so that no one else can change them unnoticed. */
+export const secondFactor: MailKind<{ what: FactorMail; name: string; path: string }> = {
   en: ({ what, name, path }) => ({
     subject: "Your login settings changed",
     parts: [

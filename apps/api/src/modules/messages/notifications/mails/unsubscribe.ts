@@ -4,18 +4,21 @@ import { z } from "zod";
 import type { Site } from "../../../../call.ts";
 import type { CipherContext, Vault } from "../../../../security/encryption.ts";
 
-/** Whose emails of which kind a link switches off. */
+/** The account and the kind of email that a link turns off. */
 export type Subscription = { appUserId: string; what: Unsubscribable };
 
-/** What the sealed part of the links is bound to; nothing is stored there. */
+/** The context of the encrypted part of the links; nothing is stored there. */
 const place: CipherContext = { tenant: "shared", table: "account_preference", column: "unsubscribe", id: "link" };
 const subscription = z.strictObject({ appUserId: z.uuid(), what: z.enum(unsubscribable) });
 
-/** The sealed part of a link: it can be made by this installation alone, and switches off one kind for one account. */
+/**
+ * Returns the encrypted part of a link. Only this installation can create it, and it turns off one kind for one
+ * account.
+ */
 export const unsubscribeToken = (vault: Pick<Vault, "sealShared">, { appUserId, what }: Subscription): string =>
   vault.sealShared(place, JSON.stringify({ appUserId, what })).toString("base64url");
 
-/** What a link is about; null for one that was made up or cut off. */
+/** Returns what a link turns off; null for a forged or incomplete one. */
 export function subscriptionOf(vault: Pick<Vault, "openShared">, token: string): Subscription | null {
   try {
     return subscription.parse(JSON.parse(vault.openShared(place, Buffer.from(token, "base64url"))));
@@ -24,14 +27,14 @@ export function subscriptionOf(vault: Pick<Vault, "openShared">, token: string):
   }
 }
 
-/** Where a mail program sends its one click. */
+/** Returns the address for a mail program's one-click unsubscribe. */
 export const oneClickAddress = ({ url, apiUrl }: Site, token: string) =>
   `${apiUrl ?? url}${oneClickPath}?token=${token}`;
 
-/** The page that asks before it changes anything, within this site. */
+/** Returns the path of the page that asks for confirmation. */
 export const unsubscribePath = (token: string) => `/unsubscribe?token=${token}`;
 
-/** The last line of an email that can be switched off. */
+/** Returns the last line of an email that can be turned off. */
 export const unsubscribeWords: Readonly<Record<MailLanguage, Readonly<Record<Unsubscribable, string>>>> = {
   en: {
     decisions: "Unsubscribe from emails about decisions",

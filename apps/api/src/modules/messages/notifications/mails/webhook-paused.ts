@@ -1,9 +1,12 @@
 import type { MailKind } from "./parts.ts";
 
-/** Why a webhook endpoint was paused automatically: everything failed for three days, or it answered that it no longer exists. */
+/**
+ * The reason why a webhook endpoint was paused automatically: everything failed for three days, or it answered that it
+ * no longer exists.
+ */
 export type WebhookPauseCause = "failures" | "gone";
 
-/** Tells administrators that nothing is sent to a webhook endpoint any more. */
+/** Tells administrators that nothing is sent to a webhook endpoint anymore. */
 export const webhookPaused: MailKind<{
   firstName: string;
   organization: string;

@@ -21,7 +21,7 @@ export type Addressee = {
   firstName: string;
   lastName: string;
   email: string;
-  /** Has come, and the address is known to be theirs. */
+  /** Whether they have activated their profile, and the address is confirmed. */
   active: boolean;
 };
 
@@ -31,10 +31,11 @@ const mostGuardians = 10;
 const mostChildren = 20;
 
 /**
- * To whom mails about people go: to each person; for a child without a login to its guardians. By profile, in two
- * statements; whoever is gone is not in it.
+ * Finds the recipients of mails about people: each person, or the guardians of a child without a login. By profile, in
+ * two
+ * statements; removed people are left out.
  *
- * @param profileIds at most some hundred.
+ * @param profileIds at most a few hundred.
  */
 export async function addressees(
   call: Reading & Pick<Call, "now">,
@@ -75,8 +76,9 @@ export async function addressees(
 }
 
 /**
- * Who reads the reminders about these people: they themselves, and for children without a login whoever guards them. Nobody who
- * has not come, has no address that was confirmed, or does without reminders.
+ * Finds the readers of reminders about these people: they themselves, or the guardians of children without a login.
+ * People who
+ * haven't activated, have no confirmed address, or turned reminders off are left out.
  */
 export async function readersAbout(
   call: Reading & Pick<Call, "now">,
@@ -107,11 +109,13 @@ export async function readersAbout(
   return new Set(readers.filter((one) => !one.muted?.includes("reminders")).map((one) => one.profileId));
 }
 
-/** One parameter: of a preview's step there are more people than a statement may have parameters. */
+/** One parameter, because a step of a preview has more people than a statement may have parameters. */
 const among = (column: AnyColumn, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`;
 const withoutLogin = and(isNull(profile.archivedAt), isNull(profile.appUserId));
 
-/** About whom these people read reminders: themselves and the children without a login whom they guard. */
+/**
+ * Finds the people about whom these people read reminders: themselves and the children without a login whom they guard.
+ */
 export async function readAboutBy(call: Reading & Pick<Call, "now">, readers: readonly string[]): Promise<string[]> {
   if (readers.length === 0) return [];
   const children = await call.db
@@ -125,7 +129,7 @@ export async function readAboutBy(call: Reading & Pick<Call, "now">, readers: re
   return [...new Set([...readers, ...children.map((one) => one.profileId)])];
 }
 
-/** Null where the account chose nothing. */
+/** Null if the account chose nothing. */
 type Chosen = {
   appUserId: string;
   language: MailLanguage | null;
@@ -133,7 +137,7 @@ type Chosen = {
   digest: DigestChoice | null;
 };
 
-/** What the accounts of these people chose about their mails; only those with an account are in it. */
+/** Returns the mail preferences of these people's accounts; people without an account are left out. */
 export async function chosenByProfile(call: Reading, profileIds: readonly string[]): Promise<Map<string, Chosen>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db
@@ -154,7 +158,7 @@ export async function chosenByProfile(call: Reading, profileIds: readonly string
   );
 }
 
-/** The language that an account chose for its mails, if it did. */
+/** Returns the language that an account chose for its mails, if it did. */
 export async function chosenByAccount(db: SharedDb, appUserId: string): Promise<MailLanguage | undefined> {
   const [row] = await db
     .select({ language: accountPreference.language })

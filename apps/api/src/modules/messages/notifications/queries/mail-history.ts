@@ -3,7 +3,7 @@ import { type Adapters, type Call, organizationFacts, type Reading } from "../..
 import { ours, type SharedDb } from "../../../../database/tenancy.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "../mails/parts.ts";
-import { accountPlace, mailPlace, organizationIntroduction, type SealedColumn } from "./writing.ts";
+import { accountPlace, mailPlace, organizationIntroduction, type SealedColumn } from "./mail-context.ts";
 
 export type ShownMail = {
   mailId: string;
@@ -17,7 +17,7 @@ export type ShownMail = {
   failedAt: Date | null;
 };
 
-/** The newest mails of an organization, opened, with the logo by its address; at most `limit`. */
+/** Returns the newest mails of an organization, decrypted, with the logo by its address; at most `limit`. */
 export async function newestMails(call: Reading & Pick<Call, "adapters">, limit: number): Promise<ShownMail[]> {
   const { wrappedKey } = await organizationFacts(call);
   const { organizationPhoto } = await organizationIntroduction(call);
@@ -37,7 +37,10 @@ export async function newestMails(call: Reading & Pick<Call, "adapters">, limit:
   });
 }
 
-/** The newest mails about accounts all of whose profiles lie in the given organizations, opened; at most `limit`. */
+/**
+ * Returns the newest mails about accounts whose profiles all belong to the given organizations, decrypted; at most
+ * `limit`.
+ */
 export async function newestAccountMails(
   { db, adapters }: { db: SharedDb; adapters: Pick<Adapters, "vault"> },
   organizationIds: readonly string[],
@@ -65,10 +68,10 @@ export async function newestAccountMails(
     });
 }
 
-/** Links in mails open something once: who keeps a copy of a mail need not keep those. */
+/** Removes the one-time links of a mail, which readers of a copy don't need. */
 const withoutTokens = (text: string) => text.replaceAll(/([?&]token=)[\w-]+/g, "$1…");
 
-/** The mails of an organization to one person, opened, the newest first; what they said, without what their links opened. */
+/** Returns the organization's mails to one person, decrypted, newest first, without their one-time links. */
 export async function mailsTo(call: Reading & Pick<Call, "adapters">, profileId: string, limit: number) {
   const { wrappedKey } = await organizationFacts(call);
   const rows = await call.db
@@ -85,9 +88,9 @@ export async function mailsTo(call: Reading & Pick<Call, "adapters">, profileId:
 }
 
 /**
- * A page of the mails to one person, the newest first; each opens itself, for whoever may read it.
+ * Returns a page of the mails to one person, newest first. Each is decrypted when an authorized reader opens it.
  *
- * @param after the mail that the page before ended with.
+ * @param after the last mail of the previous page.
  */
 export async function mailsPage(
   call: Reading & Pick<Call, "adapters">,
@@ -118,13 +121,13 @@ export async function mailsPage(
   }));
 }
 
-/** To addresses that were asked for and may be somebody else's: what they say is for their readers alone. */
+/** Kinds sent to requested addresses, which may belong to someone else: only their readers may see the content. */
 const toOthers = ["emailChange", "emailTaken"];
 
-/** Whether a mail about an account goes to the account's own address. */
+/** Tests whether a mail about an account goes to the account's own address. */
 export const ofTheirAddress = (kind: string): boolean => !toOthers.includes(kind);
 
-/** The mails about an account. */
+/** Lists the mails about the account. */
 export async function accountMailsTo(
   { db, adapters }: { db: SharedDb; adapters: Pick<Adapters, "vault"> },
   appUserId: string,
@@ -142,7 +145,7 @@ export async function accountMailsTo(
   });
 }
 
-/** What of a person's mails was given up last, if it went to this address and none was taken since. */
+/** Returns the last mail to a person that was given up, if it went to this address and none was accepted since. */
 export async function undeliveredTo(
   call: Reading,
   { profileId, email }: { profileId: string; email: string },
@@ -160,7 +163,7 @@ export async function undeliveredTo(
   return row ?? null;
 }
 
-/** What keeps every mail from leaving, for platform operators; null while mails leave. */
+/** Returns what prevents all mail from being sent, for platform operators; null if mails are sent. */
 export async function mailServerState(db: SharedDb) {
   const [row] = await db.select().from(mailServerFault).limit(1);
   if (!row) return null;

@@ -12,7 +12,7 @@ import { keepSearched } from "../../search/actions/found.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";
-import { underLocks } from "./under-locks.ts";
+import { withLocks } from "./with-locks.ts";
 
 /** Rows of one statement. */
 const batch = 1000;
@@ -69,7 +69,7 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  */
 export async function addMembers(given: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
-  const call = await underLocks(given, { people: [...new Set(memberships.map((one) => one.profileId))] });
+  const call = await withLocks(given, { people: [...new Set(memberships.map((one) => one.profileId))] });
   await authorizeJoining(call, memberships);
   const added = new Set<string>();
   for (const some of batches(memberships)) {

@@ -10,14 +10,14 @@ import {
   type Followed,
   follow,
   moveSubmissions,
-  putBack,
   recordMemberEvents,
+  restoreMemberships,
   type StandingBefore,
   standingBefore,
   standingChanged,
 } from "../../../compliance/index.ts";
 import { type MemberTarget, memberTargets } from "../queries/members.ts";
-import { ownEntry, underLocks } from "./under-locks.ts";
+import { ownEntry, withLocks } from "./with-locks.ts";
 
 /** Another label, another level, or both, for one membership. */
 export type Change = {
@@ -64,7 +64,7 @@ export function refusalAt(call: Call, target: Parameters<typeof verdictOn>[2]): 
  */
 export async function changeMany(given: Call, changes: readonly Change[]): Promise<Changed<MembershipBefore>> {
   const ids = changes.map((one) => one.profileLevelAccessId);
-  const call = await underLocks(given, { people: ownEntry(given), peopleOf: ids });
+  const call = await withLocks(given, { people: ownEntry(given), peopleOf: ids });
   const targets = await memberTargets(call, ids);
   const judged = await judge(call, changes, targets);
   const allowed = judged.flatMap((one) => ("to" in one ? [one] : []));
@@ -219,7 +219,7 @@ async function write(call: Call, allowed: readonly Allowed[]): Promise<Written> 
   const back = allowed.flatMap(({ target, standing }) =>
     standing === null ? [] : [[target.profileLevelAccessId, standing] as const],
   );
-  const anew = back.length > 0 ? await putBack(call, new Map(back), profileIds) : nothingWritten.anew;
+  const anew = back.length > 0 ? await restoreMemberships(call, new Map(back), profileIds) : nothingWritten.anew;
   await audit(
     call,
     allowed.map((one) => ({

@@ -8,9 +8,9 @@ import {
   type Followed,
   follow,
   forgetStanding,
-  putBack,
   recordMemberEvents,
   restand,
+  restoreMemberships,
   standingBefore,
   standingChanged,
 } from "../../../compliance/index.ts";
@@ -31,7 +31,7 @@ import {
   refusalAt,
   takenPlaces,
 } from "./change-many.ts";
-import { ownEntry, underLocks } from "./under-locks.ts";
+import { ownEntry, withLocks } from "./with-locks.ts";
 
 /** A membership that ended, in ids, codes and instants. */
 export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: string };
@@ -44,7 +44,7 @@ export async function endMany(
   given: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Changed<EndedMembership>> {
-  const call = await underLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
+  const call = await withLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
   const came = new Map<string, ChangeOutcome<EndedMembership>>();
   const ending: MemberTarget[] = [];
@@ -128,7 +128,7 @@ export async function restoreMany(
   ended: ReadonlyMap<string, EndedMembership>,
 ): Promise<Map<string, ChangeOutcome<null>>> {
   const all = [...ended].map(([id, before]) => ({ id, ...before }));
-  const call = await underLocks(given, { people: all.map((one) => one.profileId) });
+  const call = await withLocks(given, { people: all.map((one) => one.profileId) });
   const levels = await levelFacts(
     call,
     all.map((one) => one.levelId),
@@ -217,7 +217,7 @@ async function restore(call: Call, back: readonly (EndedMembership & { id: strin
   );
   await follow(call, { profileLevelAccessIds: ids, profileIds });
   const standings = back.flatMap(({ id, standing }) => (standing === null ? [] : [[id, standing] as const]));
-  const anew = await putBack(call, new Map(standings), profileIds);
+  const anew = await restoreMemberships(call, new Map(standings), profileIds);
   await audit(
     call,
     memberships.map((one) => ({

@@ -13,9 +13,9 @@ import { type Followed, follow, recordMemberEvents } from "../../../compliance/i
 import type { MemberTarget } from "../queries/members.ts";
 import { changeMany, outcomeOfOne, ownMembership } from "./change-many.ts";
 import { endMany } from "./end-many.ts";
-import { mustKnow } from "./known-person.ts";
 import { createProfile, type NewPerson } from "./people.ts";
-import { underLocks } from "./under-locks.ts";
+import { mustSeePerson } from "./visible-person.ts";
+import { withLocks } from "./with-locks.ts";
 
 /**
  * Adds a person to a level under a label; their requirements there follow in the same transaction. @param others people the caller writes
@@ -27,13 +27,13 @@ export async function addMember(
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
   others: readonly string[] = [],
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const call = await underLocks(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
+  const call = await withLocks(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
     throw invalid("person", "Choose either a new person or an existing profile.");
   }
-  if (input.profileId) await mustKnow(call, input.profileId);
+  if (input.profileId) await mustSeePerson(call, input.profileId);
   const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
   return createMembership(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }

@@ -11,14 +11,14 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../queries/members.ts";
 import { noteTextPlace } from "../queries/notes.ts";
-import { underLocks } from "./under-locks.ts";
+import { withLocks } from "./with-locks.ts";
 
 /** Adds a note about the person of a membership. @throws NotFound, Forbidden (also for oneself) */
 export async function addNote(
   given: Call,
   { profileLevelAccessId, text }: { profileLevelAccessId: string; text: string },
 ): Promise<ResponseOf<typeof addNoteEndpoint>> {
-  const call = await underLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "notes", target);
   const author = actingProfile(call);

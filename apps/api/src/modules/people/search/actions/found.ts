@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { searchedText } from "../../../../database/names.ts";
-import { keepKeys } from "./alike.ts";
+import { keepKeys } from "./search-keys.ts";
 
 /**
  * Makes people found by the names and the address they have now. The last step of whatever changes either.

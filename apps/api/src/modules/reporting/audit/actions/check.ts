@@ -21,9 +21,9 @@ import {
 import type { Vault } from "../../../../security/encryption.ts";
 import type { FactSource } from "../../../../security/fact-record.ts";
 import { checkCounts, checkSome, inconsistencyWords } from "../../../compliance/index.ts";
-import { checkFailed, lastEntry } from "../queries/against-memory.ts";
+import { checkFailed, lastEntry } from "../queries/checkpoint-comparison.ts";
 import { type AuditExportEntry, checkpointsIn, entriesBetween, saidOf } from "../queries/export.ts";
-import { factsAstray, factsRemoved } from "../queries/facts-astray.ts";
+import { factMismatches, factsRemoved } from "../queries/fact-mismatches.ts";
 import { recordOf } from "../queries/sources.ts";
 
 /** How long after the end of the last check the next one is due. */
@@ -239,6 +239,6 @@ async function statusStep(call: Call, progress: CheckProgress): Promise<boolean>
   progress.afterProfile = some.after;
   const counts = some.after === null ? await checkCounts(call) : [];
   for (const { what, id } of [...some.found, ...counts]) found(progress, id, inconsistencyWords[what]);
-  for (const { what, id } of await factsAstray(call, some.checked)) found(progress, id, what);
+  for (const { what, id } of await factMismatches(call, some.checked)) found(progress, id, what);
   return some.after !== null;
 }

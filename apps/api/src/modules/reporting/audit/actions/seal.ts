@@ -5,7 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { auditCheckpoint, auditHead } from "../../../../schema/reporting.ts";
 import { audit } from "../../../../security/audit.ts";
 import { beginning, type Checkpoint, checkpointText, contentHash, linkHash } from "../../../../security/audit-chain.ts";
-import { againstMemory, type End, lastEntry } from "../queries/against-memory.ts";
+import { compareWithCheckpoint, type End, lastEntry } from "../queries/checkpoint-comparison.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceNames, sourceOf } from "../queries/sources.ts";
 
 /** Rows that one step seals. */
@@ -40,7 +40,7 @@ const startOf = (source: SourceName): SourcePosition => ({ source, xid: "0", eve
  */
 export async function sealSome(call: Call, atOnce = step): Promise<boolean> {
   const head = await takeHead(call);
-  const against = await againstMemory(call);
+  const against = await compareWithCheckpoint(call);
   if (against.kind !== "sound") return false;
   return (await sealFrom(call, head, await endOf(call, head, against.end), atOnce)).more;
 }
@@ -62,7 +62,7 @@ export type Sealed = {
  */
 export async function sealStep(call: Call): Promise<Sealed> {
   const head = await takeHead(call);
-  const against = await againstMemory(call);
+  const against = await compareWithCheckpoint(call);
   if (against.kind === "behind") {
     return { more: true, end: against.end, broke: false, alarms: against.alarms, checkpoint: null };
   }

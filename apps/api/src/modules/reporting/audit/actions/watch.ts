@@ -1,7 +1,7 @@
 import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { failureFacts } from "../../../../jobs/job-runner.ts";
 import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
-import { type Against, againstMemory, lastEntry } from "../queries/against-memory.ts";
+import { type Against, compareWithCheckpoint, lastEntry } from "../queries/checkpoint-comparison.ts";
 import { sealStep } from "./seal.ts";
 import { noteSettled, settleSealed } from "./settle.ts";
 
@@ -35,10 +35,10 @@ async function watchChain(deps: Deps, organizationId: OrganizationId): Promise<v
   for (let stretches = 0; stretches < mostStretches; stretches += 1) {
     const memory = await adapters.chainMemory.read(organizationId);
     const { against, last } = await within(async (call) => ({
-      against: await againstMemory(call),
+      against: await compareWithCheckpoint(call),
       last: await lastEntry(call),
     }));
-    if (isNews(against)) {
+    if (isNew(against)) {
       const sealed = await within(sealStep);
       await settleSealed(adapters, log, organizationId, sealed, deps.now());
       await within((call) => noteSettled(call, sealed));
@@ -52,4 +52,4 @@ async function watchChain(deps: Deps, organizationId: OrganizationId): Promise<v
   }
 }
 
-const isNews = ({ kind, alarms }: Against) => kind === "broken" || alarms.length > 0;
+const isNew = ({ kind, alarms }: Against) => kind === "broken" || alarms.length > 0;

@@ -5,7 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { likelyPair } from "../../../../schema/reporting.ts";
 import { audit } from "../../../../security/audit.ts";
-import { alikeTo, takePeopleToCompare, underLocks, writeKeys } from "../../../people/index.ts";
+import { similarTo, takePeopleToCompare, withLocks, writeKeys } from "../../../people/index.ts";
 import { pairSeen } from "../queries/pairs.ts";
 
 /** People that one transaction compares with all others. */
@@ -28,7 +28,7 @@ export async function compareSome(call: Call): Promise<boolean> {
     );
   // People from before keys were stored get theirs here.
   await writeKeys(call, people);
-  const found = await alikeTo(call, people);
+  const found = await similarTo(call, people);
   const pairs = new Map(
     people.flatMap(({ profileId }, place) =>
       (found[place] ?? [])
@@ -80,7 +80,7 @@ export async function forgetPairsOf(call: Call, profileId: string): Promise<void
 
 /** Dismisses a pair: the two entries are two people. @throws NotFound, Forbidden */
 export async function dismissPair(given: Call, likelyPairId: string): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const pair = await pairSeen(call, likelyPairId);
   const dismissed = await call.db
     .update(likelyPair)

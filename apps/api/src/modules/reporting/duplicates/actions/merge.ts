@@ -14,7 +14,7 @@ import {
   membershipsOf,
   moveMemberships,
   recordChange,
-  underLocks,
+  withLocks,
 } from "../../../people/index.ts";
 import { correctNameAndBirth, followSignatures, mergeDetails } from "../../../requirements/index.ts";
 import { moveReviews } from "../../../reviews/index.ts";
@@ -29,7 +29,7 @@ import { forgetPairsOf } from "./compare.ts";
  * the reason and the solution (two logins, one's own entry, merged already, …).
  */
 export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
-  const call = await underLocks(given, { also: (within) => lockAll(within, ids) });
+  const call = await withLocks(given, { also: (within) => lockAll(within, ids) });
   const both = await bothEntries(call, ids);
   const refusal = refusalOf(call, both);
   if (refusal) throw conflict(refusal.message, refusal.kind);

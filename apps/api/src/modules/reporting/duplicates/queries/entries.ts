@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@touchline/contract";
-import type { findAlike } from "@touchline/contract/reporting/duplicates";
+import type { findSimilarPeople } from "@touchline/contract/reporting/duplicates";
 import { and, inArray } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
@@ -8,7 +8,7 @@ import { membershipsOf } from "../../../people/index.ts";
 
 export type EntryRow = typeof profile.$inferSelect;
 export type MembershipRow = Awaited<ReturnType<typeof membershipsOf>>[number];
-export type ShownEntry = Omit<ResponseOf<typeof findAlike>[number], "score" | "reasons">;
+export type ShownEntry = Omit<ResponseOf<typeof findSimilarPeople>[number], "score" | "reasons">;
 
 const mostShown = 5;
 

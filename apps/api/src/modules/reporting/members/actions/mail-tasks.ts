@@ -4,9 +4,9 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { guardiansOfMembers, type InvitationOutcome, resendTo } from "../../../joining/index.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/index.ts";
-import { type MemberTarget, memberTargets, namesOf, underLocks } from "../../../people/index.ts";
+import { type MemberTarget, memberTargets, namesOf, withLocks } from "../../../people/index.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/index.ts";
-import { inEach, reminderKey } from "../../reminders/actions/round.ts";
+import { inEach, reminderKey } from "../../reminders/actions/reminder-round.ts";
 import { openRequirements } from "../../reminders/queries/open.ts";
 import { namesOfItems } from "../queries/items.ts";
 
@@ -16,7 +16,7 @@ import { namesOfItems } from "../queries/items.ts";
  */
 async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
   const ids = items.map((item) => item.subjectId);
-  const call = await underLocks(given, { peopleOf: ids, people: others });
+  const call = await withLocks(given, { peopleOf: ids, people: others });
   const targets = await memberTargets(call, ids);
   const skipped: ItemOutcome[] = [];
   const allowed: { number: number; target: MemberTarget }[] = [];

@@ -21,7 +21,7 @@ import {
   nameDirection,
   rowConditions,
 } from "./filter.ts";
-import { countOwing, type OwingFilter, owingPage } from "./owing.ts";
+import { countOwing, type OwingFilter, owingPage } from "./outstanding.ts";
 
 /** A page of the list. */
 export type MemberPage = MemberFilter & { page: number; perPage: number; cursor?: string | undefined };

@@ -9,7 +9,7 @@ import type { ProfileEventKind } from "../../../../schema/people.ts";
 import { denialText } from "../../../../security/authorize.ts";
 import { invite, minorsAmong, voidInvitations } from "../../../joining/index.ts";
 import { undeliveredTo } from "../../../messages/index.ts";
-import { changeEmail, childrenOf, memberTarget, recordChange, underLocks } from "../../../people/index.ts";
+import { changeEmail, childrenOf, memberTarget, recordChange, withLocks } from "../../../people/index.ts";
 import {
   type Contact,
   contactOf,
@@ -32,7 +32,7 @@ import { writeDetail } from "./record.ts";
  * Forbidden
  */
 export async function personToEdit(call: Call, profileId: string): Promise<PersonDetails> {
-  const person = await personSeen(await underLocks(call, { people: [profileId] }), profileId);
+  const person = await personSeen(await withLocks(call, { people: [profileId] }), profileId);
   if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
   return person;
 }

@@ -10,10 +10,10 @@ import { formFile } from "../../../../schema/requirements.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { keepUploads, refuseTooManyBytes } from "../../../files/index.ts";
 import { openContentFile } from "../../../library/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
-import { takeFileBack } from "../../requirements/actions/take-back.ts";
-import { requirementOn } from "../../requirements/queries/owed.ts";
+import { removeSubmittedFile } from "../../requirements/actions/remove-file.ts";
+import { requirementOn } from "../../requirements/queries/requirement-rows.ts";
 import { answersOf } from "../queries/answers.ts";
 import { begun, draftOn, formOn, keepAnswers, type RequirementRef, removeFiles } from "./draft.ts";
 
@@ -22,7 +22,7 @@ export async function addFile(
   given: Call,
   input: RequirementRef & BodyOf<typeof addFormFile> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addFormFile>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const { fieldKey } = input;
   const field = formOn(found.on)
@@ -67,11 +67,11 @@ export async function takeBack(
   given: Call,
   input: RequirementRef & { fileId: string },
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin").catch(() => null);
   const draft = found && draftOn(found.on);
   const laidDown = found?.on.files.some(({ fileId }) => fileId === input.fileId);
-  if (!found || !draft || laidDown) return takeFileBack(call, input);
+  if (!found || !draft || laidDown) return removeSubmittedFile(call, input);
   const saved = await answersOf(call, draft.attemptId);
   const [fieldKey] = Object.entries(saved?.answers ?? {}).find(([, answer]) => answer === input.fileId) ?? [];
   const removed = await call.db

@@ -4,8 +4,8 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { mayOpen, refuseUnlooked } from "../../../files/index.ts";
-import { auditView } from "./look.ts";
 import { permittedOn } from "./permitted.ts";
+import { auditView } from "./view-files.ts";
 
 /**
  * The files of the submission that is shown in one archive, which is made while it is sent: one file after the other is

@@ -21,7 +21,7 @@ import {
   uploadOf,
   uploadsUnderWay,
 } from "../../../files/index.ts";
-import { type MemberTarget, underLocks } from "../../../people/index.ts";
+import { type MemberTarget, withLocks } from "../../../people/index.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
 import { type PermittedRequirement, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";
@@ -83,7 +83,7 @@ export async function writeFacts(call: Call, attemptId: string, facts: object): 
 
 /** Begins to send a file, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginFile(given: Call, input: Of & { name: string; bytes: number; sha256: string | null }) {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { on } = await permittedOn(call, input, "upload");
   refuseFull(on, 1);
   const { requirementId, profileLevelAccessId, name, bytes, sha256 } = input;

@@ -2,9 +2,9 @@ import type { ContentKind } from "@touchline/contract";
 import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { refuseUnpaid } from "../queries/fees.ts";
-import { requirementOn } from "../queries/owed.ts";
+import { requirementOn } from "../queries/requirement-rows.ts";
 import { claimCertificate } from "./claim-certificate.ts";
 import { draftOf } from "./draft.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";
@@ -59,7 +59,7 @@ export async function trainingUrl(call: Call, input: Of): Promise<{ url: string 
 
 /** Records that a training was opened, so that started trainings can be told from untouched ones. @throws NotFound, Forbidden, Conflict */
 export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const url = trainingOf(found.on, ["abuse-prevention-training"]);
   await refuseUnpaid(call, found.on);

@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
 import { type MemberTarget, memberTarget, memberTargetsFor, underLocksReading } from "../../../people/index.ts";
-import { requirementOn } from "../queries/owed.ts";
+import { requirementOn } from "../queries/requirement-rows.ts";
 
 export type PermittedRequirement = Awaited<ReturnType<typeof requirementOn>>;
 

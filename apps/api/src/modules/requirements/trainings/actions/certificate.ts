@@ -1,8 +1,8 @@
 import type { RequirementAction } from "@touchline/contract";
 import type { Call } from "../../../../call.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
+import { removeSubmittedFile } from "../../requirements/actions/remove-file.ts";
 import { submitFiles } from "../../requirements/actions/submit.ts";
-import { takeFileBack } from "../../requirements/actions/take-back.ts";
 
 type RequirementRef = { requirementId: string; profileLevelAccessId: string };
 
@@ -16,8 +16,8 @@ export async function submitCertificate(call: Call, input: Parameters<typeof sub
   return submitFiles(call, input);
 }
 
-/** Takes one file of it back. @throws as `takeFileBack`; NotFound where it asks for no training. */
-export async function takeCertificateBack(call: Call, input: Parameters<typeof takeFileBack>[1]) {
+/** Takes one file of it back. @throws as `removeSubmittedFile`; NotFound where it asks for no training. */
+export async function takeCertificateBack(call: Call, input: Parameters<typeof removeSubmittedFile>[1]) {
   await ofTraining(call, input, "delete");
-  return takeFileBack(call, input);
+  return removeSubmittedFile(call, input);
 }

@@ -30,12 +30,12 @@ import { trainingProgress, trainingSitting } from "../../../../schema/requiremen
 import { authorize } from "../../../../security/authorize.ts";
 import { refuseUnlooked } from "../../../files/index.ts";
 import { packageById } from "../../../library/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { writeFacts } from "../../requirements/actions/draft.ts";
 import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.ts";
+import { attemptUnderWay, startAttempt } from "../../requirements/actions/start-attempt.ts";
 import { submit } from "../../requirements/actions/submit.ts";
-import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
-import { requirementOn } from "../../requirements/queries/owed.ts";
+import { requirementOn } from "../../requirements/queries/requirement-rows.ts";
 import { submitPassedTraining } from "../jobs.ts";
 import {
   latestSitting,
@@ -122,12 +122,12 @@ export async function openPackage(
   input: OpeningInput,
   followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof openTrainingPackage>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   refuseUnlooked(actingProfile(call), of);
   if (!of.items[input.item]) throw notFound("trainingPart");
-  const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
+  const attemptId = attemptUnderWay(found.on) ?? (await startAttempt(call, found));
   const rows = await progressOf(call, attemptId);
   const { items } = shownProgress(of, settings, rows, 0, null);
   const waitsFor = items[input.item]?.waitsFor ?? null;
@@ -223,7 +223,7 @@ export async function tellPackage(
 ): Promise<ResponseOf<typeof tellTrainingProgress>> {
   const problem = reportedProblem(input.values);
   if (problem !== null) throw invalid("values", problem);
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   const attemptId = attemptUnderWay(found.on);
@@ -358,7 +358,7 @@ export async function beginSubmitting(call: Call, input: Sitting): Promise<Plann
  * was submitted, opened elsewhere, or revoked meanwhile. @param followed the step of sequencing that `beginSubmitting` planned.
  */
 export async function submitPassed(call: Call, input: Sitting, followed: FollowedStep | null): Promise<void> {
-  const within = await underLocks(call, { peopleOf: [input.profileLevelAccessId] });
+  const within = await withLocks(call, { peopleOf: [input.profileLevelAccessId] });
   const left = await abandoned(within, input);
   if (left === null) return;
   const { found, settings, attemptId, sitting, of, rows, leaving } = left;

@@ -1,5 +1,5 @@
 import type { Call } from "../../../../call.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { type Submitted, submit } from "../../requirements/actions/submit.ts";
 
@@ -8,7 +8,7 @@ export async function completeVideo(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<Submitted> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found } = await permittedOfKind(call, input, "complete", "video");
   return submit(call, found, { reviewWanted: false, fileIds: [] });
 }

@@ -9,8 +9,8 @@ import { answerTo } from "../../../files/index.ts";
 import { libraryFile } from "../../../library/index.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
-import { attemptUnderWay } from "../../requirements/actions/take-up.ts";
-import { requirementOn } from "../../requirements/queries/owed.ts";
+import { attemptUnderWay } from "../../requirements/actions/start-attempt.ts";
+import { requirementOn } from "../../requirements/queries/requirement-rows.ts";
 import { progressOf, shownProgress } from "../queries.ts";
 
 type Link = { organizationId: string; contentId: string; fileId: string; until: number };

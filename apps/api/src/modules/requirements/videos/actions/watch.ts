@@ -4,9 +4,9 @@ import { afterReport, watchedEnough } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { videoProgress } from "../../../../schema/requirements.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
-import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
+import { attemptUnderWay, startAttempt } from "../../requirements/actions/start-attempt.ts";
 import { progressOf, shownProgress } from "../queries.ts";
 
 /**
@@ -19,11 +19,11 @@ export async function tellProgress(
   given: Call,
   input: { requirementId: string } & BodyOf<typeof tellVideoProgress>,
 ): Promise<VideoProgress> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "watchVideo", "video");
   const { from, to, player = null } = input;
   const begins = to <= from;
-  const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
+  const attemptId = attemptUnderWay(found.on) ?? (await startAttempt(call, found));
   const before = await progressOf(call, attemptId);
   if (before && !begins && before.player !== player) {
     throw conflict("This video is playing somewhere else. Play it here to continue here.", "otherPlayer");

@@ -5,7 +5,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
-import { requirementOn } from "../../requirements/queries/owed.ts";
+import { requirementOn } from "../../requirements/queries/requirement-rows.ts";
 import { sha256Of, versionNumber } from "./sign.ts";
 import { ownName } from "./signer.ts";
 

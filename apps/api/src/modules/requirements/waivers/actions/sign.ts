@@ -14,7 +14,7 @@ import { waiverProof, waiverSignature } from "../../../../schema/requirements.ts
 import { canonical } from "../../../../security/audit-chain.ts";
 import { presentAttempt } from "../../../compliance/index.ts";
 import { keepUploads, ownPdf } from "../../../files/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
 import { codeHash, codeOf } from "../queries.ts";
@@ -68,7 +68,7 @@ export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapt
  * guardians or the version may have changed while the document was drawn.
  */
 export async function finishSigning(given: Call, { params, body, origin }: Signing, drawn: Drawn) {
-  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
   const { waiverSignatureId, code } = drawn.waiver;
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found, waiver, endsBy } = await judged(call, input, body, { origin, waiverSignatureId, code });

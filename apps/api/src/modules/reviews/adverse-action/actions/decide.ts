@@ -3,13 +3,13 @@ import type { addAssessment, clearAfterReview, sendFinalNotice } from "@touchlin
 import { adverseRefusalTexts, dayOf, finalFromText, finalLetter } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { reviewRequirement } from "../../reviews/actions/review.ts";
 import { type AdverseRead, readAdverse, type SentFacts, sentFactsPlace } from "../queries/action.ts";
 import { partiesOf } from "../queries/parties.ts";
 import { dayWritten, keepDocument, type LetterToPrint, printLetter } from "./letter.ts";
+import { tellPerson } from "./notify.ts";
 import { moveAction, presentAction, recordStep, refuseUnlessPossible, standing, whomOf } from "./step.ts";
-import { tellPerson } from "./tell.ts";
 
 type On<Body> = Body & { requirementId: string };
 
@@ -18,7 +18,7 @@ export async function assess(
   given: Call,
   input: On<BodyOf<typeof addAssessment>>,
 ): Promise<ResponseOf<typeof addAssessment>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("assess", read);
   const { offense, timePassed, role } = input;
@@ -74,7 +74,7 @@ export const printFinal = (begun: LetterToPrint): Promise<Buffer> => printLetter
  * proposes it, and no notice is sent. @throws NotFound, Forbidden, Conflict
  */
 export async function finish(given: Call, input: Final, letter: Buffer): Promise<ResponseOf<typeof sendFinalNotice>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await permittedToEnd(call, input);
   const action = presentAction(read);
   const { requirementId, profileLevelAccessId, reason } = input;
@@ -100,7 +100,7 @@ export async function clear(
   given: Call,
   input: On<BodyOf<typeof clearAfterReview>>,
 ): Promise<ResponseOf<typeof clearAfterReview>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("clear", read);
   const action = presentAction(read);

@@ -11,7 +11,8 @@ import {
   adverseActionFile,
   adverseActionStep,
 } from "../../../../schema/reviews.ts";
-import { underLocks } from "../../../people/index.ts";
+import { notHeld } from "../../../incidents/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { adverseSettings } from "../queries/settings.ts";
 import { recordStep } from "./step.ts";
 
@@ -20,11 +21,12 @@ const most = 200;
 
 /**
  * Disposes of what has reached the end of its retention period: the content is removed, and a step with its digest stays in the record.
+ * What concerns a person under a legal hold waits until it ends.
  */
 export async function disposeDue(given: Call): Promise<void> {
   const found = [...(await documentsDue(given)), ...(await filesDue(given))];
   if (found.length === 0) return;
-  const call = await underLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
+  const call = await withLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
   for (const { document, action, whom } of await documentsDue(call)) {
     const { adverseActionDocumentId: documentId, kind, sha256, bytes } = document;
     await call.db
@@ -82,6 +84,7 @@ async function documentsDue(call: Call) {
       and(
         ours(adverseActionDocument, call),
         sql`${adverseActionDocument.sealedContent} IS NOT NULL`,
+        notHeld(call, requirement.profileId),
         sql`(${kept("report", `${reportMonths} months`)} OR ${kept("preAdverseNotice", letters)} OR ${kept("finalNotice", letters)})`,
       ),
     )
@@ -106,6 +109,7 @@ async function filesDue(call: Call) {
       and(
         ours(adverseActionFile, call),
         isNull(adverseActionFile.disposedAt),
+        notHeld(call, requirement.profileId),
         endedBefore(call, `${reportMonths} months`),
       ),
     )

@@ -12,10 +12,10 @@ import type { Call } from "../../../../call.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { adverseActionFile } from "../../../../schema/reviews.ts";
 import { keepUploads } from "../../../files/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { type ActionRow, readAdverse } from "../queries/action.ts";
+import { tellPerson, tellReviewers } from "./notify.ts";
 import { moveAction, presentAction, recordStep, refuseUnlessPossible, standing, type Whom, whomOf } from "./step.ts";
-import { tellPerson, tellReviewers } from "./tell.ts";
 
 type On<Body> = Body & { requirementId: string };
 
@@ -27,7 +27,7 @@ export async function dispute(
   given: Call,
   input: On<BodyOf<typeof disputeReport>>,
 ): Promise<ResponseOf<typeof disputeReport>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "ownOrReview");
   const own = read.target.self || read.target.guardedChild;
   refuseUnlessPossible("dispute", read);
@@ -69,7 +69,7 @@ export async function close(
   given: Call,
   input: On<BodyOf<typeof closeDispute>>,
 ): Promise<ResponseOf<typeof closeDispute>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("closeDispute", read);
   const { result, note: text } = input;
@@ -105,7 +105,7 @@ export async function addStatement(
   given: Call,
   input: On<BodyOf<typeof addAdverseStatement>> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addAdverseStatement>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "own");
   refuseUnlessPossible("statement", read);
   const action = presentAction(read);

@@ -7,7 +7,7 @@ import { conflict } from "../../../../errors.ts";
 import { adverseActionSetting } from "../../../../schema/reviews.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { adverseSettings } from "../queries/settings.ts";
 
 /** @throws Forbidden */
@@ -24,7 +24,7 @@ export async function saveSettings(
   given: Call,
   { version, ...wanted }: BodyOf<typeof saveAdverseSettings>,
 ): Promise<ResponseOf<typeof saveAdverseSettings>> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorize(call, "organization.edit", { organizationWide: true });
   const { version: _, ...before } = await adverseSettings(call);
   const next = { ...wanted, version: version + 1 };

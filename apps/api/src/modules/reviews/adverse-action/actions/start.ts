@@ -7,13 +7,13 @@ import { newId } from "../../../../database/ids.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { adverseAction } from "../../../../schema/reviews.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { clientAccess, fetchReport } from "../../../screening/index.ts";
 import { type AdverseRead, readAdverse, type SentFacts, sentFactsPlace } from "../queries/action.ts";
 import { partiesOf, providerOf } from "../queries/parties.ts";
 import { dayWritten, keepDocument, type LetterToPrint, printLetter } from "./letter.ts";
+import { tellPerson } from "./notify.ts";
 import { recordStep, refuseUnlessPossible, standing, whomOf } from "./step.ts";
-import { tellPerson } from "./tell.ts";
 
 type Input = BodyOf<typeof startAdverseAction> & { requirementId: string; uploads: readonly UploadedFile[] };
 type Begun = {
@@ -115,7 +115,7 @@ export async function sendNotice(
   input: Input,
   { adverseActionId, period, report, letter }: Acted,
 ): Promise<ResponseOf<typeof startAdverseAction>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const read = await permittedToStart(call, input);
   const { on, order } = read;
   const { waitingDays } = await partiesOf(call, read);

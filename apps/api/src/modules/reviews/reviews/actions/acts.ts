@@ -4,7 +4,7 @@ import { newId } from "../../../../database/ids.ts";
 import { invalid } from "../../../../errors.ts";
 import { requirementNote } from "../../../../schema/reviews.ts";
 import { type AttemptSubject, recordRequirementEvents, restandOne, type Stands } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { permittedOn } from "../../../requirements/index.ts";
 import { notePlace } from "../queries/notes.ts";
 import { reviewSettings } from "../queries/settings.ts";
@@ -19,7 +19,7 @@ export async function actOn(
   input: { requirementId: string; profileLevelAccessId: string },
   action: RequirementAction,
 ) {
-  return permittedOn(await underLocks(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
+  return permittedOn(await withLocks(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
 }
 
 /**

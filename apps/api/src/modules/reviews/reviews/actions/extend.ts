@@ -19,7 +19,7 @@ import {
   restand,
 } from "../../../compliance/index.ts";
 import { contentById } from "../../../library/index.ts";
-import { type MemberTarget, memberTargets, underLocks } from "../../../people/index.ts";
+import { type MemberTarget, memberTargets, withLocks } from "../../../people/index.ts";
 import { signedUntil } from "../../../requirements/index.ts";
 import { notePlace } from "../queries/notes.ts";
 import { aboutSubmission, reviewTenantFacts } from "./facts.ts";
@@ -36,7 +36,7 @@ export async function extendMany(
   profileLevelAccessIds: readonly string[],
   decree: { contentId: string; validUntil: string; reason: string },
 ): Promise<Map<string, Came>> {
-  const call = await underLocks(given, { peopleOf: profileLevelAccessIds });
+  const call = await withLocks(given, { peopleOf: profileLevelAccessIds });
   const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
     contentById(call, decree.contentId),
     reviewTenantFacts(call),
@@ -130,7 +130,7 @@ export async function endExtensions(
   decree: { contentId: string; validUntil: string },
 ): Promise<Map<string, Came>> {
   const ids = [...extended.keys()];
-  const call = await underLocks(given, { peopleOf: ids });
+  const call = await withLocks(given, { peopleOf: ids });
   const [{ contentId, type }, { zone }] = await Promise.all([
     contentById(call, decree.contentId),
     reviewTenantFacts(call),

@@ -8,7 +8,7 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { reviewProposal } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import type { AttemptSubject, Stands } from "../../../compliance/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { proposalsMade } from "../jobs.ts";
 import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
@@ -64,7 +64,7 @@ export async function declineDisqualification(
   given: Call,
   input: ReviewedRequirementRef & { reason: string },
 ): Promise<Stands> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   const submission = (await submissionsAt(call, [input])).get(placeKey(input));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");

@@ -11,7 +11,7 @@ import { attemptFile } from "../../../../schema/requirements.ts";
 import { review, reviewProposal } from "../../../../schema/reviews.ts";
 import { decideAttempts, hasStateRecord, restand, voidAttempts } from "../../../compliance/index.ts";
 import { mailHarmful, notifyDecided, recipientsFor } from "../../../messages/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { notesPlace } from "../../../requirements/index.ts";
 import { recordActs } from "./acts.ts";
 import { closeReviews } from "./claim.ts";
@@ -31,7 +31,7 @@ const most = 20;
 export async function sendBackHarmful(given: Call, fileId: string): Promise<void> {
   const people = [...new Set((await holding(given, fileId)).map((one) => one.profileId))];
   if (people.length === 0) return;
-  const call = await underLocks(given, { people });
+  const call = await withLocks(given, { people });
   const held = (await holding(call, fileId)).filter((one) => !one.judged);
   const { wrappedKey } = await reviewTenantFacts(call);
   const waiting = held.filter(

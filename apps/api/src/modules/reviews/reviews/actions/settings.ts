@@ -8,7 +8,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { reviewSettings } from "../queries/settings.ts";
 
 /**
@@ -16,7 +16,7 @@ import { reviewSettings } from "../queries/settings.ts";
  * unknown rejection reason; Conflict if the settings were changed concurrently.
  */
 export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorize(call, "organization.edit", { organizationWide: true });
   for (const [at, { en, es }] of wanted.templates.entries()) {
     for (const [language, text] of Object.entries({ en, es: es ?? "" })) {

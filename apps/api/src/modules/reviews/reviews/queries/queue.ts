@@ -11,7 +11,6 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { authorizeSomewhere } from "../../../../security/authorize.ts";
 import { attemptsReviewedOutside } from "../../../compliance/index.ts";
-import { readRows } from "./rows.ts";
 import {
   isOfAll,
   lists,
@@ -19,9 +18,10 @@ import {
   narrowed,
   notOthers,
   ownRequirements,
+  queueSlice,
   type ReviewFilter,
-  stretchOf,
-} from "./stretch.ts";
+} from "./queue-filter.ts";
+import { readRows } from "./rows.ts";
 import { noReviewer } from "./submissions.ts";
 
 type Row = z.output<typeof reviewRow>;
@@ -86,7 +86,7 @@ export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise
     also === undefined && filter.type === "Pending" && isOfAll(call, filter)
       ? countedWithoutOwn(call)
       : sql`SELECT count(*)::int AS found FROM (
-          ${stretchOf(call, filter, { limit: mostCounted + 1, unordered: true, also })}) AS counted`,
+          ${queueSlice(call, filter, { limit: mostCounted + 1, unordered: true, also })}) AS counted`,
   );
   const found = rows[0]?.found ?? 0;
   return { count: Math.min(found, mostCounted), more: found > mostCounted };
@@ -172,7 +172,7 @@ export async function adjacentReview(
         ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
       WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = beside.requirement_id
     ) AS type FROM spot LEFT JOIN LATERAL (
-      ${stretchOf(call, filter, { from: "spot", backwards: dir === "previous", limit: 1, also: other })}
+      ${queueSlice(call, filter, { from: "spot", backwards: dir === "previous", limit: 1, also: other })}
     ) AS beside ON true`,
   );
   const [row] = rows;

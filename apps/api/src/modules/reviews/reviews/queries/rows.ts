@@ -2,7 +2,7 @@ import type { RequirementType, ReviewDecision, ReviewList, ReviewSource } from "
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
-import { isAscending, type Narrowed, type QueueCursor, stretchOf } from "./stretch.ts";
+import { isAscending, type Narrowed, type QueueCursor, queueSlice } from "./queue-filter.ts";
 
 /** A row of either list as it is read; times in milliseconds. */
 type RowRead = {
@@ -39,7 +39,7 @@ export async function readRows(
     call.db,
     "review.rows",
     sql`
-    WITH page AS MATERIALIZED (${stretchOf(call, filter, part)})
+    WITH page AS MATERIALIZED (${queueSlice(call, filter, part)})
     SELECT ${inMilliseconds(sql`page.at`)} AS at, page.id, page.requirement_id, page.profile_level_access_id, page.source,
            person.first_name || ' ' || person.last_name AS full_name, level.name AS level_name, label.name AS label_name,
            content.type, content.name AS content_name, membership.level_id IS NULL AS ended, ${columns}

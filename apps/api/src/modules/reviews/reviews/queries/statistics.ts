@@ -11,7 +11,7 @@ import type { Call } from "../../../../call.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { countOf } from "./queue.ts";
-import { stretchOf } from "./stretch.ts";
+import { queueSlice } from "./queue-filter.ts";
 import { noReviewer } from "./submissions.ts";
 
 type Statistics = ResponseOf<typeof getReviewStatistics>;
@@ -80,7 +80,7 @@ function ages(now: Date): { upToDays: number | null; when: SQL }[] {
 }
 
 async function decidedBetween(call: Call, from: Date, to: Date): Promise<Decided[]> {
-  const stretch = stretchOf(
+  const stretch = queueSlice(
     call,
     { type: "Historical", ...everything },
     {

@@ -12,7 +12,7 @@ import { memberTarget } from "../../../people/index.ts";
 import type { SignatureFacts } from "../../../requirements/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { type ConsentRow, readConsents } from "../queries.ts";
-import { authorizeLook, signatureOf } from "./look.ts";
+import { authorizeView, signatureOf } from "./view.ts";
 
 type Asked = { requirementId: string; profileLevelAccessId: string; screeningConsentId: string };
 type SignedConsent = {
@@ -27,7 +27,7 @@ type SignedConsent = {
 export async function beginDocument(call: Call, asked: Asked): Promise<SignedConsent> {
   const target = await memberTarget(call, asked.profileLevelAccessId);
   const on = await requirementOn(call, target, asked.requirementId);
-  authorizeLook(call, target, on.asked.type);
+  authorizeView(call, target, on.asked.type);
   const { given } = await readConsents(call, target, on);
   const row = given.find((one) => one.row.screeningConsentId === asked.screeningConsentId)?.row;
   if (!row) throw notFound("consent");

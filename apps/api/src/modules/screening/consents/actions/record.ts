@@ -6,7 +6,7 @@ import { newId } from "../../../../database/ids.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import type { Input } from "../../../../http/mount.ts";
 import { screeningConsent, screeningConsentText } from "../../../../schema/screening.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { permittedOfKind, signatureFacts, signerNamed } from "../../../requirements/index.ts";
 import { readConsents, type VersionedDocument } from "../queries.ts";
 
@@ -28,7 +28,7 @@ export async function signConsent(
   given: Call,
   { params, body, origin }: Input<typeof recordConsent>,
 ): Promise<ResponseOf<typeof recordConsent>> {
-  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found } = await permittedOfKind(call, input, "begin", "background-check");
   const { target, on } = found;

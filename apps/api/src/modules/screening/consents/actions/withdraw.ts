@@ -6,7 +6,7 @@ import { newId } from "../../../../database/ids.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { screeningConsentWithdrawal } from "../../../../schema/screening.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { isOfKind, requirementOn } from "../../../requirements/index.ts";
 import { readConsents } from "../queries.ts";
 
@@ -20,7 +20,7 @@ export async function withdraw(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof withdrawConsent>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const withdrawnBy = actingProfile(call);

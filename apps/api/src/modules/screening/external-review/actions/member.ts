@@ -4,7 +4,7 @@ import { portalReviewer } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { reportToAttempt, restandOne, transition } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { permittedOfKind, subjectOf } from "../../../requirements/index.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function takeStep(
   given: Call,
   input: BodyOf<typeof takeExternalStep> & { requirementId: string },
 ): Promise<ResponseOf<typeof takeExternalStep>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "background-check");
   const { target, on } = found;
   if (portalReviewer(settings) === null) {

@@ -15,7 +15,7 @@ import {
   transition,
 } from "../../../compliance/index.ts";
 import { mailCheckEnded, notifyDecided, recipientsFor } from "../../../messages/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { checksOf, type ExternalCheck } from "../queries/checks.ts";
 import { type GivenResult, isUnderWay, judgeResult, judgingFacts } from "./judge.ts";
@@ -116,7 +116,7 @@ export async function recordByHand(
   input: BodyOf<typeof recordExternalResult> & { requirementId: string },
 ): Promise<ResponseOf<typeof recordExternalResult>> {
   const { requirementId, profileLevelAccessId, ...result } = input;
-  const call = await underLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.BackgroundCheck });
   const on = await requirementOn(call, target, requirementId);

@@ -7,7 +7,7 @@ import { hasNoJob } from "../../../../jobs/queue.ts";
 import { externalImport, externalImportRow, externalResult } from "../../../../schema/external-review.ts";
 import { type Reopened, recordRequirementEvents, reopenAttempt, restand } from "../../../compliance/index.ts";
 import { notify } from "../../../messages/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { checksOf } from "../queries/checks.ts";
 import { importById, type ResultsImportRecord } from "../queries/imports.ts";
 import { judgeResult, judgingFacts } from "./judge.ts";
@@ -77,7 +77,7 @@ async function recordSome(given: Call, row: ResultsImportRecord, most: number): 
     .limit(most);
   const requirementIds = rows.flatMap((one) => one.requirementId ?? []);
   const people = (await checksOf(given, requirementIds)).map((one) => one.profileId);
-  const call = await underLocks(given, { people: [...new Set(people)] });
+  const call = await withLocks(given, { people: [...new Set(people)] });
   // Read again behind the locks.
   const checks = await checksOf(call, requirementIds);
   const byRequirement = new Map(checks.map((one) => [one.requirementId, one]));
@@ -169,7 +169,7 @@ async function undoSome(given: Call, { row, by }: Undoing, most: number): Promis
     results.map((one) => one.requirementId),
   );
   const people = [...new Set(checks.map((one) => one.profileId))];
-  const call = await underLocks(given, { people });
+  const call = await withLocks(given, { people });
   const subjects = new Map(checks.map((one) => [one.requirementId, one]));
   const facts = await judgingFacts(call, checks);
   let changed = 0;

@@ -44,7 +44,7 @@ export async function applyLicenses(
     );
     if (license === null) {
       await endWithout(call, one, standing);
-      await tellEnded(call, one, standing);
+      await notifyEnded(call, one, standing);
       continue;
     }
     const expiresAt = endOfLicense(call, license, one, timeZone);
@@ -148,7 +148,7 @@ async function endWithout(call: Call, one: AskedLicense, standing: readonly Earl
 }
 
 /** Tells the person, or whoever reads what concerns them, that the requirement is owed again. */
-async function tellEnded(call: Call, one: AskedLicense, [ended]: readonly Earlier[]): Promise<void> {
+async function notifyEnded(call: Call, one: AskedLicense, [ended]: readonly Earlier[]): Promise<void> {
   if (ended === undefined) return;
   const { requirementId, profileId, profileLevelAccessId, name } = one;
   await mailLicenseEnded(call, {

@@ -1,7 +1,7 @@
 import type { Call } from "../../../../call.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { lookUpLicenses } from "../jobs.ts";
-import { type LicenseRequirement, permittedLicenses, refreshableAt } from "../queries/shown.ts";
+import { type LicenseRequirement, permittedLicenses, refreshableAt } from "../queries/details.ts";
 
 /** Has a person's licenses looked up now, where there is somewhere to look. */
 export async function lookSoon(call: Call, profileId: string): Promise<void> {

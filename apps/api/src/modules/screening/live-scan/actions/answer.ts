@@ -11,7 +11,7 @@ import { liveScan, liveScanAnswer } from "../../../../schema/screening.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { recordRequirementEvents, reportToAttempt, restandOne } from "../../../compliance/index.ts";
 import { notifyDecided, recipientsFor } from "../../../messages/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn, subjectOf } from "../../../requirements/index.ts";
 import { answerNotePlace, recordableOn, refuseOtherKinds } from "../queries/progress.ts";
 
@@ -33,7 +33,7 @@ export async function recordAnswer(
   input: BodyOf<typeof recordStateAnswer> & { requirementId: string },
 ): Promise<ResponseOf<typeof recordStateAnswer>> {
   const { requirementId, profileLevelAccessId, answer, answeredOn, note } = input;
-  const call = await underLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.LiveScan });
   const on = await requirementOn(call, target, requirementId);

@@ -7,7 +7,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { type Announced, announce } from "../../../../jobs/jobs.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { type OrderInFull, orderPlace } from "../queries/order.ts";
-import { tellEnded } from "./tell.ts";
+import { notifyEnded } from "./notify.ts";
 import { type KnownBy, nameAttempt, type OrderChanges, writeOrder } from "./write.ts";
 
 /** Tells that a provider says something else of a check: the job of whoever acts on it. */
@@ -21,7 +21,7 @@ const outcomeOf = (found: OrderInFull, status: string): ProviderOutcome =>
   providerOutcome(found.order.provider, status) ?? "finding";
 
 /**
- * Takes over how an order stands at its provider: what it says now decides, in whatever order its news came. The caller holds the
+ * Takes over how an order stands at its provider: what it says now decides, in whatever order its webhooks came. The caller holds the
  * person and the order.
  */
 export async function applyOrder(call: Call, found: OrderInFull, told: ProviderOrder, knownBy: KnownBy): Promise<void> {
@@ -60,7 +60,7 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
   if (state === order.state && !(outcome === "adverse" && !wasAdverse)) return;
   await report(call, found, outcome, told);
   const isOwed = found.attemptState !== "withdrawn";
-  if (isOwed && (state === "canceled" || state === "expired")) await tellEnded(call, found, state);
+  if (isOwed && (state === "canceled" || state === "expired")) await notifyEnded(call, found, state);
 }
 
 /** Ends an order that its provider did not take, or does not know any more. */
@@ -75,7 +75,7 @@ export async function endOrder(
   await writeOrder(call, found.order, ended, knownBy);
   await reportToAttempt(call, found.subject, { kind: "providerCanceled" }, found.contentVersionId);
   await restand(call, [found.subject.profileId]);
-  await tellEnded(call, found, state);
+  await notifyEnded(call, found, state);
 }
 
 /** Moves the submission by what the provider found, and derives the statuses. */

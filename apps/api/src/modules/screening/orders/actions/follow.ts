@@ -4,12 +4,12 @@ import { ProviderError, type ProviderFault } from "../../../../adapters/provider
 import type { AccountAccess, NewOrder, ProviderOrder, ScreeningProvider } from "../../../../adapters/screening/port.ts";
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import type { Step, WorkLog } from "../../../../jobs/jobs.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { clientAccess } from "../../clients/queries/clients.ts";
 import { heldOrder, type OrderInFull, orderInFull, orderPlace, workStateOf } from "../queries/order.ts";
 import { applyOrder, endOrder } from "./apply.ts";
+import { notifyAdministrators } from "./notify.ts";
 import { webhookPath } from "./receive.ts";
-import { tellAdministrators } from "./tell.ts";
 import { type KnownBy, writeOrder } from "./write.ts";
 
 /** What is needed to ask the provider, with no transaction open. */
@@ -123,7 +123,7 @@ export async function finishFollowing(
 ): Promise<Step> {
   const first = await orderInFull(given, attemptId);
   if (!first) return undefined;
-  const call = await underLocks(given, { people: [first.subject.profileId] });
+  const call = await withLocks(given, { people: [first.subject.profileId] });
   const [held] = await heldOrder(call, attemptId);
   if (held?.revision !== answer.revision) return "again";
   const found = await orderInFull(call, attemptId);
@@ -185,5 +185,5 @@ async function applyFault(
   if (isPlacing && problem === "refused") await endOrder(call, found, "refused", changes, knownBy);
   else if (problem === "lost" && looks >= mostLost) await endOrder(call, found, "canceled", changes, knownBy);
   else await writeOrder(call, order, changes, knownBy);
-  if (problem === "refused" || problem === "unauthorized") await tellAdministrators(call, found, problem);
+  if (problem === "refused" || problem === "unauthorized") await notifyAdministrators(call, found, problem);
 }

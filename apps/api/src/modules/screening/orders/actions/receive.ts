@@ -1,12 +1,12 @@
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { FastifyInstance } from "fastify";
-import type { ProviderNews } from "../../../../adapters/screening/port.ts";
+import type { ProviderWebhook } from "../../../../adapters/screening/port.ts";
 import type { Adapters } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
 import { webhookRoute } from "../../../../http/webhook-route.ts";
-import { screeningNews, trainingWebhooks, type WebhookSource } from "../../../../schema/screening.ts";
+import { screeningWebhook, trainingWebhooks, type WebhookSource } from "../../../../schema/screening.ts";
 
 export type Receiving = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
 
@@ -35,48 +35,48 @@ const clockSkew = 600_000;
 
 /** Receives the webhooks of background check and training providers, and stores them sealed. */
 export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }: Receiving): void {
-  webhookRoute<NewsRow>(app, "/api/webhooks/:provider", {
+  webhookRoute<ScreeningWebhookRow>(app, "/api/webhooks/:provider", {
     check({ params: { provider: name = "" }, headers, body }) {
       const provider = Object.hasOwn(names, name) ? names[name] : undefined;
       const adapter = provider === undefined ? null : sourceOf(adapters, provider);
       if (provider === undefined || !adapter) throw notFound("link");
-      const news = adapter.news(body, headers);
-      if (news === "malformed") return { provider: name, webhook: news };
-      if (news === null || !isRecent(news, now())) return { provider: name, webhook: "refused" };
-      return { provider: name, webhook: rowOf({ adapters }, provider, news, body, now()) };
+      const webhook = adapter.readWebhook(body, headers);
+      if (webhook === "malformed") return { provider: name, webhook };
+      if (webhook === null || !isRecent(webhook, now())) return { provider: name, webhook: "refused" };
+      return { provider: name, webhook: rowOf({ adapters }, provider, webhook, body, now()) };
     },
-    insert: (rows) => tenancy.runShared((db) => db.insert(screeningNews).values(rows).onConflictDoNothing()),
+    insert: (rows) => tenancy.runShared((db) => db.insert(screeningWebhook).values(rows).onConflictDoNothing()),
   });
 }
 
-const isRecent = ({ happenedAt }: ProviderNews, now: Date) =>
+const isRecent = ({ happenedAt }: ProviderWebhook, now: Date) =>
   happenedAt.getTime() > now.getTime() - replayWindow && happenedAt.getTime() < now.getTime() + clockSkew;
 
 /** What the sealed body is bound to. */
-export const newsPlace = (webhookId: string) => ({
+export const sealedBodyContext = (webhookId: string) => ({
   tenant: "shared",
   table: "screening_news",
   column: "sealed_body",
   id: webhookId,
 });
 
-type NewsRow = typeof screeningNews.$inferInsert;
+type ScreeningWebhookRow = typeof screeningWebhook.$inferInsert;
 
 /** A webhook as it is kept, sealed. */
 function rowOf(
   { adapters }: Pick<Receiving, "adapters">,
   provider: WebhookSource,
-  { newsId, externalIds, happenedAt }: ProviderNews,
+  { eventId, externalIds, happenedAt }: ProviderWebhook,
   raw: Buffer,
   now: Date,
-): NewsRow {
+): ScreeningWebhookRow {
   const webhookId = newId();
   return {
     webhookId,
     provider,
-    newsKey: newsId,
+    providerEventId: eventId,
     externalIds: [...externalIds],
-    sealedBody: adapters.vault.sealShared(newsPlace(webhookId), raw.toString()),
+    sealedBody: adapters.vault.sealShared(sealedBodyContext(webhookId), raw.toString()),
     happenedAt,
     receivedAt: now,
     nextTryAt: now,

@@ -10,7 +10,7 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
 import { presentAttempt, restandOne, transition } from "../../../compliance/index.ts";
-import { type MemberTarget, underLocks } from "../../../people/index.ts";
+import { type MemberTarget, withLocks } from "../../../people/index.ts";
 import { decryptDetail, feeOn, permittedOfKind, subjectOf } from "../../../requirements/index.ts";
 import { missingConsents } from "../../consents/queries.ts";
 import { followOrder } from "../jobs.ts";
@@ -54,7 +54,7 @@ export async function startCheck(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof runBackgroundCheck>> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const ready = await readyCheck(call, input);
   const { amount } = await feeOn(call, ready.on);
   if (amount > 0) throw refused("individualPays");

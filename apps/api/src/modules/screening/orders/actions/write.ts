@@ -21,8 +21,8 @@ export async function writeOrder(call: Call, before: OrderRow, changes: OrderCha
     .set({ ...changes, revision: nextRevision })
     .where(and(ours(screeningOrder, call), eq(screeningOrder.attemptId, before.attemptId)));
   const { state, providerStatus, problem } = { ...before, ...changes };
-  const isNews = state !== before.state || providerStatus !== before.providerStatus || problem !== before.problem;
-  if (isNews) await recordOrder(call, { attemptId: before.attemptId, state, providerStatus, problem, knownBy });
+  const isNew = state !== before.state || providerStatus !== before.providerStatus || problem !== before.problem;
+  if (isNew) await recordOrder(call, { attemptId: before.attemptId, state, providerStatus, problem, knownBy });
 }
 
 /** Webhooks that name it by any of these ids are about this submission from now on. */

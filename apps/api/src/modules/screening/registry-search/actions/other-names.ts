@@ -7,7 +7,7 @@ import { conflict } from "../../../../errors.ts";
 import { otherName } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { nameKey, otherNamePlace, saidNames } from "../queries/names.ts";
 
@@ -40,7 +40,7 @@ export async function saveNames(
   given: Call,
   { names, ...place }: Place & { names: NamedPerson[] },
 ): Promise<ResponseOf<typeof getOtherNames>> {
-  const call = await underLocks(given, { peopleOf: [place.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
   const profileId = await screened(call, place);
   const { wrappedKey } = await organizationFacts(call);
   const said = {

@@ -9,7 +9,7 @@ import { givenRows } from "../../../../database/lists.ts";
 import { registryMatch } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { type AttemptSubject, reportToAttempt, restand } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import {
   type FoundEntry,
   type FoundMatch,
@@ -77,7 +77,7 @@ export async function searchFor(
   found: readonly DueSearch[],
   elsewhere?: ReadonlyMap<string, { basis: string; entries: readonly FoundEntry[] }>,
 ): Promise<void> {
-  const held = await underLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
+  const held = await withLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
   // Read once for everyone who is searched for.
   const call = { ...held, organization: await organizationFacts(held) };
   // Behind the locks: whoever was renamed meanwhile is searched for as they are called now.

@@ -6,7 +6,7 @@ import { type Adapters, type Call, organizationFacts } from "../../../../call.ts
 import { ours } from "../../../../database/tenancy.ts";
 import type { Outcome } from "../../../../jobs/jobs.ts";
 import { trainingEnrollment } from "../../../../schema/lookups.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { enrollmentOf, enrollmentPlace } from "../queries/enrollment.ts";
 import { adoptEnrollment } from "./apply.ts";
 
@@ -61,7 +61,7 @@ export async function finishFollowing(
 ): Promise<Outcome> {
   const before = await enrollmentOf(given, attemptId);
   if (!before) return undefined;
-  const call = await underLocks(given, { people: [before.profileId] });
+  const call = await withLocks(given, { people: [before.profileId] });
   if (answer.kind === "enrollment") {
     if (answer.enrollment) await adoptEnrollment(call, attemptId, answer.enrollment);
     // Nothing was opened at the provider: the member opens it again.

@@ -7,7 +7,7 @@ import { conflict, Refusal } from "../../../../errors.ts";
 import { trainingEnrollment } from "../../../../schema/lookups.ts";
 import { profile } from "../../../../schema/people.ts";
 import { restandOne, transition } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import {
   isOfKind,
   permittedOn,
@@ -47,7 +47,7 @@ const alone = 45_000;
  * @returns null where nothing is to be asked of the provider: it is open already, or isn't taken there.
  */
 export async function beginOpening(given: Call, place: Place): Promise<Begun | null> {
-  const call = await underLocks(given, { peopleOf: [place.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, place, "begin");
   const { settings, versionId } = on.asked;
   const { trainings } = call.adapters;
@@ -144,7 +144,7 @@ export async function finishOpening(
   opened: { begun: Begun | null; enrollment: ProviderEnrollment | null },
 ): Promise<{ url: string }> {
   if (opened.begun && opened.enrollment) {
-    const call = await underLocks(given, { peopleOf: [place.profileLevelAccessId] });
+    const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
     await adoptEnrollment(call, opened.begun.attemptId, opened.enrollment);
     return trainingLink(call, place);
   }

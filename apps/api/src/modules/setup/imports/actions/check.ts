@@ -20,7 +20,6 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { type JudgedGuardian, rosterImport, rosterImportRow } from "../../../../schema/setup.ts";
 import { fixesOf, type ImportRecord, importById } from "../queries.ts";
-import { likesOf } from "./alike.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
 import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.ts";
 import {
@@ -33,6 +32,7 @@ import {
 } from "./partner.ts";
 import { type Roster, type SourceRow, storedRoster, withoutInvalidCharacters } from "./read.ts";
 import { faultyCells, kept } from "./row-record.ts";
+import { likesOf } from "./similar-people.ts";
 import { tallied } from "./tally.ts";
 
 /** Rows up to which a file is judged at once, in the answer. */

@@ -16,10 +16,10 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { rosterImport, rosterImportFix, rosterImportRow } from "../../../../schema/setup.ts";
 import { type ImportRecord, importById, shownRows } from "../queries.ts";
-import { holdAtRest } from "./alike.ts";
 import { countedOf, judgedRows, type ReadBeside } from "./check.ts";
 import { rosterContext } from "./context.ts";
 import { mailKey } from "./guardians.ts";
+import { holdAtRest } from "./similar-people.ts";
 import { tallied } from "./tally.ts";
 
 type RowRecord = typeof rosterImportRow.$inferSelect;

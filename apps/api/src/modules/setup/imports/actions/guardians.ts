@@ -6,7 +6,7 @@ import { profile } from "../../../../schema/people.ts";
 import type { JudgedGuardian } from "../../../../schema/setup.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
 import { guardianshipsOf, organizationToday } from "../../../joining/index.ts";
-import { seenAt } from "./alike.ts";
+import { seenAt } from "./similar-people.ts";
 
 /** An adult with an address; `seen`: the importer sees them, or a child of theirs. */
 export type Adult = { profileId: string; firstName: string; lastName: string; hasLogin: boolean; seen: boolean };

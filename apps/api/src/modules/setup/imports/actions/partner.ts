@@ -9,10 +9,10 @@ import { profileLevelAccess } from "../../../../schema/people.ts";
 import { type ImportPartner, rosterImportRow, rosterSourceRow } from "../../../../schema/setup.ts";
 import { idsKnownTo, knowPeopleAs } from "../../../requirements/index.ts";
 import type { ImportRecord } from "../queries.ts";
-import { type Like, seenAt } from "./alike.ts";
 import type { ReadBeside } from "./check.ts";
 import type { RowOutcome } from "./plan.ts";
 import type { Roster, SourceRow } from "./read.ts";
+import { type Like, seenAt } from "./similar-people.ts";
 
 /** What becomes of a row. `like`: whom it may be, which somebody decides; `profileId`: whom it is. */
 export type Fated = {

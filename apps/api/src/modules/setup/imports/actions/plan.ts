@@ -11,11 +11,11 @@ import { type Guarding, organizationToday } from "../../../joining/index.ts";
 import { listLabels } from "../../../library/index.ts";
 import type { BulkMembership, BulkProfile } from "../../../people/index.ts";
 import type { ImportRecord } from "../queries.ts";
-import { sameNow } from "./alike.ts";
 import { namesakesOf, presOf, refusals } from "./context.ts";
 import { adultsWith, alreadyHere, guardianAmong, mailKey } from "./guardians.ts";
 import { createdLevels } from "./levels.ts";
 import { partnerPeopleOf } from "./partner.ts";
+import { sameNow } from "./similar-people.ts";
 
 /** The result of a row. */
 export type RowOutcome = {

@@ -12,7 +12,7 @@ import { audit } from "../../../../security/audit.ts";
 import { lockPeople } from "../../../compliance/index.ts";
 import { type Guarding, invite, linkGuardians } from "../../../joining/index.ts";
 import { notify } from "../../../messages/index.ts";
-import { addMembers, createProfiles, underLocks } from "../../../people/index.ts";
+import { addMembers, createProfiles, withLocks } from "../../../people/index.ts";
 import { addPhones } from "../../../requirements/index.ts";
 import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } from "../queries.ts";
 import { authorizeImporting } from "./context.ts";
@@ -105,7 +105,7 @@ const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
   // Rows that one transaction writes.
   size: openBatchSize(),
   async begin(given, { rosterImportId }) {
-    const call = await underLocks(given, { also: lockRosters });
+    const call = await withLocks(given, { also: lockRosters });
     const row = await importById(call, rosterImportId);
     const [running] = await call.db
       .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
@@ -173,7 +173,7 @@ async function writeRows(
 /** One step that creates levels, before the people who belong there are added. */
 async function createSome(given: Call, input: { rosterImportId: string }): Promise<boolean> {
   const refuse = (call: Call) => authorizeImporting(call);
-  const call = await underLocks(given, { duties: "assignments", refuse, also: lockRosters });
+  const call = await withLocks(given, { duties: "assignments", refuse, also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
     .select({ state: rosterImport.state })

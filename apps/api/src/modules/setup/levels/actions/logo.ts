@@ -6,7 +6,7 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById, setLogo, underLocks } from "../../../people/index.ts";
+import { levelById, setLogo, withLocks } from "../../../people/index.ts";
 import { reencodePhoto } from "../../../requirements/index.ts";
 
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
@@ -34,7 +34,7 @@ export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise
 
 /** Sets a level's logo, or removes it. @throws NotFound, Forbidden */
 export async function putLogo(given: Call, levelId: string, made: MadeLevelLogo | null): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   const { logoId: before, logoStorageKey } = await editable(call, levelId);
   if (made === null && before === null) return;
   const logo = made && { logoId: newId(), ...made };

@@ -1,9 +1,9 @@
 import type { Call } from "../../../../call.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { audit } from "../../../../security/audit.ts";
-import { carryCounts, followLevel, followMoved, indexedAbove, lockPeopleBelow } from "../../../compliance/index.ts";
+import { followLevel, followMoved, indexedAbove, lockPeopleBelow, moveLevelCounts } from "../../../compliance/index.ts";
 import { levelById, relocate } from "../../../people/index.ts";
-import { levelsAbove } from "../queries/above.ts";
+import { ancestorIds } from "../queries/ancestors.ts";
 import { levelOnItsWay, withTreeLocked } from "./tree-locks.ts";
 
 /**
@@ -22,8 +22,8 @@ export async function moveLevel(
   const call = await withTreeLocked(given, (early) => levelOnItsWay(early, input), { counts: true });
   const { moving, above, parent } = await levelOnItsWay(call, input);
   if (parent.levelId === above.levelId) return;
-  const before = await levelsAbove(call, above);
-  const after = await levelsAbove(call, parent);
+  const before = await ancestorIds(call, above);
+  const after = await ancestorIds(call, parent);
   const lost = before.filter((id) => !after.includes(id));
   const gained = after.filter((id) => !before.includes(id));
   // People are locked before their rows: a concurrent write would use the index of the old tree.
@@ -31,7 +31,7 @@ export async function moveLevel(
   await relocate(call, moving, parent);
   const { levelId } = moving;
   const { pre, last } = await levelById(call, levelId);
-  await carryCounts(call, { levelId, pre, last, lost, gained });
+  await moveLevelCounts(call, { levelId, pre, last, lost, gained });
   const followed = await followMoved(call, levelId, [...lost, ...gained], most);
   if (followed) await enqueue(call, followLevel, { levelId, round: followed.round });
   const facts = { from: above.levelId, to: parent.levelId, levels: last - pre + 1 };

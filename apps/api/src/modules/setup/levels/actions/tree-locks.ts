@@ -1,21 +1,21 @@
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
-import { type LevelRow, levelById, underLocks } from "../../../people/index.ts";
+import { type LevelRow, levelById, withLocks } from "../../../people/index.ts";
 
 /**
  * Locks the organization's tree until the transaction ends.
  *
- * @param refuse judges before anything is waited for, as `underLocks` has it.
+ * @param refuse judges before anything is waited for, as `withLocks` has it.
  * @param counts whether counts are carried along.
  * @returns the call to go on with.
- * @throws as `underLocks` and `refuse`
+ * @throws as `withLocks` and `refuse`
  */
 export const withTreeLocked = (
   call: Call,
   refuse: (call: Call) => Promise<unknown>,
   { counts = false }: { counts?: boolean } = {},
-): Promise<Call> => underLocks(call, { counts, duties: "assignments", refuse });
+): Promise<Call> => withLocks(call, { counts, duties: "assignments", refuse });
 
 /** A level that may be changed, or added to. @throws NotFound, Forbidden */
 export async function levelToEdit(call: Call, levelId: string): Promise<LevelRow> {

@@ -8,7 +8,7 @@ import { identityCheck, identityImage, identityKey } from "../../../../schema/ve
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { restand, transition } from "../../../compliance/index.ts";
-import { memberTarget, underLocks } from "../../../people/index.ts";
+import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
 import { identitySettings } from "../queries/settings.ts";
 import { withdrawRelease } from "./release.ts";
@@ -110,7 +110,7 @@ export async function eraseVerification(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<{ requirementId: string; erased: number }> {
-  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   if (!target.self && !target.guardedChild) authorize(call, "audit", { organizationWide: true });
   await requirementOn(call, target, input.requirementId);

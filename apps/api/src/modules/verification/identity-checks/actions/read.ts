@@ -8,7 +8,7 @@ import { forgetBytes } from "../../../../http/pending-uploads.ts";
 import type { Outcome, Try, WorkLog } from "../../../../jobs/jobs.ts";
 import { identityCheck, identityImage } from "../../../../schema/verification.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { submissionOf } from "../../../requirements/index.ts";
 import { numberDigestOf } from "../../identity-documents/queries/reading.ts";
 import {
@@ -92,7 +92,7 @@ export async function readImages(begun: Begun, { vision, files, vault }: Adapter
 export async function finishReading(given: Call, { attemptId }: Job, read: Read, { last }: Try): Promise<Outcome> {
   const before = await submissionOf(given, attemptId);
   if (!before) return undefined;
-  const call = await underLocks(given, { people: [before.profileId] });
+  const call = await withLocks(given, { people: [before.profileId] });
   const [check, of] = [await checkOf(call, attemptId), await submissionOf(call, attemptId)];
   // Destroyed or started over meanwhile: nothing of what was read is kept.
   if (!check?.wrappedKey || !of) return undefined;

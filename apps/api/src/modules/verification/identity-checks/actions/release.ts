@@ -6,7 +6,7 @@ import { newId } from "../../../../database/ids.ts";
 import { conflict, forbidden } from "../../../../errors.ts";
 import type { Input } from "../../../../http/mount.ts";
 import { identityRelease, identityReleaseText } from "../../../../schema/verification.ts";
-import { type MemberTarget, underLocks } from "../../../people/index.ts";
+import { type MemberTarget, withLocks } from "../../../people/index.ts";
 import { permittedOfKind, signatureFacts, signerNamed } from "../../../requirements/index.ts";
 import { latestRelease, refusalToSign, releaseInForce, releaseSigned } from "../queries/release.ts";
 import { identitySettings } from "../queries/settings.ts";
@@ -29,7 +29,7 @@ export async function signRelease(
   given: Call,
   { params, body, origin }: Input<typeof signIdentityRelease>,
 ): Promise<ResponseOf<typeof signIdentityRelease>> {
-  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found } = await permittedOfKind(call, input, "upload", "identity-verification");
   const { target, on } = found;

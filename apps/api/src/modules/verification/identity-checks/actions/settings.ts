@@ -7,7 +7,7 @@ import { conflict } from "../../../../errors.ts";
 import { identitySetting } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { identitySettings } from "../queries/settings.ts";
 
 /** @throws Forbidden */
@@ -25,7 +25,7 @@ export async function saveSettings(
   given: Call,
   { version, ...wanted }: BodyOf<typeof saveIdentitySettings>,
 ): Promise<ResponseOf<typeof saveIdentitySettings>> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorize(call, "organization.edit", { organizationWide: true });
   const { version: _, ...before } = await identitySettings(call);
   const next = { ...wanted, version: version + 1 };

@@ -8,7 +8,7 @@ import { type Adapters, type Call, organizationFacts } from "../../../../call.ts
 import type { Outcome, Try, WorkLog } from "../../../../jobs/jobs.ts";
 import { documentReading } from "../../../../schema/verification.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import { factsOf, filesOf, submissionOf } from "../../../requirements/index.ts";
 import { isAnothersNumber, numberDigestOf, readingPlace } from "../queries/reading.ts";
 
@@ -73,7 +73,7 @@ export async function finishReading(given: Call, { attemptId }: Job, result: Res
   if (result === "busy" && !last) return "retry";
   const before = await submissionOf(given, attemptId);
   if (!before) return undefined;
-  const call = await underLocks(given, { people: [before.profileId] });
+  const call = await withLocks(given, { people: [before.profileId] });
   const of = await submissionOf(call, attemptId);
   if (of?.state !== "waitingProvider") return undefined;
   const { adapters, organizationId, now } = call;

@@ -6,7 +6,7 @@ import { messageOf } from "../../../../ErrorScreens.tsx";
 import { addFile } from "../queries.ts";
 import { words } from "../words.ts";
 import classes from "./Kinds.module.css";
-import { useUnderWay } from "./under-way.ts";
+import { usePendingUpload } from "./pending-uploads.ts";
 
 interface FileFieldProps {
   label: string;
@@ -46,7 +46,7 @@ export function FileField({
     },
     onSuccess: (added, chosen) => onChange(added.fileId, chosen),
   });
-  useUnderWay(sending.isPending);
+  usePendingUpload(sending.isPending);
   const choose = (chosen: File | undefined) => {
     if (!chosen) return;
     setFile(chosen);

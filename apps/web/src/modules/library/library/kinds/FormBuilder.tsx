@@ -46,7 +46,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
   }
   const [before, setBefore] = useState<{ form: FormDefinition; name: string } | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  /** What moving and removing breaks is said at once; the rest when it is saved. */
+  /** Errors caused by moving and removing are shown at once, others when the form is saved. */
   const broken = Object.entries(definitionProblems(form)).filter(([path]) => path.endsWith(".showIf"));
   const wrong: FieldErrors = { ...errors, ...Object.fromEntries(broken) };
   /** The first of these that is there. */

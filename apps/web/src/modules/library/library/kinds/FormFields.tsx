@@ -10,8 +10,8 @@ import { words } from "../words.ts";
 import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { newForm } from "./form-edits.ts";
+import { usePendingUpload } from "./pending-uploads.ts";
 import { ReviewFields } from "./ReviewFields.tsx";
-import { useUnderWay } from "./under-way.ts";
 
 const FormBuilder = lazy(() => import("./FormBuilder.tsx").then((file) => ({ default: file.FormBuilder })));
 
@@ -69,7 +69,7 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
   const [upload, setUpload] = useState<Upload | null>(null);
   const chosen = useRef<File | null>(null);
   const stop = useRef<AbortController | null>(null);
-  useUnderWay(upload?.state.kind === "uploading");
+  usePendingUpload(upload?.state.kind === "uploading");
   const send = async (file: File) => {
     stop.current?.abort();
     const controller = new AbortController();

@@ -2,7 +2,7 @@ import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import { DocumentChips } from "./DocumentChips.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 
-/** That somebody is who they say. */
+/** The settings of an identity verification. */
 export function IdentityFields({ settings, change, errors }: KindFieldsProps<"identity-verification">) {
   return (
     <>

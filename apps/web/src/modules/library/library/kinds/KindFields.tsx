@@ -22,7 +22,7 @@ interface AnyKindProps extends Omit<KindFieldsProps<"document">, "settings" | "c
   change: (next: Partial<ContentSettings>) => void;
 }
 
-/** By kind: what its author says beside what every kind has. */
+/** The fields of each kind, in addition to the common ones. */
 const fieldsOf: Partial<Record<ContentSettings["kind"], unknown>> = {
   document: DocumentFields,
   form: FormFields,

@@ -21,7 +21,7 @@ interface Report {
 }
 
 /** Milliseconds after which a course that has reported nothing probably does not run. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 
 /** A part of a course as members take it, with what it reports; nothing of it is kept. */
@@ -41,7 +41,7 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
         values: { ...before.values, ...values },
       }));
     };
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), timeoutMs);
     window.addEventListener("message", hear);
     return () => {
       clearTimeout(timer);

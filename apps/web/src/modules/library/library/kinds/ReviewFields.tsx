@@ -7,7 +7,10 @@ interface ReviewFieldsProps {
   change: (next: { reviewRequired?: boolean; asksCompletionDate?: boolean }) => void;
 }
 
-/** Whether somebody looks at submissions, and whether the member dates them: of kinds where the author says so. */
+/**
+ * Whether submissions are reviewed, and whether the member enters the completion date, for kinds where the author
+ * decides.
+ */
 export function ReviewFields({ settings, change }: ReviewFieldsProps) {
   const { reviewPolicies } = useRefusals();
   return (

@@ -12,7 +12,7 @@ const tabs = [
   { key: "preview", label: words.preview },
 ] as const;
 
-/** What is signed, the sentence beside the box, and whether it is asked for again at 18. */
+/** The text to sign, the consent statement, and whether it must be signed again at 18. */
 export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiver">) {
   const [tab, setTab] = useState<"write" | "preview">("write");
   const text = useDeferredValue(settings.text);

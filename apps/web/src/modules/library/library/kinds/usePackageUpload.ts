@@ -2,7 +2,7 @@ import type { PackageUpload } from "@touchline/contract/library/content";
 import type { Upload } from "@touchline/ui";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
-import { forgetFile, keepFile, keptFile } from "../../../../files/kept-files.ts";
+import { forgetFile, keepFile, keptFile } from "../../../../files/file-cache.ts";
 import { sendInParts } from "../../../../files/resumable.ts";
 import { CallFailed } from "../../../../transport.ts";
 import { cancelPackage, packageChannel, packageSent, packagesSent } from "../queries.ts";
@@ -27,8 +27,9 @@ const askAgain = 1_000;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Sends a package in parts and follows its reading. Whoever comes back finds it as it is by then: one on its way goes on where
- * this browser has kept it, one that is being read is looked at, one that was read is taken.
+ * Uploads a package in parts and follows its processing. After a reload it resumes: an unfinished upload continues if
+ * this browser
+ * kept the file, and a processed package is used.
  */
 export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }: Sending) {
   const [sent, setSent] = useState<Sent | null>(null);
@@ -123,7 +124,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       const reason = words.chooseAgain({ percent: Math.floor((received / bytes) * 100) });
       setSent({ ...shown, state: { kind: "failed", reason } });
     };
-    // Nothing to go on with is no failure: a package can be chosen. What was shown already does not stay as it was.
+    // Having nothing to resume isn't an error: a package can be chosen. Earlier messages are cleared.
     resume().catch((error: Error) => {
       if (!signal.aborted) change({ state: { kind: "failed", reason: messageOf(error) } });
     });
@@ -152,7 +153,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
     },
     /** It is not to be found again when the page is: another one is to be chosen. */
     forget: (replaced: string) => {
-      // A controller that nothing goes on by: what was sent before is not gone on with.
+      // A new controller, so that the earlier upload isn't resumed.
       stop.current ??= new AbortController();
       if (contentId === null) return;
       const lately = packagesSent(contentId, stop.current.signal);

@@ -8,7 +8,7 @@ import { messageOf } from "../../../../ErrorScreens.tsx";
 import { FieldInput } from "../../../../forms/FieldInput.tsx";
 import classes from "../../../../forms/Forms.module.css";
 import { LeaveGuard } from "../../../../LeaveGuard.tsx";
-import { keepTyped } from "../../../../session/typed.ts";
+import { keepTyped } from "../../../../session/form-draft.ts";
 import { textIn, useUrlState } from "../../../../url-state.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
@@ -49,7 +49,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
   );
   const [step, change] = useUrlState(({ step }) => textIn(step));
   const at = step === summary || sections.some(({ key }) => key === step) ? step : first;
-  /** The step that somebody wants to go on from while a file of it is on its way: they do once it is there. */
+  /** The step that the person wants to leave while a file is still uploading. It continues when the upload is done. */
   const [waits, setWaits] = useState<string | null>(null);
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
   const frame = useRef<HTMLDivElement>(null);
@@ -66,7 +66,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
       keepTyped(daysPlace(requirement), null);
       change({ step: undefined, way: undefined });
       await refreshAfterSubmission(queryClient);
-      // The form is gone now: the reader goes on at the top, where it says what became of it.
+      // The form is gone now, so focus moves to the top, where the result is shown.
       document.querySelector("h1")?.focus();
     },
     // Sent again it goes out with what is there by then, which is shown first.

@@ -63,7 +63,7 @@ export function FormFlow(props: FlowProps) {
   );
 }
 
-/** As it was begun; of what was sent back, as it was sent before. */
+/** The initial answers: the draft, or the previous submission if it was sent back. */
 function wayOf({ begun, attempt }: Requirement): FormWay | null {
   if (begun !== null || attempt?.state !== "reset") return begun;
   return attempt.filledIn ? "here" : "upload";

@@ -17,7 +17,7 @@ import classes from "../RequirementPage.module.css";
 import { asksValidUntil, draftProblems, isReviewed, mostFiles } from "../submission.ts";
 import { reviewsText, sentTo, words } from "../words.ts";
 import { useOnce } from "./useOnce.ts";
-import { useSending } from "./useSending.ts";
+import { useSubmission } from "./useSubmission.ts";
 
 type FieldName = keyof DraftFields;
 type Problems = Partial<Record<FieldName | "files", string>>;
@@ -56,7 +56,7 @@ export function SendForm(props: SendFormProps) {
   const { requirement, zone, title = words.submit, completedOn = null, more, moreProblems, send } = props;
   const { requirementId, profileLevelAccessId, settings } = requirement;
   const queryClient = useQueryClient();
-  const sending = useSending({ requirementId, profileLevelAccessId });
+  const sending = useSubmission({ requirementId, profileLevelAccessId });
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { fields, uploads, setField } = sending;
@@ -71,7 +71,7 @@ export function SendForm(props: SendFormProps) {
     onSuccess: async () => {
       setTried(false);
       await refreshAfterSubmission(queryClient);
-      // The form is gone now: the reader goes on at the top, where it says what became of it.
+      // The form is gone now, so focus moves to the top, where the result is shown.
       document.querySelector("h1")?.focus();
     },
   });

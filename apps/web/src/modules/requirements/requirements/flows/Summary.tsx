@@ -7,7 +7,7 @@ import { dayIn } from "../../../../dates.ts";
 import { AnswerList } from "../../../../forms/AnswerList.tsx";
 import classes from "../../../../forms/Forms.module.css";
 import { serverNow } from "../../../../session/clock.ts";
-import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import { keepTyped, typedAt } from "../../../../session/form-draft.ts";
 import type { Requirement } from "../queries.ts";
 import { asksValidUntil, draftProblems, type SubmissionDraft } from "../submission.ts";
 import { sentTo, words } from "../words.ts";

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import course from "../../../../courses/CourseDialog.module.css";
 import { words } from "../words.ts";
 import classes from "./TrainingPlayer.module.css";
-import { useTelling } from "./useTelling.ts";
+import { useTrainingProgress } from "./useTrainingProgress.ts";
 
 export interface Opened {
   sittingId: string;
@@ -12,7 +12,7 @@ export interface Opened {
   title: string;
   tells: boolean;
   ownOrigin: boolean;
-  /** The course has its own way out, and asks for nothing beside it. */
+  /** The course has its own navigation, so none is shown. */
   hidesLeaving?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface TrainingPlayerProps {
 }
 
 const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
-/** How long a part that is closed may still say its last words. */
+/** How long a closed part may still report. */
 const lastWords = 400;
 
 /** A part of a training over the whole screen, in a frame that reaches nothing of ours. */
@@ -35,7 +35,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const [closing, setClosing] = useState(false);
   /** Closed, and the last of it was not heard: whoever leaves now loses it. */
   const [unheard, setUnheard] = useState(false);
-  const { state, problem, troubled, ended, opens, finish, loaded } = useTelling({
+  const { state, problem, troubled, ended, opens, finish, loaded } = useTrainingProgress({
     requirementId,
     profileLevelAccessId,
     opened,
@@ -62,7 +62,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   useEffect(() => {
     if (unheard && (state === "saved" || state === "nothing")) void close.current();
   }, [unheard, state]);
-  // A course that has not told anything yet may have failed to load: whoever sits before it must get out.
+  // A course without any report may have failed to load, so the person can always leave.
   const runs = state !== "nothing" && !problem && !troubled && !unheard;
   const leavesByItself = opened.hidesLeaving === true && runs;
   return (

@@ -9,7 +9,7 @@ import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";
 import { words } from "../words.ts";
 import classes from "./Flows.module.css";
-import { useWatching } from "./useWatching.ts";
+import { useVideoProgress } from "./useVideoProgress.ts";
 
 const videoQuery = (id: string, profileLevelAccessId: string) =>
   queryOptions({
@@ -43,7 +43,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const element = useRef<HTMLVideoElement>(null);
-  const { progress, problem } = useWatching(element, { requirementId, profileLevelAccessId, initial: video });
+  const { progress, problem } = useVideoProgress(element, { requirementId, profileLevelAccessId, initial: video });
   const [broken, setBroken] = useState(false);
   const captions = useCaptions(video.captions);
   const completing = useMutation({

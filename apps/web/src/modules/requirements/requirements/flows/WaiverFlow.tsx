@@ -7,7 +7,7 @@ import { call } from "../../../../client.ts";
 import { dayText } from "../../../../dates.ts";
 import { LoadFailed } from "../../../../ErrorScreens.tsx";
 import { Markdown } from "../../../../markdown/Markdown.tsx";
-import { keepTyped } from "../../../../session/typed.ts";
+import { keepTyped } from "../../../../session/form-draft.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";

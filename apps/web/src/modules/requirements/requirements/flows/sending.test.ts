@@ -41,7 +41,7 @@ function aWorld() {
     slow: null as null | (() => Promise<void>),
     slowSave: null as null | (() => Promise<void>),
     keeps: true,
-    /** Whether a draft that was read anew has come by the time that a file has arrived. */
+    /** Whether the refetched draft arrives before the upload ends. */
     hears: true,
     offsets: [] as number[],
     begun: 0,

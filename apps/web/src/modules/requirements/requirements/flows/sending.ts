@@ -44,7 +44,7 @@ export interface Underway {
   failure: string | null;
   /** Files of the draft for which this browser was asked whether it kept them. */
   looked: ReadonlySet<string>;
-  /** In which the files of the draft are put, until the draft says so itself. */
+  /** The ids of files that were added to the draft, until the draft itself lists them. */
   order: readonly string[] | null;
 }
 
@@ -53,8 +53,9 @@ const rest = 700;
 const retryAfter = 4_000;
 
 /**
- * What is to be sent in, saved as one goes: each file travels as soon as it is chosen and lies in the draft once it has
- * arrived; what is typed is kept too. Whoever comes back finds it, on another device as well.
+ * A submission that is saved while the person works: each file is uploaded when it is chosen and then added to the
+ * draft, and typed
+ * text is saved too. A person who returns finds the draft, also on another device.
  */
 export class Sending {
   readonly #ports: Ports;
@@ -176,7 +177,7 @@ export class Sending {
     if (left) throw new NotYet(words.uploadIncomplete({ name: left.name }));
   };
 
-  /** Left: what has arrived is kept, and the rest goes on when somebody comes back. */
+  /** On leaving, what was uploaded stays, and the rest continues when the person returns. */
   readonly end = (): void => {
     this.#over = true;
     for (const one of this.#travellers.values()) one.stop.abort();
@@ -271,7 +272,7 @@ export function uploadsShown(draft: SavedDraft | undefined, { travelling, looked
   ];
 }
 
-/** Files as they are being put; those that are not named yet come last. */
+/** Files in order; those without a position come last. */
 function inOrder<Held extends { fileId: string }>(
   files: readonly Held[],
   order: readonly string[] | null,

@@ -4,7 +4,7 @@ import { addFormFile, getFormDraft, getPrefillData, saveFormDraft } from "@touch
 import { useEffect, useRef, useState } from "react";
 import { CallFailed, call, NotYet } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
-import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import { keepTyped, typedAt } from "../../../../session/form-draft.ts";
 import type { Requirement } from "../queries.ts";
 import { words } from "../words.ts";
 import { again, type Brought, type Clash, merged } from "./merging.ts";
@@ -45,10 +45,11 @@ export function beginning({ form, answers, revision }: FormDraft, known: Prefill
 const mostMerges = 3;
 
 /**
- * Answers as they are typed, saved soon after: one save at a time, what failed again and again until it is there. What
- * another device saved meanwhile is made one with what was typed here; where both answered, the reader chooses.
+ * Answers that are saved soon after typing: one save at a time, and failed ones are retried. Changes saved by another
+ * device are
+ * merged; if both changed an answer, the person chooses.
  *
- * @param brought what was typed before the form, or the page, had to be read anew; null: nothing.
+ * @param brought text typed before the form or the page had to be reloaded; null for none.
  */
 export function useAnswers(requirement: Requirement, draft: FormDraft, known: PrefillData, brought: Brought | null) {
   const { requirementId, profileLevelAccessId } = requirement;
@@ -62,7 +63,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
   const [files, setFiles] = useState(draft.files);
   const [uploads, setUploads] = useState<Uploads>({ underWay: 0, failed: false });
   const [state, setState] = useState<SaveState>({ kind: draft.revision > 0 ? "saved" : "unchanged" });
-  /** Not on the server yet, or on its way; what is there, of which revision. Of what is asked about nothing is saved. */
+  /** Unsaved answers, and the saved ones with their revision. While a conflict is open, nothing is saved. */
   const kept = useRef({
     unsaved: { ...first.unsaved } as Record<string, FormAnswer | null>,
     leaving: {} as Record<string, FormAnswer | null>,

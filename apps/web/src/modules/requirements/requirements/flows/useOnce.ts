@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Runs work unless the work before is still under way: the second click of a double click comes before the button is
- * drawn anew, and sends nothing. What fails is told by the work's own state.
+ * Runs work unless an earlier run is still in progress: the second click of a double click comes before the button is
+ * disabled, and sends nothing. Errors are handled by the work itself.
  */
 export function useOnce(): (work: () => Promise<unknown>) => void {
   const running = useRef(false);

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { CallFailed } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { focusFirstError, refusedFields } from "../../../../form-errors.ts";
-import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import { keepTyped, typedAt } from "../../../../session/form-draft.ts";
 import { useOnce } from "./useOnce.ts";
 
 interface SignatureOptions {

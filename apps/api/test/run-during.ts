@@ -1,0 +1,23 @@
+/**
+ * Repeats `repeated` in this many parallel loops while `others` run. Everything has ended when it returns, also after a
+ * failure, so
+ * nothing runs into the next test.
+ *
+ * @throws the first failure of the others, or else of a loop.
+ */
+export async function runDuring(
+  loops: number,
+  repeated: () => Promise<unknown>,
+  others: () => readonly Promise<unknown>[],
+): Promise<void> {
+  let busy = true;
+  const looping = Promise.allSettled(
+    Array.from({ length: loops }, async () => {
+      while (busy) await repeated();
+    }),
+  );
+  const came = await Promise.allSettled(others());
+  busy = false;
+  const failed = [...came, ...(await looping)].find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+}

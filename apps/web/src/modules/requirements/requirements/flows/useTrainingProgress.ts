@@ -1,0 +1,151 @@
+import type { RequirementStatus } from "@touchline/contract";
+import { tellTrainingProgress } from "@touchline/contract/requirements/trainings";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { CallFailed, call } from "../../../../client.ts";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import { words } from "../words.ts";
+
+interface Telling {
+  requirementId: string;
+  profileLevelAccessId: string;
+  opened: { sittingId: string; tells: boolean };
+}
+/** Also where the part asks to be led to when it ends. */
+type Told = { values: Record<string, string>; ended: boolean; wish: string };
+
+/** Milliseconds before a failed report is retried, and between reports that the person is still active. */
+const retryInterval = 5_000;
+const beat = 60_000;
+
+/** Merges consecutive reports of the open part's frames: for each, the changes since its last report. */
+function openMerging() {
+  const bySource = new Map<MessageEventSource | null, Record<string, string>>();
+  let merged: Record<string, string> = {};
+  return (source: MessageEventSource | null, values: Record<string, string>) => {
+    const before = bySource.get(source) ?? {};
+    bySource.set(source, values);
+    merged = { ...merged, ...Object.fromEntries(Object.entries(values).filter(([name, one]) => before[name] !== one)) };
+    return merged;
+  };
+}
+
+/** A message of the open part; null for whatever else comes along. */
+function toldBy(data: unknown, sittingId: string): Told | null {
+  if (typeof data !== "object" || data === null) return null;
+  const { touchline, values, ended, wish } = data as Record<string, unknown>;
+  if (touchline !== sittingId || typeof values !== "object" || values === null) return null;
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { values: Object.fromEntries(texts), ended: ended === true, wish: typeof wish === "string" ? wish : "" };
+}
+
+/** Tells the server what the open part says, the latest at a time, until it was heard. */
+export function useTrainingProgress({ requirementId, profileLevelAccessId, opened }: Telling) {
+  const { sittingId, tells } = opened;
+  const [state, setState] = useState<"nothing" | "saving" | "saved" | "waiting">("nothing");
+  const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
+  const [ended, setEnded] = useState(false);
+  const [troubled, setTroubled] = useState(false);
+  const present = useRef<Told | null>(null);
+  const waiting = useRef<Told | null>(null);
+  const underWay = useRef<Promise<void> | null>(null);
+  const submitted = useRef<RequirementStatus | null>(null);
+  const stopped = useRef(false);
+  const opens = useRef<number | null>(null);
+
+  const send = useCallback(async (): Promise<void> => {
+    while (waiting.current && !stopped.current && submitted.current === null) {
+      const told = waiting.current;
+      waiting.current = null;
+      setState((present) => (Object.keys(told.values).length > 0 ? "saving" : present));
+      try {
+        const answer = await call(tellTrainingProgress, {
+          params: { id: requirementId },
+          body: { profileLevelAccessId, sittingId, ...told },
+        });
+        submitted.current = answer.submitted;
+        opens.current = answer.opens;
+        // A part without any report has nothing that could be saved.
+        if (!tells || Object.keys(told.values).length > 0) setState("saved");
+        else setState("nothing");
+        if (told.ended || answer.submitted !== null) setEnded(true);
+      } catch (error) {
+        const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: undefined };
+        if (status >= 400 && status < 500 && status !== 429) {
+          stopped.current = true;
+          setProblem({
+            title: said?.reason === "otherSitting" ? words.openElsewhere : words.progressFailed,
+            text: messageOf(error as Error),
+          });
+          return;
+        }
+        // Something newer may have come meanwhile.
+        waiting.current ??= told;
+        setState("waiting");
+        return;
+      }
+    }
+  }, [requirementId, profileLevelAccessId, sittingId, tells]);
+
+  const flush = useCallback((): Promise<void> => {
+    underWay.current ??= send().finally(() => {
+      underWay.current = null;
+    });
+    return underWay.current;
+  }, [send]);
+
+  useEffect(() => {
+    const merge = openMerging();
+    const hear = (event: MessageEvent) => {
+      if (event.data?.touchline === sittingId && event.data.trouble === "frames") setTroubled(true);
+      const heard = toldBy(event.data, sittingId);
+      if (!heard) return;
+      const told = { ...heard, values: merge(event.source, heard.values) };
+      present.current = told;
+      waiting.current = told;
+      void flush();
+    };
+    const again = setInterval(() => void flush(), retryInterval);
+    const still = setInterval(() => {
+      waiting.current ??= present.current;
+      void flush();
+    }, beat);
+    window.addEventListener("message", hear);
+    return () => {
+      window.removeEventListener("message", hear);
+      clearInterval(again);
+      clearInterval(still);
+    };
+  }, [flush, sittingId]);
+
+  return {
+    state,
+    problem,
+    /** Frames of the course failed to reach one another, which they may not do here. */
+    troubled,
+    /** The part has said that it is over, and that was heard. */
+    ended,
+    /** The part that follows it then; null: none. */
+    opens,
+    /** Called when its page has loaded. For a part without reports this is everything to report. */
+    loaded: () => {
+      if (tells || present.current) return;
+      present.current = { values: {}, ended: false, wish: "" };
+      waiting.current = present.current;
+      void flush();
+    },
+    /**
+     * Repeats the latest report, because the session time counts too. `heard`: the server needs nothing more, because
+     * everything was
+     * received or the training was submitted.
+     */
+    finish: async (): Promise<{ submitted: RequirementStatus | null; heard: boolean }> => {
+      await underWay.current;
+      if (submitted.current === null && !stopped.current && present.current) {
+        waiting.current = { ...present.current, ended: true };
+        await flush();
+      }
+      const heard = submitted.current !== null || waiting.current === null || stopped.current;
+      return { submitted: submitted.current, heard };
+    },
+  };
+}

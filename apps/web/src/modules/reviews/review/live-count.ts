@@ -1,0 +1,88 @@
+import { streamPendingReviewCount } from "@touchline/contract/reviews/reviews";
+import { addressOf } from "../../../client.ts";
+import { goodToken } from "../../../session/renewal.ts";
+import { apiAddress } from "../../../transport.ts";
+import { eventsIn } from "./events.ts";
+
+export type WaitingCount = { count: number; more: boolean };
+type QueueMessage = { kind: "count"; count: WaitingCount } | { kind: "lost" } | { kind: "ask" };
+
+/** Before a stream that broke is asked for again, in milliseconds; longer each time, up to a minute. */
+const firstRest = 2_000;
+const longestRest = 60_000;
+
+/**
+ * Subscribes to the number of pending submissions. Of a browser's tabs with the same profile, one asks the server and
+ * informs the
+ * others; when it closes, another one takes over.
+ *
+ * @param on.count called when the queue changed, even if the number didn't. @param on.lost called when updates stop for
+ * now.
+ * @returns a function that unsubscribes.
+ */
+export function followCount(
+  of: { organizationId: string; profileId: string },
+  on: { count: (count: WaitingCount) => void; lost: () => void },
+): () => void {
+  const stopped = new AbortController();
+  const name = `touchline.reviews.${of.organizationId}.${of.profileId}`;
+  const channel = new BroadcastChannel(name);
+  let last: WaitingCount | null = null;
+  const hear = (message: QueueMessage) => {
+    if (message.kind === "count") on.count(message.count);
+    if (message.kind === "lost") on.lost();
+    if (message.kind === "ask" && last) channel.postMessage({ kind: "count", count: last } satisfies QueueMessage);
+  };
+  const tell = (message: QueueMessage) => {
+    last = message.kind === "count" ? message.count : null;
+    hear(message);
+    channel.postMessage(message);
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => hear(data));
+  channel.postMessage({ kind: "ask" } satisfies QueueMessage);
+  const lead = () => ask(of.organizationId, tell, stopped.signal);
+  // Without the Web Locks API, each tab asks for itself.
+  const leading = navigator.locks ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
+  Promise.resolve(leading).catch(() => undefined);
+  return () => {
+    stopped.abort();
+    channel.close();
+  };
+}
+
+/** Asks for the stream, again and again, until it is told to stop or refused for good. */
+async function ask(organizationId: string, tell: (message: QueueMessage) => void, signal: AbortSignal): Promise<void> {
+  for (let rest = firstRest; !signal.aborted; rest = Math.min(2 * rest, longestRest)) {
+    const path = addressOf(streamPendingReviewCount.path, { params: { orgId: organizationId } });
+    try {
+      const token = await goodToken();
+      if (token === null) return;
+      const response = await fetch(apiAddress(path), { headers: { authorization: `Bearer ${token}` }, signal });
+      if (response.status === 403 || response.status === 404) return tell({ kind: "lost" });
+      if (response.ok && response.body) {
+        for await (const { event, data } of eventsIn(response.body)) {
+          if (event === "count") tell({ kind: "count", count: JSON.parse(data) as WaitingCount });
+          rest = firstRest / 2;
+        }
+        // It ended as it should, with its token: the next one goes on.
+        if (rest < firstRest) continue;
+      }
+    } catch {
+      if (signal.aborted) return;
+    }
+    tell({ kind: "lost" });
+    await pause(rest * (0.75 + Math.random() / 2), signal);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", done);
+  });
+}
