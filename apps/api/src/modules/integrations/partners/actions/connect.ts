@@ -22,7 +22,7 @@ import {
   partnerReport,
 } from "../../../../schema/partners.ts";
 import { audit } from "../../../../security/audit.ts";
-import { underLocks } from "../../../people/index.ts";
+import { withLocks } from "../../../people/index.ts";
 import {
   authorizePartners,
   connectionRow,
@@ -83,7 +83,7 @@ export async function tryCredentials(
 
 /** Connects the partner and starts the first sync, whose rows a person looks at. @throws Forbidden, Conflict */
 export async function connect(given: Call, input: Connecting): Promise<ResponseOf<typeof connectPartner>> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorizePartners(call);
   // The organization is locked, so that its connections are counted one act at a time.
   await call.db
@@ -114,7 +114,7 @@ export async function changeConnection(
   partnerConnectionId: string,
   { automatic, pushCleared }: BodyOf<typeof changePartner>,
 ): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorizePartners(call);
   const row = await connectionRow(call, partnerConnectionId);
   if (automatic && row.lastSyncAt === null) {
@@ -134,7 +134,7 @@ export async function changeConnection(
  * @throws Forbidden, NotFound
  */
 export async function disconnect(given: Call, partnerConnectionId: string): Promise<void> {
-  const call = await underLocks(given);
+  const call = await withLocks(given);
   authorizePartners(call);
   const row = await connectionRow(call, partnerConnectionId);
   if (await openSync(call, partnerConnectionId)) await cancelSync(call, partnerConnectionId);
