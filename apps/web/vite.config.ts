@@ -35,6 +35,18 @@ function pdfExtras(): Plugin {
   };
 }
 
+/** What most pages show, and how they ask for it. */
+const smallParts = new RegExp(
+  [
+    /packages\/ui\/src\/(Checkbox|EmptyState|Facts|PageHeader|Panel|StatusBadge)\b/,
+    /@tanstack\/(query-core|react-query)\/build\/modern\/(mutationObserver|useMutation|infiniteQuery\w*|useInfiniteQuery)\.js$/,
+    /web\/src\/(parts\/(ShowMore|words)|dates|files\/save-file)\b/,
+    /Icon(Ban|Calendar\w*|CircleDashed|CircleMinus|Clock\w*|Hourglass|MailQuestion|Refresh)\.mjs$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), endpointsAlone(), developmentPlaceholders(), pdfExtras()],
@@ -56,6 +68,16 @@ export default defineConfig({
           groups: [
             { name: "base", tags: ["$initial"], priority: 1 },
             { name: "signs", test: /Icon(Camera|Download|ExternalLink|Eye|Trash|Upload|UserPlus)\.mjs$/ },
+            // Each of these is tiny, and would be asked for on its own: on a slow line that is what takes the time.
+            { name: "parts", test: smallParts },
+            {
+              name: "table",
+              test: /packages\/ui\/src\/(BulkBar|DataTable|SortHeader|TableRow)\b|Icon(Arrow(Down|Up|sSort))\.mjs$/,
+            },
+            {
+              name: "money",
+              test: /web\/src\/(billing\/(addresses|leave|money|queries|words)|own-document)\b|currencies\.ts\?endpoints|rules\/src\/money/,
+            },
           ],
         },
       },

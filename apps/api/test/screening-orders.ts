@@ -92,6 +92,20 @@ export async function simulateScreening(world: World) {
       createHmac("sha256", settings.yardstik?.signatureKey ?? "")
         .update(body)
         .digest("hex"),
+    /** What Sterling was told about people, asked with the adapter's own credentials. */
+    async sterlingCandidates(): Promise<unknown[]> {
+      const { clientId = "", clientSecret = "" } = settings.sterling ?? {};
+      const body = new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      const signedIn = await fetch(`${simulator.url}/sterling/oauth/token`, { method: "POST", body });
+      const { access_token } = (await signedIn.json()) as { access_token: string };
+      const headers = { authorization: `Bearer ${access_token}` };
+      const answer = await fetch(`${simulator.url}/sterling/v2/candidates?limit=100`, { headers });
+      return ((await answer.json()) as { data: unknown[] }).data;
+    },
     /** Signs and sends the hosted form, as the applicant. */
     async submit(url: string) {
       const answer = await fetch(url, {
@@ -161,42 +175,41 @@ export async function aScreened(
       connectedAt: now,
     });
   });
-  const { contentId } = await admin.call(createContent, {
-    body: { type: RequirementType.BackgroundCheck, name: "Check", description: "", levelId: org.levels.root },
-  });
-  const { kind: _, ...usual } = usualSettings["background-check"];
-  await admin.call(saveContentOf["background-check"], {
-    params: { id: contentId },
-    body: backgroundCheckSettings.parse({
-      ...usual,
-      provider,
-      clientId: screeningClientId,
-      productId: product?.id,
-      product: product?.name,
-      ...more,
-    }) as never,
-  });
-  await admin.call(assignContent, {
-    params: { id: contentId },
-    body: {
-      contentAssignments: [
-        {
-          levelId: org.levels.root,
-          labelIds: [org.labelIds["Head Coach"]],
-          includeBelow: true,
-          mandatory: true,
-          dueDate: null,
-          ...(payer === undefined ? {} : { payer }),
-        },
-      ],
-    },
-  });
-  const { requirementId, profileLevelAccessId } = await owedBy(coach, "Check");
+  /** Asks the coach for a background check of this name, of which everything is signed. */
+  async function ask(name: string) {
+    const { contentId } = await admin.call(createContent, {
+      body: { type: RequirementType.BackgroundCheck, name, description: "", levelId: org.levels.root },
+    });
+    const { kind: _, ...usual } = usualSettings["background-check"];
+    await admin.call(saveContentOf["background-check"], {
+      params: { id: contentId },
+      body: backgroundCheckSettings.parse({
+        ...usual,
+        provider,
+        clientId: screeningClientId,
+        productId: product?.id,
+        product: product?.name,
+        ...more,
+      }) as never,
+    });
+    const everyCoach = { levelId: org.levels.root, labelIds: [org.labelIds["Head Coach"]], includeBelow: true };
+    await admin.call(assignContent, {
+      params: { id: contentId },
+      body: {
+        contentAssignments: [
+          { ...everyCoach, mandatory: true, dueDate: null, ...(payer === undefined ? {} : { payer }) },
+        ],
+      },
+    });
+    const { requirementId, profileLevelAccessId } = await owedBy(coach, name);
+    await signAll(coach, requirementId);
+    return { contentId, requirementId, profileLevelAccessId };
+  }
+  const { contentId, requirementId, profileLevelAccessId } = await ask("Check");
   const on = { params: { id: requirementId }, query: { profileLevelAccessId } };
-  await signAll(coach, requirementId);
   const seen = (who: TestPerson) => who.call(getBackgroundCheck, on);
   return {
-    ...{ org, organizationId, admin, director, manager, coach, on, contentId },
+    ...{ org, organizationId, admin, director, manager, coach, on, contentId, ask },
     status: async () => (await coach.call(getRequirement, on)).status,
     seen,
     order: async (who: TestPerson = coach) => {

@@ -306,10 +306,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     endSessionsOf,
     signIn,
     linksTo,
-    /**
-     * Counts the statements within tenants that `work` sends, directly or by calls. Nothing else may run at the same
-     * time.
-     */
+    /** Counts the statements within tenants that `work` sends. Nothing else may run at the same time. */
     async statementsOf(work: () => Promise<void>): Promise<number> {
       const before = statements;
       await work();

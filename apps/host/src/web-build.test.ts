@@ -56,6 +56,8 @@ describe(`the first load is at most ${mostAtFirst / 1000} kB`, async () => {
     ["/groupAccountDashboard", "modules/joining/family/FamilyPage.tsx"],
     ["/editProfile", "modules/requirements/profile/EditProfilePage.tsx"],
     ["/account/settings", "modules/accounts/account/SettingsPage.tsx"],
+    ["/payments", "modules/billing/payments/PaymentsPage.tsx"],
+    ["/account/billing/payment", "modules/billing/organization/PaymentMethodPage.tsx"],
   ] as const)("of %s", async ([, page]) => {
     const files = new Set([...filesOf("index.html"), ...(page ? filesOf(`src/${page}`) : [])]);
     const weights = await Promise.all(
@@ -66,6 +68,12 @@ describe(`the first load is at most ${mostAtFirst / 1000} kB`, async () => {
     const heaviest = weights.toSorted(([, one], [, other]) => other - one);
     const whole = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
     expect(whole, heaviest.map(([file, bytes]) => `${file} ${bytes}`).join("\n")).toBeLessThan(mostAtFirst);
+  });
+
+  test("the payment page asks for few files of its own: on a slow line each costs more than its bytes", () => {
+    const first = filesOf("index.html");
+    const own = [...filesOf("src/modules/billing/payments/PaymentsPage.tsx")].filter((file) => !first.has(file));
+    expect(own.length).toBeLessThanOrEqual(12);
   });
 
   test("and the page's first file makes its calls without Zod", async () => {

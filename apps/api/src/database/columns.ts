@@ -9,7 +9,11 @@ export type Json = Readonly<Record<string, unknown>>;
 export const organizationId = () => uuid("organization_id").notNull();
 /** An instant, read and written as a Date. */
 export const instantColumn = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
-export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const bytes = customType<{ data: Buffer; driverData: Buffer | string }>({
+  dataType: () => "bytea",
+  // In JSON they are text in hexadecimal digits.
+  fromDriver: (value) => (typeof value === "string" ? Buffer.from(value.slice(2), "hex") : value),
+});
 /** An array of days, each `YYYY-MM-DD` or null; the driver returns PostgreSQL's text of an array. */
 export const daysColumn = customType<{ data: (string | null)[]; driverData: string }>({
   dataType: () => "date[]",
@@ -35,7 +39,7 @@ export const webhookColumns = () => ({
 });
 
 /**
- * Selects some columns of a table, except bytes: `columns` for a SELECT from it, and `read` to convert the output of `to_json`
+ * Selects some columns of a table: `columns` for a SELECT from it, and `read` to convert the output of `to_json`
  * to the values of the query builder.
  */
 export function partOf<Table extends PgTable, Key extends string & keyof Table["$inferSelect"]>(

@@ -7,8 +7,8 @@ import { findPlace } from "../postgres/place.ts";
 import { findPostmaster } from "../postgres/postmaster.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
-/** Milliseconds until a start counts as failed: after a kill the database first replays its log. */
-const longestStart = 60_000;
+/** Milliseconds until a start counts as failed: after a kill the database first replays its log, and the machine may be busy. */
+const longestStart = 300_000;
 
 /** A host in a process of its own, on a folder and a port. */
 export type HostChild = { url: string; process: ChildProcess };

@@ -110,12 +110,10 @@ export async function runPaymentsDrill(options: {
         }
       }
     })();
-    // Awaited below; until then a failure must not end this process, as nothing would end the others.
-    killing.catch(() => {});
     const queue = [...payers];
     let done = 0;
     const work = async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      for (let next = queue.shift(); next !== undefined && !isOver; next = queue.shift()) {
         await payEverything(next, { urls, price, chance, tally });
         done += 1;
         if (done % 10 === 0) {
@@ -125,10 +123,14 @@ export async function runPaymentsDrill(options: {
         }
       }
     };
-    await Promise.all(Array.from({ length: sideBySide }, work)).finally(() => {
+    const working = Promise.all(Array.from({ length: sideBySide }, work)).finally(() => {
       isOver = true;
     });
-    await killing;
+    // Without kills it would prove nothing: when they fail, it ends at once.
+    await Promise.race([working, killing]).finally(() => {
+      isOver = true;
+    });
+    await Promise.all([working, killing]);
     await relay.close();
     // What happens from now on is told to nobody, and found out by asking.
     const events = (await provider.all("events")).length;

@@ -14,7 +14,8 @@ import type { Vendor, World } from "../world.ts";
  * Sources: sterling.readme.io/reference/invite-method (fields of a screening, `invite.method` link or email, `callback.uri`,
  * statuses new, PreDraft, pending, complete and results n/a, pending, clear, alert, consider);
  * github.com/api-evangelist/sterling-check (OAuth client credentials, `/candidates`, `/packages`, `/screenings`, lists with
- * `limit` and `offset` in `data`, errors with `code` and `message`).
+ * `limit` and `offset` in `data`, errors with `code` and `message`);
+ * npm package on-demand-client (`aliases` of a candidate: `givenName`, `familyName`).
  * Not confirmed there, and modeled: an access token's hour, `POST /screenings/{id}/cancel`, adverse actions, the path of
  * the report file, that a callback carries the whole screening, and its retries. Sterling documents no signature of a
  * callback: it shows the user and password that were agreed, by Basic authentication.
@@ -64,6 +65,7 @@ const candidateBody = z.looseObject({
   givenName: z.string().trim().min(1),
   familyName: z.string().trim().min(1),
   dob: z.iso.date().nullish(),
+  aliases: z.array(z.object({ givenName: z.string().trim().min(1), familyName: z.string().trim().min(1) })).optional(),
 });
 const screeningBody = z.object({
   candidateId: z.string(),
@@ -256,10 +258,12 @@ function mount(app: FastifyInstance, world: World): void {
   app.get<ById>("/v2/screenings/:id/report", async (request, reply) => {
     const order = found(request)?.order;
     if (order === undefined || order.completedAt === null) return fail(reply, 404, "The report was not found.");
-    const { firstName, lastName } = order.candidate;
+    const { id, firstName, lastName } = order.candidate;
+    const aliases = candidates.find((one) => one.id === id)?.aliases ?? [];
     const lines = [
       `Screening ${order.id}`,
       `Candidate: ${firstName} ${lastName}`,
+      ...aliases.map(({ givenName, familyName }) => `Also searched: ${givenName} ${familyName}`),
       `Result: ${wire[order.stage].result}`,
     ];
     const pdf = await simulatedPdf("Background check report", lines, new Date(order.updatedAt));

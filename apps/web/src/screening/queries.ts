@@ -25,7 +25,8 @@ export const agenciesQuery = queryOptions({
 export const clientsQuery = (id: string) =>
   queryOptions({
     queryKey: ["screening", "clients", id],
-    queryFn: ({ signal }) => call(listScreeningClients, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => failingAs("clients", call(listScreeningClients, { params: { id } }, { signal })),
+    retry: false,
   });
 
 export const productsQuery = (id: string, clientId: string) =>

@@ -77,6 +77,7 @@ export const moneyRefusals = [
   "alreadySubscribed",
   "notSubscribed",
   "amountTooHigh",
+  "amountTooLow",
   "notRefundable",
   "isDefault",
   "billingInformationExists",

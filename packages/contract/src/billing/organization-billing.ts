@@ -146,6 +146,8 @@ const organizationPlan = z.object({
   monthUnitAmount: amount,
   yearUnitAmount: amount,
   currency,
+  /** Whether it was agreed with this organization when it was created, so that somebody is to subscribe to it. */
+  agreed: z.boolean(),
   /** Null before the first subscription, and after it ended. */
   subscription: subscription.nullable(),
   paymentMethodProvided: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currency } from "../currencies.ts";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { payers, RequirementStatus } from "../enums.ts";
 import { BackgroundCheckProvider, webAddress } from "../library/content-settings.ts";
@@ -77,9 +78,10 @@ export const getBackgroundCheck = endpoint({
   errors: [403, 409],
   query: { profileLevelAccessId: id },
   response: z.object({
-    /** The payer, and the amount in cents; 0: free. */
+    /** The payer, and the amount in minor units of its currency; 0: free. */
     payer: z.enum(payers),
     price: z.int(),
+    currency,
     /** The provider of the check; null if the organization hasn't chosen an account, and reports are uploaded. */
     provider: z
       .object({
@@ -120,6 +122,8 @@ export const getBackgroundCheck = endpoint({
             /** Whether a report can be opened with `background-check-provider-report`. */
             hasReport: z.boolean(),
             completedAt: instant.nullable(),
+            /** Other names that the person has said they have or had. */
+            otherNames: z.array(z.string()),
             /** The history, latest first. */
             history: z.array(z.object({ at: instant, text: z.string() })),
           })

@@ -1,4 +1,6 @@
 import type { PaymentFailure } from "@touchline/contract/billing/individual-payments";
+import { type Currency, leastCharge } from "@touchline/contract/currencies";
+import { moneyText } from "../money.ts";
 
 /** What is known of the fee of one requirement. */
 export type FeeFacts = {
@@ -17,6 +19,12 @@ export function feeOwed({ payer, price, waived, paid, discount }: FeeFacts): num
   if (payer !== "Individual" || waived || paid) return 0;
   return Math.max(0, price - discount);
 }
+
+/** Whether a total is less than what a card can be charged; undefined: it isn't. */
+export const tooLowText = (amount: number, currency: Currency): string | undefined =>
+  amount > 0 && amount < leastCharge[currency]
+    ? `Cards can't be charged less than ${moneyText(leastCharge[currency], currency)}. Pay for more at once, or pay your organization another way.`
+    : undefined;
 
 /** Why a card was not charged, and what to do about it. */
 export const paymentFailureTexts: Record<PaymentFailure, string> = {

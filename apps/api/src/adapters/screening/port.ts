@@ -51,6 +51,8 @@ export type NewOrder = {
     lastName: string;
     email: string;
     dateOfBirth: string | null;
+    /** Other names that they have or had, for providers whose orders have a field for them; others ask on their own page. */
+    otherNames: readonly { firstName: string; lastName: string }[];
   };
   /** The state where the candidate works, which providers need for state law. */
   workState: string | null;

@@ -10,8 +10,8 @@ import { isSame, jsonOf } from "./signatures.ts";
  * Background checks at Sterling: a candidate, and a screening with a link to the hosted form.
  *
  * Source: sterling.readme.io/reference/invite-method (fields of a screening, `invite.method`, `callback.uri`, statuses and
- * results); github.com/api-evangelist/sterling-check (`/candidates`, `clientReferenceId`, lists). A callback isn't signed: it
- * has the agreed user name and password.
+ * results); github.com/api-evangelist/sterling-check (`/candidates`, `clientReferenceId`, lists); npm package on-demand-client
+ * (`aliases` of a candidate). A callback isn't signed: it has the agreed user name and password.
  */
 const id = z.string().min(1).max(200);
 const word = z.string().min(1).max(100);
@@ -65,6 +65,10 @@ export function sterlingOrders(settings: SterlingSettings, call: OauthSession): 
             givenName: person.firstName,
             familyName: person.lastName,
             dob: person.dateOfBirth,
+            aliases: person.otherNames.map(({ firstName, lastName }) => ({
+              givenName: firstName,
+              familyName: lastName,
+            })),
           },
           answer: candidate,
         }));

@@ -19,9 +19,11 @@ export { draftOf, writeFacts } from "./requirements/actions/draft.ts";
 export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
 export {
   isOfKind,
+  type PermittedRequirement,
   permittedInTurn,
   permittedOfKind,
   permittedOn,
+  refuseUnless,
   subjectOf,
 } from "./requirements/actions/permitted.ts";
 export { checkDays, type SentFiles, submit, submitFiles } from "./requirements/actions/submit.ts";

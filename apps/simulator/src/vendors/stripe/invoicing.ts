@@ -2,7 +2,15 @@ import { day } from "../../clock.ts";
 import { customerOf } from "./charging.ts";
 import { confirmPayment, LostAnswer } from "./intents.ts";
 import { missing, type StripeAccount, StripeFailure } from "./store.ts";
-import type { CardError, InvoiceLine, PaymentIntent, Price, StripeInvoice, StripeSubscription } from "./types.ts";
+import {
+  type CardError,
+  type InvoiceLine,
+  moneyText,
+  type PaymentIntent,
+  type Price,
+  type StripeInvoice,
+  type StripeSubscription,
+} from "./types.ts";
 
 /** Invoices, their payment, and proration of price changes. */
 
@@ -212,4 +220,17 @@ export function markPaid(account: StripeAccount, invoice: StripeInvoice): void {
   if (!subscription || !["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
   subscription.status = "active";
   account.emit("customer.subscription.updated", subscription);
+}
+
+/** What an invoice's PDF says. */
+export function invoiceLines(invoice: StripeInvoice): string[] {
+  const money = (amount: number) => moneyText({ amount, currency: invoice.currency });
+  const credited = invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
+  return [
+    `Status: ${invoice.status}`,
+    ...invoice.lines.data.map((one) => `${one.description}: ${money(one.amount)}`),
+    `Total: ${money(invoice.total)}`,
+    `Paid: ${money(invoice.amount_paid)}`,
+    ...(credited > 0 ? [`Credit notes: ${money(-credited)}`] : []),
+  ];
 }

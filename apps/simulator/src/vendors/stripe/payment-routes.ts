@@ -22,7 +22,9 @@ function amountIn(form: Form): number {
   const text = textAt(form, "amount") ?? "";
   if (!/^-?\d+$/.test(text)) throw invalid(`Invalid integer: ${text}`, "amount", "parameter_invalid_integer");
   const amount = Number(text);
-  if (amount < 50) throw invalid("Amount must be at least 50 cents.", "amount", "amount_too_small");
+  const least = textAt(form, "currency") === "gbp" ? 30 : 50;
+  if (amount < least)
+    throw invalid(`Amount must be at least ${least} of the smallest unit.`, "amount", "amount_too_small");
   if (amount > 99_999_999) throw invalid("Amount must be no more than $999,999.99.", "amount", "amount_too_large");
   return amount;
 }

@@ -7,6 +7,7 @@ import {
   draftInvoice,
   dunning,
   finalize,
+  invoiceLines,
   markPaid,
   payInvoice,
   periodEnd,
@@ -15,7 +16,7 @@ import {
 } from "./invoicing.ts";
 import { formOf, queryOf } from "./payment-routes.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
-import { moneyText, type Price, type Product, type StripeInvoice, type StripeSubscription } from "./types.ts";
+import type { Price, Product, StripeInvoice, StripeSubscription } from "./types.ts";
 
 type ById = { Params: { id: string } };
 
@@ -386,14 +387,11 @@ function mountInvoices(app: FastifyInstance, account: StripeAccount): void {
     async (request, reply) => {
       const invoice = account.invoices.get(request.params.id);
       if (!invoice?.invoice_pdf.endsWith(request.url.split("?")[0] as string)) return reply.code(404).send("Not found");
-      const money = (amount: number) => moneyText({ amount, currency: invoice.currency });
-      const lines = [
-        `Status: ${invoice.status}`,
-        ...invoice.lines.data.map((one) => `${one.description}: ${money(one.amount)}`),
-        `Total: ${money(invoice.total)}`,
-        `Paid: ${money(invoice.amount_paid)}`,
-      ];
-      const pdf = await simulatedPdf(`Invoice ${invoice.number}`, lines, new Date(invoice.created * 1000));
+      const pdf = await simulatedPdf(
+        `Invoice ${invoice.number}`,
+        invoiceLines(invoice),
+        new Date(invoice.created * 1000),
+      );
       return reply.type("application/pdf").send(pdf);
     },
   );

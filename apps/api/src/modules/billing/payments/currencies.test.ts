@@ -66,6 +66,20 @@ test("each currency is charged, summed and reported on its own", async () => {
   expect(iif.body).toMatchObject({ status: 409, reason: "mixedCurrencies" });
 });
 
+test.each([
+  ["USD", 49, "$0.50"],
+  ["JPY", 49, "¥50"],
+] as const)(
+  "less than a card can be charged is refused before the provider is asked: %s %i",
+  async (currency, price, least) => {
+    const { coach } = await club({ name: "Safety", price, currency: currency as "USD" | "JPY" });
+    const { data } = await stripe.atStripe("GET", "payment_intents?limit=100");
+    const asked = await coach.ask(bulkPayment, { body: await payingFor(coach) });
+    expect(asked.body).toMatchObject({ status: 409, reason: "amountTooLow", detail: expect.stringContaining(least) });
+    expect((await stripe.atStripe("GET", "payment_intents?limit=100")).data).toEqual(data);
+  },
+);
+
 test("an unknown currency and cash in another currency are refused", async () => {
   const { admin, coach } = await club({ name: "Safety", price: 4_900, currency: "JPY" });
   const { data } = await owes(coach);

@@ -115,3 +115,23 @@ test("a parent pays for two children's trainings with one charge", async () => {
   const { data } = await stripe.atStripe("GET", "balance_transactions?limit=100");
   expect((data as { amount: number }[]).filter((one) => one.amount === 5_000)).toHaveLength(1);
 });
+
+test("several background checks are one charge, in as many statements until it is made as one check", async () => {
+  const { coach, ask } = await paid();
+  const untilCharged = async (checks: number) => {
+    const body = await payingFor(coach);
+    expect(body.items).toHaveLength(checks);
+    const before = screening.simulator.orders().length;
+    const trips = await world.it.sentBy(async () => {
+      const payment = await coach.call(bulkPayment, { body });
+      expect(payment).toMatchObject({ state: "succeeded", amount: 3_500 * checks });
+      expect(payment.items.filter((item) => item.state === "released")).toHaveLength(checks);
+    });
+    await screening.settle();
+    expect(screening.simulator.orders()).toHaveLength(before + checks);
+    return trips.flat().findIndex((sent) => sent.includes("state = 'charging'")) + 1;
+  };
+  expect(await untilCharged(1)).toBe(10);
+  for (const name of ["Second", "Third", "Fourth"]) await ask(name);
+  expect(await untilCharged(3)).toBe(10);
+});

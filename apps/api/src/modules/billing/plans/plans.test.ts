@@ -1,8 +1,10 @@
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
 import * as contract from "@touchline/contract/billing/organization-billing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
+import { recordPlan } from "../../accounts/index.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
@@ -35,11 +37,11 @@ async function aPayer() {
 async function addCard(
   { admin, on }: { admin: TestPerson; on: { params: { id: string } } },
   number = "4242424242424242",
-  more: { replaces?: string } = {},
+  { expiry = "12/34", ...more }: { replaces?: string; expiry?: string } = {},
 ) {
   const { setupIntentId, form } = await admin.call(contract.beginCardSetup, { ...on, body: {} });
   if (form.kind !== "hosted") throw new Error("the simulator has a page of its own");
-  const back = await stripe.fillIn(form.url, { number, expiry: "12/34", cvc: "123", name: "T" });
+  const back = await stripe.fillIn(form.url, { number, expiry, cvc: "123", name: "T" });
   expect(back.searchParams.get("setup_intent")).toBe(setupIntentId);
   return {
     setupIntentId,
@@ -142,6 +144,14 @@ test("an organization subscribes once, for the price that was shown", async () =
   expect(pagination).toEqual({ startingAfterId: null, limit: 20 });
 });
 
+test("a plan that was agreed when the organization was created is told apart from the standard plan", async () => {
+  const { org, admin, id } = await aPayer();
+  expect(await planOf({ admin, id })).toMatchObject({ agreed: false, productName: "Basic" });
+  const agreed = { productName: "League", monthUnitAmount: 9_900, yearUnitAmount: 99_000, currency: "USD" as const };
+  await org.asSystem((call) => recordPlan(call, { ...agreed, billingEmail: null, priceIdStripe: null }));
+  expect(await planOf({ admin, id })).toMatchObject({ agreed: true, ...agreed, subscription: null });
+});
+
 test("a subscription whose answer is lost is taken out once", async () => {
   const payer = await aPayer();
   await addCard(payer);
@@ -200,6 +210,42 @@ test("invoices are read twenty at a time after the last, with PDFs, and those of
   expect(
     (await elsewhere.admin.ask(contract.listInvoices, { params: { id: elsewhere.id, startingAfterId: after } })).status,
   ).toBe(404);
+});
+
+test("those who look after billing are told once in a month of a card that expires soon", async () => {
+  // Their card expires in December 2034.
+  const payer = await aSubscriber();
+  const later = await aSubscriber();
+  await addCard(later, "5555555555554444", { expiry: "12/40" });
+  for (const date of ["2034-12-10", "2034-12-11"]) {
+    world.it.clock.shift = Date.parse(date) - Date.now();
+    await world.it.runSchedule("billing.expiringCards");
+    await world.it.drainJobs();
+  }
+  world.it.clock.shift = 0;
+  const told = async ({ id }: { id: string }) => {
+    const tenant = world.it.tenancy.found(id);
+    const mails = await world.it.tenancy.run(tenant, (db) =>
+      newestMails({ db, organizationId: tenant, adapters: world.it.adapters }, 20),
+    );
+    return mails.filter((one) => one.subject === "Your card expires soon").length;
+  };
+  expect([await told(payer), await told(later)]).toEqual([1, 0]);
+});
+
+test("a credit note is shown with its invoice, and stands in the PDF", async () => {
+  const payer = await aSubscriber();
+  const [invoice] = (await payer.admin.call(contract.listFirstInvoices, payer.on)).data;
+  const invoiceId = String(invoice?.invoiceId);
+  await stripe.atStripe("POST", "credit_notes", { invoice: invoiceId, amount: "1000" });
+  expect((await payer.admin.call(contract.listFirstInvoices, payer.on)).data).toMatchObject([
+    { state: "paid", total: 4_900, credited: 1_000 },
+  ]);
+  const path = contract.downloadInvoice.path.replace("{id}", payer.id).replace("{invoiceId}", invoiceId);
+  const pdf = await fetch(`${world.it.base}${path}`, {
+    headers: { authorization: `Bearer ${await world.it.signIn(payer.admin.email)}` },
+  });
+  expect(await textOf(await openPdf(new Uint8Array(await pdf.arrayBuffer())))).toContain("Credit notes: -10.00 USD");
 });
 
 test("a provider that doesn't answer is told so, and nothing changes", async () => {

@@ -17,15 +17,23 @@ import { expect, test } from "vitest";
 import { attachedTo, openPdf, textOf } from "../../../../test/pdf.ts";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { screeningClient } from "../../../schema/screening.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { missingConsents, sha256Of } from "./queries.ts";
+import { memberTarget } from "../../people/profiles/queries/members.ts";
+import { requirementOn } from "../../requirements/requirements/queries/owed.ts";
+import { readConsents, sha256Of } from "./queries.ts";
 
 const world = aWorld();
+
+async function missingConsents(call: Call, subject: { requirementId: string; profileLevelAccessId: string }) {
+  const target = await memberTarget(call, subject.profileLevelAccessId);
+  return (await readConsents(call, target, await requirementOn(call, target, subject.requirementId))).missing;
+}
 const name = "Background check";
 const federal: ConsentKind[] = ["electronic", "disclosure", "rights", "authorization"];
 

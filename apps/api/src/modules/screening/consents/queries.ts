@@ -10,18 +10,17 @@ import {
   isOrderedAtProvider,
   unsignedConsents,
 } from "@touchline/rules";
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Call } from "../../../call.ts";
-import { onKey, ours } from "../../../database/tenancy.ts";
-import { organization, organizationFile } from "../../../schema/accounts.ts";
-import { storedFile } from "../../../schema/files.ts";
+import { type Json, wholeOf } from "../../../database/columns.ts";
+import type { organization } from "../../../schema/accounts.ts";
 import { profileDetail } from "../../../schema/requirements.ts";
-import { screeningConsent, screeningConsentWithdrawal } from "../../../schema/screening.ts";
-import { everyEntry } from "../../compliance/index.ts";
-import { type MemberTarget, memberTarget } from "../../people/index.ts";
-import { decryptDetail, isOfKind, requirementOn } from "../../requirements/index.ts";
+import { screeningConsent } from "../../../schema/screening.ts";
+import { everyEntryBy } from "../../compliance/index.ts";
+import type { MemberTarget } from "../../people/index.ts";
+import { decryptDetail, isOfKind, type PermittedRequirement } from "../../requirements/index.ts";
 
-type Requirement = Pick<Awaited<ReturnType<typeof requirementOn>>, "owed" | "asked" | "zone">;
+type Requirement = Pick<PermittedRequirement, "owed" | "asked" | "zone">;
 
 export type ConsentRow = typeof screeningConsent.$inferSelect;
 export type VersionedDocument = ConsentDocument & { version: string };
@@ -37,49 +36,62 @@ export type ConsentsRead = {
   documents: readonly VersionedDocument[];
   /** Everything ever signed for the requirement, the newest first, each with whether a check can be ordered on it. */
   given: readonly { row: ConsentRow; counts: boolean; withdrawnAt: Date | null }[];
+  /** What has to be signed before a check is ordered; `homeState` where it isn't known which apply. Empty: it can be ordered. */
   missing: ("homeState" | ConsentKind)[];
+  /** The countries that the person told to be a citizen of; null: they didn't. */
+  citizenship(): ReturnType<typeof decryptDetail<"citizenship">>;
 };
-
-/**
- * What still has to be signed before this background check is ordered: kinds of consents, or `homeState` where it isn't known
- * which apply. Empty: it can be ordered.
- *
- * @throws NotFound
- */
-export async function missingConsents(
-  call: Call,
-  subject: { requirementId: string; profileLevelAccessId: string },
-): Promise<readonly string[]> {
-  const target = await memberTarget(call, subject.profileLevelAccessId);
-  return (await readConsents(call, target, await requirementOn(call, target, subject.requirementId))).missing;
-}
 
 /** Reads what is asked and what was signed, whoever asks. */
 export async function readConsents(call: Call, target: MemberTarget, on: Requirement): Promise<ConsentsRead> {
+  const [read] = await readConsentsOf(call, [{ target, on }]);
+  if (!read) throw new Error("One is read for each that is asked.");
+  return read;
+}
+
+/** Reads what is asked and what was signed for several background checks in one statement, in their order. */
+export async function readConsentsOf(
+  call: Call,
+  asked: readonly { target: MemberTarget; on: Requirement }[],
+): Promise<ConsentsRead[]> {
+  const rows = await consentRows(
+    call,
+    asked.map(({ target, on }) => ({
+      requirementId: on.owed.requirement.requirementId,
+      profileId: target.profileId,
+      contentId: on.asked.contentId,
+    })),
+  );
+  return asked.map(({ target, on }) => {
+    const row = rows.get(on.owed.requirement.requirementId);
+    if (!row) throw new Error("A call has an organization.");
+    return consentsFrom(call, target, on, row);
+  });
+}
+
+function consentsFrom(call: Call, target: MemberTarget, on: Requirement, read: ReadRow): ConsentsRead {
   const { settings: given } = on.asked;
   const settings = isOfKind(given, "background-check") && isOrderedAtProvider(given) ? given : null;
-  const { requirement } = on.owed;
-  const own = await ownOrganization(call);
-  const homeState = await homeStateOf(call, target.profileId, own.wrappedKey);
+  const { wrappedKey, detail } = read;
+  const person = { profileId: target.profileId, wrappedKey, detail };
+  const homeState = decryptDetail(call, person, "contact")?.stateId ?? null;
   const now = call.now.getTime();
   const minor = target.dateOfBirth !== null && isMinor(target.dateOfBirth, now, on.zone);
   const documents = settings
     ? consentDocuments({
-        organization: own.name,
-        organizationState: own.countryCode === "UnitedStates" ? own.stateCode : null,
+        organization: read.name,
+        organizationState: read.countryCode === "UnitedStates" ? read.stateCode : null,
         homeState,
         provider: settings.provider,
         notice: settings.notice,
-        noticeFile: await noticeFile(call),
+        noticeFile: read.notice,
       }).map((document) => ({ ...document, version: sha256Of(document.wording) }))
     : [];
-  const rows = await rowsOf(call, target.profileId, on.asked.contentId);
-  const ids = [requirement.requirementId, ...rows.map((row) => row.requirementId)];
-  const withdrawals = await withdrawalsOf(call, [...new Set(ids)]);
+  const { signed: rows, withdrawals } = read;
   const from = consentsCountFrom(
     {
       withdrawnAt: withdrawals[0]?.getTime() ?? null,
-      completedAt: requirement.completion?.completedAt.getTime() ?? null,
+      completedAt: on.owed.requirement.completion?.completedAt.getTime() ?? null,
     },
     now,
   );
@@ -90,7 +102,8 @@ export async function readConsents(call: Call, target: MemberTarget, on: Require
   }));
   const counting = signed.filter((one) => one.counts).map(({ row }) => asSigned(row));
   return {
-    ...{ organization: own, settings, homeState, minor, documents, given: signed },
+    ...{ organization: { name: read.name, wrappedKey }, settings, homeState, minor, documents, given: signed },
+    citizenship: () => decryptDetail(call, person, "citizenship"),
     missing: unsignedConsents(documents, counting),
   };
 }
@@ -102,71 +115,73 @@ const asSigned = ({ kind, version, signedAt, signedAs }: ConsentRow) => ({
   signedAt: signedAt.getTime(),
 });
 
-async function ownOrganization(call: Call) {
-  const { name, countryCode, stateCode, wrappedKey } = organization;
-  const [row] = await call.db
-    .select({ name, countryCode, stateCode, wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!row) throw new Error("A call has an organization.");
-  return row;
-}
-
-/** The state in which a person lives, as they told; null: they didn't. */
-async function homeStateOf(call: Call, profileId: string, wrappedKey: Buffer): Promise<string | null> {
-  const [detail] = await call.db
-    .select()
-    .from(profileDetail)
-    .where(and(ours(profileDetail, call), eq(profileDetail.profileId, profileId)));
-  return decryptDetail(call, { profileId, wrappedKey, detail: detail ?? null }, "contact")?.stateId ?? null;
-}
-
-/** The organization's own notice as a file, if it uploaded one. */
-async function noticeFile(call: Call): Promise<{ name: string; sha256: string } | null> {
-  const [row] = await call.db
-    .select({ name: storedFile.name, sha256: storedFile.sha256 })
-    .from(organizationFile)
-    .innerJoin(storedFile, onKey(storedFile.fileId, organizationFile.fileId))
-    .where(
-      and(
-        ours(organizationFile, call),
-        eq(organizationFile.purpose, "BackgroundCheckNotice"),
-        isNull(organizationFile.removedAt),
-      ),
-    );
-  return row ?? null;
-}
-
 /** Far above what is signed for one requirement. */
-const mostConsents = 1_000;
+const mostConsents = sql.raw("1000");
+const consentRow = wholeOf(screeningConsent);
+const detailRow = wholeOf(profileDetail);
 
-/** What a person signed for a requirement, also as an entry that was merged into this one. */
-const rowsOf = (call: Call, profileId: string, contentId: string) =>
-  call.db
-    .select()
-    .from(screeningConsent)
-    .where(
-      and(
-        ours(screeningConsent, call),
-        sql`${screeningConsent.profileId} = ANY(${everyEntry(call, profileId)})`,
-        eq(screeningConsent.contentId, contentId),
-      ),
-    )
-    .orderBy(desc(screeningConsent.signedAt), desc(screeningConsent.screeningConsentId))
-    .limit(mostConsents);
+type OwnOrganization = Pick<typeof organization.$inferSelect, "name" | "countryCode" | "stateCode" | "wrappedKey">;
+type ReadRow = OwnOrganization & {
+  /** The organization's own notice as a file, if it uploaded one. */
+  notice: { name: string; sha256: string } | null;
+  detail: typeof profileDetail.$inferSelect | null;
+  /** Everything signed by or for the person, also as an entry that was merged into this one, the newest first. */
+  signed: ConsentRow[];
+  /** When any of it was withdrawn, the latest first. */
+  withdrawals: Date[];
+};
 
-/** When what was signed was withdrawn, the latest first. */
-async function withdrawalsOf(call: Call, requirementIds: readonly string[]): Promise<Date[]> {
-  const rows = await call.db
-    .select({ at: screeningConsentWithdrawal.withdrawnAt })
-    .from(screeningConsentWithdrawal)
-    .where(
-      and(
-        ours(screeningConsentWithdrawal, call),
-        inArray(screeningConsentWithdrawal.requirementId, [...requirementIds]),
-      ),
-    )
-    .orderBy(desc(screeningConsentWithdrawal.withdrawnAt))
-    .limit(mostConsents);
-  return rows.map(({ at }) => at);
+async function consentRows(
+  call: Call,
+  asked: readonly { requirementId: string; profileId: string; contentId: string }[],
+): Promise<Map<string, ReadRow>> {
+  const { organizationId } = call;
+  const theirs = sql`FROM screening_consent WHERE screening_consent.organization_id = ${organizationId}
+    AND screening_consent.profile_id = ANY(${everyEntryBy(call, sql`asked.profile_id`)})
+    AND screening_consent.content_id = asked.content_id`;
+  const { rows } = await call.db.execute<
+    OwnOrganization & {
+      requirementId: string;
+      notice: ReadRow["notice"];
+      detail: Json | null;
+      signed: Json[];
+      withdrawals: string[];
+    }
+  >(sql`
+    SELECT asked.requirement_id AS "requirementId", organization.name, organization.country_code AS "countryCode",
+      organization.state_code AS "stateCode", organization.wrapped_key AS "wrappedKey",
+      (SELECT json_build_object('name', stored_file.name, 'sha256', stored_file.sha256)
+        FROM organization_file JOIN stored_file
+          ON stored_file.organization_id = ${organizationId} AND stored_file.file_id = organization_file.file_id
+        WHERE organization_file.organization_id = ${organizationId} AND organization_file.purpose = 'BackgroundCheckNotice'
+          AND organization_file.removed_at IS NULL LIMIT 1) AS notice,
+      (SELECT to_json(profile_detail) FROM profile_detail WHERE profile_detail.organization_id = ${organizationId}
+        AND profile_detail.profile_id = asked.profile_id) AS detail,
+      coalesce((SELECT json_agg(to_json(signed)) FROM (
+        SELECT screening_consent.* ${theirs}
+        ORDER BY screening_consent.signed_at DESC, screening_consent.screening_consent_id DESC LIMIT ${mostConsents}
+      ) AS signed), '[]') AS signed,
+      coalesce((SELECT json_agg(withdrawn.withdrawn_at) FROM (
+        SELECT withdrawal.withdrawn_at FROM screening_consent_withdrawal AS withdrawal
+        WHERE withdrawal.organization_id = ${organizationId} AND (withdrawal.requirement_id = asked.requirement_id
+          OR withdrawal.requirement_id IN (SELECT screening_consent.requirement_id ${theirs}))
+        ORDER BY withdrawal.withdrawn_at DESC LIMIT ${mostConsents}
+      ) AS withdrawn), '[]') AS withdrawals
+    FROM unnest(
+      ${sql.param(asked.map((one) => one.requirementId))}::uuid[],
+      ${sql.param(asked.map((one) => one.profileId))}::uuid[],
+      ${sql.param(asked.map((one) => one.contentId))}::uuid[]
+    ) AS asked (requirement_id, profile_id, content_id)
+    JOIN organization ON organization.organization_id = ${organizationId}`);
+  return new Map(
+    rows.map(({ requirementId, detail, signed, withdrawals, ...row }) => [
+      requirementId,
+      {
+        ...row,
+        detail: detail && detailRow.read(detail),
+        signed: signed.map(consentRow.read),
+        withdrawals: withdrawals.map((at) => new Date(at)),
+      },
+    ]),
+  );
 }

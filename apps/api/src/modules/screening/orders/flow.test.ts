@@ -3,6 +3,7 @@ import { BackgroundCheckProvider } from "@touchline/contract/library/content-set
 import { saveCitizenship } from "@touchline/contract/requirements/profile-details";
 import { getReview } from "@touchline/contract/reviews/reviews";
 import { getBackgroundCheck, runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { saveOtherNames } from "@touchline/contract/screening/other-names";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { aScreened, type SimulatedScreening, simulateScreening } from "../../../../test/screening-orders.ts";
 import { aWorld } from "../../../../test/world.ts";
@@ -101,6 +102,31 @@ describe.each([
     const review = await one.director.call(getReview, { query: { requirementId: one.on.params.id, ...one.on.query } });
     expect(review).toMatchObject({ source: "FlaggedBackgroundCheck" });
   });
+});
+
+test("other names go with the order where the provider takes them, and reviewers read them", async () => {
+  const one = await screened({ provider: BackgroundCheckProvider.Sterling, lastName: "Consider" });
+  const names = [
+    { firstName: "Jo", lastName: "Before" },
+    { firstName: "JO", lastName: "before" },
+    { firstName: "Joanna", lastName: "Consider" },
+  ];
+  await one.coach.call(saveOtherNames, { params: one.on.params, body: { ...one.on.query, names } });
+  await one.start();
+  await screening.settle();
+  await screening.submit((await one.link()).url);
+  await screening.pass(minute);
+  expect(await screening.sterlingCandidates()).toContainEqual(
+    expect.objectContaining({
+      familyName: "Consider",
+      aliases: [
+        { givenName: "JO", familyName: "before" },
+        { givenName: "Joanna", familyName: "Consider" },
+      ],
+    }),
+  );
+  expect((await one.order(one.director)).review?.otherNames).toEqual(["JO before", "Joanna Consider"]);
+  for (const who of [one.coach, one.manager]) expect(JSON.stringify(await one.order(who))).not.toContain("before");
 });
 
 test("however often it is started, there is one order", async () => {

@@ -20,7 +20,7 @@ import { ShowMore } from "../../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { BillingFrame } from "./BillingFrame.tsx";
 import { fetchInvoice, invoicesQuery } from "./queries.ts";
-import { invoiceLooks, words } from "./words.ts";
+import { creditLook, invoiceLooks, words } from "./words.ts";
 
 /** What an organization was charged for the product, twenty invoices at a time. */
 export function InvoicesPage() {
@@ -57,7 +57,8 @@ function Invoices() {
 }
 
 /** When it was paid, is due, or is tried again. */
-function noteOf({ state, paidAt, dueAt, nextTryAt }: Invoice, zone: string): string | null {
+function noteOf({ state, total, paidAt, dueAt, nextTryAt }: Invoice, zone: string): string | null {
+  if (total < 0) return null;
   if (paidAt !== null) return words.paidOn({ day: dayOfInstant(paidAt, zone) });
   if (state !== "open") return null;
   if (nextTryAt !== null) return words.triedOn({ day: dayOfInstant(nextTryAt, zone) });
@@ -65,7 +66,10 @@ function noteOf({ state, paidAt, dueAt, nextTryAt }: Invoice, zone: string): str
 }
 
 function amountNote({ state, total, amountDue, credited, currency }: Invoice): string | null {
+  if (total < 0) return words.creditedTo;
   if (credited > 0) return words.credited({ amount: moneyText(credited, currency) });
+  if (state === "paid" && amountDue < total)
+    return words.fromCredit({ amount: moneyText(total - amountDue, currency) });
   if (state !== "open" || amountDue === total) return null;
   return words.leftToPay({ amount: moneyText(amountDue, currency) });
 }
@@ -88,11 +92,14 @@ function columnsIn(zone: string, organizationId: string): [Column<Invoice, never
       key: "state",
       header: words.status,
       card: "beside",
-      cell: ({ state }) => (
-        <Badge tone={invoiceLooks[state].tone} icon={invoiceLooks[state].icon}>
-          {invoiceLooks[state].label}
-        </Badge>
-      ),
+      cell: ({ state, total }) => {
+        const { tone, icon, label } = total < 0 && state === "paid" ? creditLook : invoiceLooks[state];
+        return (
+          <Badge tone={tone} icon={icon}>
+            {label}
+          </Badge>
+        );
+      },
     },
     {
       key: "total",

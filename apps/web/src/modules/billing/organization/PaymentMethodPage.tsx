@@ -12,7 +12,7 @@ import {
   Notice,
   Panel,
 } from "@touchline/ui";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { CardEntry } from "../../../billing/CardEntry.tsx";
 import { cardText, expiryText } from "../../../billing/words.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
@@ -20,9 +20,12 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Billing.module.css";
 import { BillingFrame } from "./BillingFrame.tsx";
 import { cardsQuery, planQuery } from "./queries.ts";
-import { RemoveCardDialog } from "./RemoveCardDialog.tsx";
 import { type NewCard, useDefaultCard, useNewCard } from "./useCards.ts";
 import { words } from "./words.ts";
+
+const RemoveCardDialog = lazy(() =>
+  import("./RemoveCardDialog.tsx").then((file) => ({ default: file.RemoveCardDialog })),
+);
 
 /** The cards that an organization's invoices are charged to. */
 export function PaymentMethodPage() {
@@ -71,7 +74,11 @@ function Cards() {
           <Button variant="secondary" label={words.goToPlan} href="/account/billing" />
         </div>
       )}
-      {removed && <RemoveCardDialog card={removed} onClose={() => setRemoved(null)} />}
+      {removed && (
+        <Suspense>
+          <RemoveCardDialog card={removed} onClose={() => setRemoved(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -29,6 +29,9 @@ export const invoiceLooks: Record<InvoiceState, Look> = {
   uncollectible: { label: "Uncollectible", tone: "stop", icon: IconCircleX },
 };
 
+/** An invoice below zero: nothing was paid, and later invoices cost less. */
+export const creditLook: Look = { label: "Credit", tone: "done", icon: IconCircleCheck };
+
 export const intervalNames: Record<PlanInterval, string> = { month: "Monthly", year: "Yearly" };
 
 const priceTexts: Record<PlanInterval, (price: { amount: string }) => string> = {
@@ -84,6 +87,12 @@ export const words = {
   endedTitle: "Your subscription has ended",
   endedHelp: "Everybody keeps their clearance and their records. Subscribe again at any time.",
   subscribed: "You're subscribed.",
+
+  // On the dashboard
+  subscribeTitle: "Your plan isn't paid for yet",
+  subscribeHelp: ({ plan, month, year }: { plan: string; month: string; year: string }) =>
+    `The ${plan} costs ${month} or ${year}. Enter your billing information, add a card, and subscribe.`,
+  setUpBilling: "Set up billing",
 
   // Past due
   pastDueTitle: "We couldn't charge your card",
@@ -227,6 +236,8 @@ export const words = {
   status: "Status",
   total: "Total",
   pdf: "PDF",
+  fromCredit: ({ amount }: { amount: string }) => `${amount} paid from your credit`,
+  creditedTo: "Added to your credit for later invoices",
   paidOn: ({ day }: { day: string }) => `Paid on ${day}`,
   dueOn: ({ day }: { day: string }) => `Due on ${day}`,
   triedOn: ({ day }: { day: string }) => `Next try on ${day}`,

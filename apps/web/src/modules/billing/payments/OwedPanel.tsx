@@ -1,4 +1,5 @@
 import { type DueItem, mostItems } from "@touchline/contract/billing/individual-payments";
+import { tooLowText } from "@touchline/rules";
 import { Button, Checkbox, EmptyState, IconCircleCheck, Notice, Panel, TextLink } from "@touchline/ui";
 import { feeKey, paymentHref } from "../../../billing/addresses.ts";
 import { currencyNames, moneyText } from "../../../billing/money.ts";
@@ -71,7 +72,7 @@ export function OwedPanel({ fees, isAvailable, keys, readerId, onChoose }: OwedP
             fullWidth
             label={words.enterCard}
             loading={opening.isPending}
-            disabledReason={chosen.fees.length === 0 ? words.chooseFirst : undefined}
+            disabledReason={chosen.fees.length === 0 ? words.chooseFirst : tooLowText(chosen.total, chosen.currency)}
             onClick={() => opening.mutate(chosenKeys)}
           />
         </div>

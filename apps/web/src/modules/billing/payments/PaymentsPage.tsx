@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
+import { lazy, Suspense } from "react";
 import { CardEntry } from "../../../billing/CardEntry.tsx";
 import { owedFeesQuery } from "../../../billing/queries.ts";
 import { words as billingWords } from "../../../billing/words.ts";
@@ -9,14 +10,16 @@ import { type ActiveProfile, useActiveProfile } from "../../../session/useActive
 import { useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { ConfirmPanel } from "./ConfirmPanel.tsx";
-import { HistoryPanel } from "./HistoryPanel.tsx";
 import { OwedPanel } from "./OwedPanel.tsx";
 import classes from "./Payments.module.css";
-import { PaymentView } from "./PaymentView.tsx";
 import { keptChoice, nothingChosen, providerParameters, readPlace } from "./place.ts";
 import { cardFormQuery } from "./queries.ts";
 import { afterCard } from "./useCardForm.ts";
 import { words } from "./words.ts";
+
+/** Each is fetched when it is shown: what is owed doesn't wait for them. */
+const HistoryPanel = lazy(() => import("./HistoryPanel.tsx").then((file) => ({ default: file.HistoryPanel })));
+const PaymentView = lazy(() => import("./PaymentView.tsx").then((file) => ({ default: file.PaymentView })));
 
 /** The membership that fees are requested for: the person's own before a child's. */
 function ownMembership({ profileId, profilesWithPlas }: ActiveProfile): string | null {
@@ -37,14 +40,16 @@ export function PaymentsPage() {
     return (
       <div className={classes.page}>
         <PageHeader title={words.payment} path={path} />
-        <PaymentView
-          key={place.paymentId}
-          paymentId={place.paymentId}
-          readerId={active.profileId}
-          zone={zone}
-          isFromBank={place.isFromBank}
-          onFollowed={() => change(providerParameters)}
-        />
+        <Suspense fallback={<LoadingState label={words.loadingPayment} lines={4} />}>
+          <PaymentView
+            key={place.paymentId}
+            paymentId={place.paymentId}
+            readerId={active.profileId}
+            zone={zone}
+            isFromBank={place.isFromBank}
+            onFollowed={() => change(providerParameters)}
+          />
+        </Suspense>
       </div>
     );
   }
@@ -54,7 +59,11 @@ export function PaymentsPage() {
         {active.profilesWithPlas.some((one) => one.guarded) ? words.about : words.aboutAlone}
       </PageHeader>
       <Checkout active={active} />
-      {place.paymentMethodId === null && !place.entersCard && <HistoryPanel zone={zone} />}
+      {place.paymentMethodId === null && !place.entersCard && (
+        <Suspense fallback={<LoadingState label={words.loadingHistory} lines={3} />}>
+          <HistoryPanel zone={zone} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -95,6 +95,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{words.billing}</legend>
+        <p className={classes.note}>{words.billingHint}</p>
         <div className={classes.pair}>
           <TextInput
             label={words.billingEmail}

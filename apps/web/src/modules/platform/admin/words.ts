@@ -53,6 +53,8 @@ export const words = {
   firstName: "First name",
   lastName: "Last name",
   emailAddress: "Email address",
+  billingHint:
+    "No card is entered here. The first administrator is asked to add one on the card provider's form, and to subscribe.",
   billingEmail: "Billing email address (optional)",
   stripePriceId: "Stripe price ID (optional)",
   sameNameTitle: "An organization with this name already exists",

@@ -59,6 +59,10 @@ const SetUpNotice = lazy(() =>
   import("../../screening/setup/SetUpNotice.tsx").then((file) => ({ default: file.SetUpNotice })),
 );
 
+const SubscribeNotice = lazy(() =>
+  import("../../billing/organization/SubscribeNotice.tsx").then((file) => ({ default: file.SubscribeNotice })),
+);
+
 const BulkDialog = lazy(() => import("./BulkDialog.tsx").then((file) => ({ default: file.BulkDialog })));
 const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ default: file.KeysDialog })));
 
@@ -96,6 +100,10 @@ function Level() {
 /** For who sets up background checks, until that is done. */
 const setUpIsOpen = ({ yardstikOnboardingStatus: status }: ReturnType<typeof useActiveProfile>) =>
   status === "NotStarted" || status === "InProgress";
+
+/** Whether the organization may still have to subscribe, for those who look after billing, as the permission table says (billing). */
+const mayOweSubscription = ({ organizationPaymentMethodProvided, roles }: ReturnType<typeof useActiveProfile>) =>
+  !organizationPaymentMethodProvided && (roles.includes("Admin") || roles.includes("Account Manager"));
 
 function Dashboard({ levelId }: { levelId: string }) {
   const profile = useActiveProfile();
@@ -174,6 +182,11 @@ function Dashboard({ levelId }: { levelId: string }) {
       {setUpIsOpen(profile) && (
         <Suspense>
           <SetUpNotice />
+        </Suspense>
+      )}
+      {mayOweSubscription(profile) && (
+        <Suspense>
+          <SubscribeNotice />
         </Suspense>
       )}
       <Overview

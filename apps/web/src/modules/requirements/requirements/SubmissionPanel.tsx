@@ -52,6 +52,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
   // Photos of an identity are no files, and are shown where they were taken.
   if (attempt?.files.length === 0 && requirement.settings.kind === "identity-verification") return null;
   if (!attempt || title === undefined || (attempt.state === "draft" && attempt.files.length === 0)) return null;
+  // A background check that was ordered begins without anything of the member's own.
+  if (attempt.files.length === 0 && attempt.submittedAt === null && attempt.completedAt === null) return null;
   const place = { requirementId, profileLevelAccessId };
   const panel = (
     <Panel title={title ?? ""}>

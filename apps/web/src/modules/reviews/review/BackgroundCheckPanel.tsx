@@ -3,7 +3,7 @@ import { downloadProviderReport } from "@touchline/contract/screening/orders";
 import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import { Button, Facts, IconDownload, Notice, Panel, useNotify } from "@touchline/ui";
 import { download } from "../../../client.ts";
-import { dayIn, momentText } from "../../../dates.ts";
+import { dayIn, dayText, momentText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
@@ -47,9 +47,10 @@ function Ordered({ order, review }: { order: Order; review: Review }) {
         facts={[
           { label: words.checkProvider, value: order.providerName },
           { label: words.checkProduct, value: order.product },
+          { label: words.otherNames, value: told?.otherNames.join(", ") || null },
           { label: words.providerStatus, value: told?.providerStatus ?? null },
           { label: words.providerReference, value: told?.providerReference ?? null },
-          { label: words.checkOrdered, value: dayIn(order.orderedAt, zone) },
+          { label: words.checkOrdered, value: dayText(dayIn(order.orderedAt, zone)) },
           { label: words.checkSince, value: momentText(order.since, zone) },
           { label: words.invitationEnds, value: order.invitedUntil && momentText(order.invitedUntil, zone) },
           { label: words.checkCompleted, value: told?.completedAt ? momentText(told.completedAt, zone) : null },

@@ -226,6 +226,7 @@ export const words = {
   loadingCheck: "Loading background check",
   checkProvider: "Provider",
   checkProduct: "Product",
+  otherNames: "Other names",
   providerStatus: "Provider status",
   providerReference: "Provider reference",
   checkOrdered: "Ordered",

@@ -46,14 +46,14 @@ const pollEvery = 10_000;
 export const onboardingQuery = (id: string) =>
   queryOptions({
     queryKey: ["screening", "onboarding", id],
-    queryFn: ({ signal }) => call(getOnboarding, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => failingAs("onboarding info", call(getOnboarding, { params: { id } }, { signal })),
     refetchInterval: ({ state }) => (state.data?.status === "Submitted" ? pollEvery : false),
   });
 
 export const onboardingStatusQuery = (id: string) =>
   queryOptions({
     queryKey: ["screening", "onboardingStatus", id],
-    queryFn: ({ signal }) => call(getOnboardingStatus, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => failingAs("onboarding status", call(getOnboardingStatus, { params: { id } }, { signal })),
     refetchInterval: ({ state }) => (state.data?.status === "Submitted" ? pollEvery : false),
   });
 

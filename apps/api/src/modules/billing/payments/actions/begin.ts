@@ -1,4 +1,5 @@
 import type { Currency } from "@touchline/contract/currencies";
+import { tooLowText } from "@touchline/rules";
 import { getTableColumns, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -38,6 +39,8 @@ export async function recordPayment(call: Call, paying: Paying): Promise<Recorde
   await lockPeopleOf(call, memberships);
   const items = await payableItems(call, memberships, paying.items);
   requireSame(items, paying);
+  const tooLow = tooLowText(paying.amount, paying.currency);
+  if (tooLow !== undefined) throw conflict(tooLow, "amountTooLow");
   const paidBy = actingProfile(call);
   if (paidBy === null) throw notFound("profile");
   const paymentId = newId();

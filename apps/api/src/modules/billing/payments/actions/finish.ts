@@ -7,9 +7,9 @@ import { Refusal } from "../../../../errors.ts";
 import { payment, paymentItem } from "../../../../schema/billing.ts";
 import { lockPeople, restand } from "../../../compliance/index.ts";
 import { actingAgain, memberTargets, withLocks } from "../../../people/index.ts";
-import { orderCheck, readyCheck } from "../../../screening/index.ts";
+import { orderCheck, type ReadyCheck } from "../../../screening/index.ts";
 import { billingEventBeside, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
-import { dueOf } from "../queries/due.ts";
+import { type Due, dueOf, readyOf } from "../queries/due.ts";
 import {
   actionUrlPlace,
   heldPayment,
@@ -186,14 +186,18 @@ async function release(
 ): Promise<PaymentRow | undefined> {
   const as =
     call.actor.kind === "person" && call.actor.profileId === held.paidBy ? call : await actingAgain(call, held.paidBy);
-  const owed = as === null ? new Set<string>() : await stillOwed(as, held, items);
+  const owed = as === null ? [] : await stillOwed(as, held, items);
+  const known = new Map(owed.map((one) => [one.requirementId, one]));
+  const ready = as === null ? new Map() : await readyOf(as, owed);
   const released: PaymentItemRow[] = [];
   const orders = new Map<string, string>();
   for (const item of items) {
-    if (as === null || !owed.has(item.requirementId)) continue;
-    const attemptId = item.type === RequirementType.BackgroundCheck ? await order(as, item) : null;
-    if (attemptId === undefined) continue;
-    if (attemptId !== null) orders.set(item.requirementId, attemptId);
+    if (as === null || !known.has(item.requirementId)) continue;
+    if (item.type === RequirementType.BackgroundCheck) {
+      const attemptId = await order(as, ready.get(item.requirementId));
+      if (attemptId === null) continue;
+      orders.set(item.requirementId, attemptId);
+    }
     released.push(item);
   }
   const row = await setReleased(call, held, changes, released);
@@ -206,25 +210,25 @@ async function release(
 }
 
 /** Finds which of them can still be started and are owed by this payment only. */
-async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly PaymentItemRow[]): Promise<Set<string>> {
+async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly PaymentItemRow[]): Promise<Due[]> {
   const targets = await memberTargets(
     as,
     items.map((one) => one.profileLevelAccessId),
   );
   const own = [...targets.values()].filter((one) => one.self || one.guardedChild);
+  const paid = new Set(items.map((one) => one.requirementId));
   const due = await dueOf(as, own);
-  return new Set(
-    due.filter((one) => one.paymentId === paymentId || one.paymentId === null).map((one) => one.requirementId),
-  );
+  return due.filter((one) => paid.has(one.requirementId) && (one.paymentId === paymentId || one.paymentId === null));
 }
 
-/** @returns the submission; undefined: it can't be ordered any more */
-async function order(as: Call, item: PaymentItemRow): Promise<string | undefined> {
+/** @returns the submission; null: it can't be ordered any more */
+async function order(as: Call, ready: ReadyCheck | Refusal | undefined): Promise<string | null> {
+  if (ready === undefined || ready instanceof Refusal) return null;
   try {
-    return (await orderCheck(as, await readyCheck(as, item))).attemptId;
+    return (await orderCheck(as, ready)).attemptId;
   } catch (error) {
     // Thrown before anything was written.
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal) return null;
     throw error;
   }
 }

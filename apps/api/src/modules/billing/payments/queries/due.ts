@@ -9,17 +9,24 @@ import {
   memberTargets,
   peopleActedFor,
 } from "../../../people/index.ts";
-import { feeFrom, priceIn, readFees, readOwedOn, requirementsOf } from "../../../requirements/index.ts";
-import { readyCheck } from "../../../screening/index.ts";
+import {
+  feeFrom,
+  priceIn,
+  readFees,
+  readOwedOn,
+  requirementShown,
+  requirementsOf,
+} from "../../../requirements/index.ts";
+import { readyChecks } from "../../../screening/index.ts";
 
 /** Requirements in one call at most. */
 const mostDue = 200;
 
+/** What somebody owes, with the requirement as it was read. */
+export type Due = DueItem & { target: MemberTarget; read: Parameters<typeof requirementShown>[3] };
+
 /** Lists what memberships must pay for, in three statements, however many they are. */
-export async function dueOf(
-  call: Call,
-  targets: readonly MemberTarget[],
-): Promise<(DueItem & { target: MemberTarget })[]> {
+export async function dueOf(call: Call, targets: readonly MemberTarget[]): Promise<Due[]> {
   if (targets.length === 0) return [];
   const readOf = await readOwedOn(
     call,
@@ -28,20 +35,23 @@ export async function dueOf(
   const priced = targets.flatMap((target) => {
     const read = readOf(target.profileLevelAccessId);
     return requirementsOf(call, target, read).requirements.flatMap((shown) => {
-      const settings = read.asked.get(shown.requirementId)?.content.settings;
+      const asked = read.asked.get(shown.requirementId) ?? null;
+      const settings = asked?.content.settings;
       const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
-      return isPriced && shown.actions.includes("begin") ? [{ target, shown, settings }] : [];
+      return isPriced && shown.actions.includes("begin")
+        ? [{ target, shown, settings, read: { standing: read.standing, asked } }]
+        : [];
     });
   });
   const seen = new Set<string>();
   const once = priced.filter(({ shown }) => !seen.has(shown.requirementId) && seen.add(shown.requirementId));
   const fees = await readFees(call, [...seen]);
-  return once.slice(0, mostDue).flatMap(({ target, shown, settings }) => {
+  return once.slice(0, mostDue).flatMap(({ target, shown, settings, read }) => {
     const { requirementId } = shown;
     const { amount, ...fee } = feeFrom({ payer: "Individual", settings }, fees.get(requirementId));
     if (amount === 0) return [];
     return {
-      ...{ target, requirementId, amount, ...fee },
+      ...{ target, read, requirementId, amount, ...fee },
       profileLevelAccessId: target.profileLevelAccessId,
       profileId: target.profileId,
       personName: `${target.firstName} ${target.lastName}`,
@@ -54,24 +64,29 @@ export async function dueOf(
 
 const underWay = { reason: "paymentUnderWay", text: "A payment for this is under way." };
 
-/** Adds why background checks can't be started now, such as missing consents: they aren't paid for before. */
-export async function withRefusals<Item extends DueItem>(call: Call, items: readonly Item[]): Promise<Item[]> {
-  const all: Item[] = [];
-  for (const item of items) {
-    const asks = item.type === RequirementType.BackgroundCheck && item.refusal === null;
-    all.push(asks ? { ...item, refusal: await checkRefusal(call, item) } : item);
-  }
-  return all;
+/**
+ * Adds why background checks can't be started now, such as missing consents: they aren't paid for before. In two statements, however
+ * many they are.
+ */
+export async function withRefusals(call: Call, items: readonly Due[]): Promise<Due[]> {
+  const ready = await readyOf(call, items);
+  return items.map((item) => {
+    const found = item.refusal === null ? ready.get(item.requirementId) : undefined;
+    if (!(found instanceof Refusal)) return item;
+    return { ...item, refusal: { reason: found.reason ?? found.code, text: found.message } };
+  });
 }
 
-async function checkRefusal(call: Call, item: DueItem): Promise<DueItem["refusal"]> {
-  try {
-    await readyCheck(call, item);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return { reason: error.reason ?? error.code, text: error.message };
-    throw error;
-  }
+/** Finds out which of the background checks can be ordered now, by requirement. */
+export function readyOf(call: Call, items: readonly Due[]): ReturnType<typeof readyChecks> {
+  const checks = items.filter((one) => one.type === RequirementType.BackgroundCheck);
+  return readyChecks(
+    call,
+    checks.map(({ target, requirementId, read }) => ({
+      target,
+      on: requirementShown(call, target, requirementId, read),
+    })),
+  );
 }
 
 /** Lists what a member owes, or with `family` everybody whom the caller acts for. @throws NotFound, Forbidden */
@@ -91,7 +106,7 @@ export async function awaitingPayment(
   const payable = items.filter((one) => one.refusal === null && one.currency === currency);
   return {
     missing: false,
-    data: items.map(({ target: _, ...item }) => item),
+    data: items.map(({ target: _target, read: _read, ...item }) => item),
     total: payable.reduce((sum, one) => sum + one.amount, 0),
     currency,
     available: call.adapters.payments !== null,

@@ -108,6 +108,7 @@ export async function agreedPlan(call: Call) {
     monthUnitAmount,
     yearUnitAmount,
     currency: planCurrency,
+    agreed: row !== undefined,
     priceIdStripe: row?.priceIdStripe ?? null,
   };
 }

@@ -154,6 +154,7 @@ function requirements(said: RecordSaid): RecordPart[] {
     heading(`${one.name} (${one.type})`, one.status),
     note(`First assigned ${one.firstAskedAt}. In this status since ${one.statusSince}.`),
     ...(one.resultWithheld ? [note("You don't have permission to see the result and files of this requirement.")] : []),
+    ...(one.otherNames?.length ? [note(`Other names: ${one.otherNames.join(", ")}.`)] : []),
     ...one.attempts.map((attempt): RecordPart => ({ kind: "facts", rows: submission(attempt) })),
   ]);
 }

@@ -1,5 +1,5 @@
-import type { AttemptState, RequirementStatus, RequirementType, ReviewDecision } from "@touchline/contract";
-import { requirementStatusLabels, requirementTypeLabels } from "@touchline/contract";
+import type { AttemptState, RequirementStatus, ReviewDecision } from "@touchline/contract";
+import { RequirementType, requirementStatusLabels, requirementTypeLabels } from "@touchline/contract";
 import { completionWayText } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
@@ -8,9 +8,13 @@ import type { ScanState } from "../../../../schema/files.ts";
 import { completionAct, completionWay, type WayRow } from "../../../compliance/index.ts";
 import { isPassed } from "../../../files/index.ts";
 import { answersAbout, factsOfAll, notesPlace, signaturesAbout } from "../../../requirements/index.ts";
+import { otherNamesOf } from "../../../screening/index.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { array, type Bounded, iso, type May, most, plain, rowsOf } from "./reading.ts";
 import { attemptWords, decisionWords, onDay, samePersonWords, throughDay } from "./words.ts";
+
+/** Types for which people are asked their other names. */
+const searched: readonly RequirementType[] = [RequirementType.BackgroundCheck, RequirementType.SexOffenderSearch];
 
 /** The limit for all files together: a larger archive isn't practical to share. */
 const mostFileBytes = 1_500_000_000;
@@ -105,6 +109,7 @@ export async function requirementsOf(
   const answers = await answersAbout(call, profileId);
   const signatures = await signaturesAbout(call, profileId);
   const files = await filesOf(call, attempts, { may, bounded, requirements });
+  const otherNames = (await otherNamesOf(call, profileId)).map((one) => `${one.firstName} ${one.lastName}`);
   const { wrappedKey: key } = await organizationFacts(call);
   const of = Map.groupBy(attempts, (one) => one.requirement_id);
   return {
@@ -122,6 +127,7 @@ export async function requirementsOf(
         firstAskedAt: iso(row.created_at),
         archivedAt: iso(row.archived_at),
         resultWithheld: !sees,
+        otherNames: sees && searched.includes(row.type) ? otherNames : null,
         attempts: (of.get(row.id) ?? []).map((one) => ({
           attemptId: one.attempt_id,
           state: one.state,

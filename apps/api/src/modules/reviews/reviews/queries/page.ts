@@ -1,4 +1,4 @@
-import type { ResponseOf, ReviewDecision } from "@touchline/contract";
+import type { AttemptState, ResponseOf, ReviewDecision } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
@@ -50,6 +50,12 @@ type DecidedRow = {
 };
 
 const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
+
+/** Why nothing can be decided about a submission that hasn't come to a review, by its state. */
+const notYet: Partial<Record<AttemptState, string>> = {
+  waitingApplicant: "There is nothing to review yet. The applicant has to continue.",
+  waitingProvider: "There is nothing to review yet. The provider is working on it.",
+};
 
 /** Reads everything the review page shows, in four statements sent together. The caller authorizes. */
 export async function readReview(call: Reading & Pick<Call, "now">, place: ReviewedRequirementRef) {
@@ -151,7 +157,7 @@ export async function reviewShown(
     refusal: isOutside
       ? "Your organization lets someone outside review this background check. Wait for the result."
       : !open
-        ? "This submission has been decided."
+        ? (notYet[attempt.state] ?? "This submission has been decided.")
         : decided.adverse
           ? outsideAdverseTexts.underWay
           : flagged

@@ -6,6 +6,7 @@ import { type Adapters, type Call, organizationFacts } from "../../../../call.ts
 import type { Step, WorkLog } from "../../../../jobs/jobs.ts";
 import { withLocks } from "../../../people/index.ts";
 import { clientAccess } from "../../clients/queries/clients.ts";
+import { otherNamesOf } from "../../registry-search/queries/names.ts";
 import { heldOrder, type OrderInFull, orderInFull, orderPlace, workStateOf } from "../queries/order.ts";
 import { applyOrder, endOrder } from "./apply.ts";
 import { notifyAdministrators } from "./notify.ts";
@@ -48,7 +49,10 @@ export async function beginFollowing(call: Call, { attemptId }: { attemptId: str
     productId: order.productId,
     webhookUrl: `${site.apiUrl ?? site.url}${webhookPath(order.provider)}`,
     reference: attemptId,
-    candidate: { ...person, email: person.email ?? "" },
+    candidate: {
+      ...{ ...person, email: person.email ?? "" },
+      otherNames: await otherNamesOf(call, found.subject.profileId),
+    },
     workState: await workStateOf(call),
     expiresAt: new Date(order.orderedAt.getTime() + invitedDays * dayLong),
   };

@@ -1,33 +1,26 @@
 import type { ResponseOf } from "@touchline/contract";
-import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type { OrderRefusal, runBackgroundCheck } from "@touchline/contract/screening/orders";
-import { isOpen, type OrderedProduct, orderedProduct, orderRefusalTexts } from "@touchline/rules";
-import { and, eq } from "drizzle-orm";
-import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { conflict } from "../../../../errors.ts";
+import { type OrderedProduct, orderRefusalTexts } from "@touchline/rules";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { conflict, Refusal } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
-import { profileDetail } from "../../../../schema/requirements.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
-import { presentAttempt, restandOne, transition } from "../../../compliance/index.ts";
-import { type MemberTarget, withLocks } from "../../../people/index.ts";
-import { decryptDetail, feeOn, permittedOfKind, subjectOf } from "../../../requirements/index.ts";
-import { missingConsents } from "../../consents/queries.ts";
+import { restandOne, transition } from "../../../compliance/index.ts";
+import { withLocks } from "../../../people/index.ts";
+import { feeOn, isOfKind, permittedOfKind, refuseUnless, subjectOf } from "../../../requirements/index.ts";
 import { followOrder } from "../jobs.ts";
-import { clientById, latestOrder } from "../queries/order.ts";
+import { clientById } from "../queries/order.ts";
+import {
+  type AskedCheck,
+  type ChosenClient,
+  type Readiness,
+  readinessOf,
+  readinessOfOne,
+} from "../queries/readiness.ts";
 import { recordOrder } from "./write.ts";
 
-type BackgroundCheck = SettingsOf<"background-check">;
-type Asked = Awaited<ReturnType<typeof permittedOfKind<"background-check">>>["found"]["on"];
-
 /** A background check that can be started now, whoever pays. */
-export type ReadyCheck = {
-  target: MemberTarget;
-  on: Asked;
-  settings: BackgroundCheck;
-  client: ChosenClient;
-  product: OrderedProduct;
-};
+export type ReadyCheck = AskedCheck & { client: ChosenClient; product: OrderedProduct };
 
 /** Reads what a background check needs, and whether it can be started now. @throws NotFound, Forbidden, Conflict with the reason */
 export async function readyCheck(
@@ -35,12 +28,47 @@ export async function readyCheck(
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ReadyCheck> {
   const { found, settings } = await permittedOfKind(call, input, "begin", "background-check");
-  const { target, on } = found;
-  const client = await chosenClient(call, settings);
-  const refusal = await refusalOf(call, { target, on, settings, client });
-  const product = await productFor(call, target.profileId, settings);
+  return requireReady(await readinessOfOne(call, { ...found, settings }));
+}
+
+/**
+ * Finds out which background checks can be started now, in two statements however many there are.
+ *
+ * @param asked requirements as they were read, of people whom the caller acts for. @returns by requirement what would be ordered, or why nothing can be.
+ */
+export async function readyChecks(
+  call: Call,
+  asked: readonly Pick<ReadyCheck, "target" | "on">[],
+): Promise<Map<string, ReadyCheck | Refusal>> {
+  const checks = asked.flatMap(({ target, on }) => {
+    const { settings } = on.asked;
+    return isOfKind(settings, "background-check") ? [{ target, on, settings }] : [];
+  });
+  const all = await readinessOf(call, checks);
+  return new Map(
+    all.map((readiness) => [
+      readiness.check.on.owed.requirement.requirementId,
+      refusalOr(() => {
+        refuseUnless(readiness.check.on.verdicts.begin);
+        return requireReady(readiness);
+      }),
+    ]),
+  );
+}
+
+function refusalOr<Result>(find: () => Result): Result | Refusal {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** @throws Conflict with the reason */
+function requireReady({ check, refusal, client, product }: Readiness): ReadyCheck {
   if (refusal !== null || client === null || product === null) throw refused(refusal ?? "noProvider");
-  return { target, on, settings, client, product };
+  return { ...check, client, product };
 }
 
 const refused = (reason: OrderRefusal) => conflict(orderRefusalTexts[reason], reason);
@@ -95,44 +123,4 @@ export async function orderCheck(
   await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });
   await enqueue(call, followOrder, { attemptId, by: "placing" }, { singletonKey: attemptId });
   return { attemptId };
-}
-
-/** What would be ordered for a person now, by the countries that they told to be a citizen of; null: nothing is ordered. */
-export async function productFor(
-  call: Call,
-  profileId: string,
-  settings: BackgroundCheck,
-): Promise<OrderedProduct | null> {
-  if (settings.internationalProductId === null) return orderedProduct(settings, null);
-  const { wrappedKey } = await organizationFacts(call);
-  const [detail] = await call.db
-    .select()
-    .from(profileDetail)
-    .where(and(ours(profileDetail, call), eq(profileDetail.profileId, profileId)));
-  const person = { profileId, wrappedKey, detail: detail ?? null };
-  return orderedProduct(settings, decryptDetail(call, person, "citizenship"));
-}
-
-/** The account and the provider that the settings choose; null where something of it is missing. */
-export async function chosenClient(call: Call, { clientId, productId }: BackgroundCheck) {
-  if (clientId === null || productId === null) return null;
-  const client = await clientById(call, clientId);
-  const provider = client && call.adapters.screening.get(client.provider);
-  return client && provider ? { ...client, providerName: provider.name, simulated: provider.simulated } : null;
-}
-
-export type ChosenClient = NonNullable<Awaited<ReturnType<typeof chosenClient>>>;
-
-/** Why no check can be started, whoever pays; null: one can. */
-export async function refusalOf(
-  call: Call,
-  { target, on, client }: { target: MemberTarget; on: Asked; settings: BackgroundCheck; client: ChosenClient | null },
-): Promise<OrderRefusal | null> {
-  const { requirementId } = on.owed.requirement;
-  const [present, order] = await Promise.all([presentAttempt(call, requirementId), latestOrder(call, requirementId)]);
-  if (present && order?.attemptId === present.attemptId && isOpen(present.state)) return "underWay";
-  if (client === null) return "noProvider";
-  if (target.email === null) return "emailMissing";
-  const missing = await missingConsents(call, subjectOf(target, on));
-  return missing.length > 0 ? "consentMissing" : null;
 }

@@ -16,8 +16,10 @@ import { screeningOrderEvent } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { feeOn, isOfKind, requirementOn } from "../../../requirements/index.ts";
-import { chosenClient, productFor, refusalOf } from "../actions/run.ts";
+import { fullName } from "../../registries/actions/load.ts";
+import { otherNamesOf } from "../../registry-search/queries/names.ts";
 import { latestOrder, type OrderRow } from "./order.ts";
+import { readinessOfOne } from "./readiness.ts";
 
 /** Steps of an order that are shown at most. */
 const mostShown = 50;
@@ -36,20 +38,21 @@ export async function checkShown(
   const on = await requirementOn(call, target, input.requirementId);
   const { settings } = on.asked;
   if (!isOfKind(settings, "background-check")) throw notFound("requirement");
-  const client = await chosenClient(call, settings);
+  const { client, refusal: unready, product: ordered } = await readinessOfOne(call, { target, on, settings });
   const fee = await feeOn(call, on);
   const unpayable = fee.amount > 0 && call.adapters.payments === null ? "paymentsNotSetUp" : null;
-  const refusal = (await refusalOf(call, { target, on, settings, client })) ?? unpayable;
+  const refusal = unready ?? unpayable;
   const order = await latestOrder(call, input.requirementId);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const isOwn = target.self || target.guardedChild;
   // By it, citizenship would be known, which others than the person's own don't see.
-  const product = isOwn ? await productFor(call, target.profileId, settings) : null;
+  const product = isOwn ? ordered : null;
   const sees = verdictOn(call, "confidential.see", about);
   const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed && sees.allowed && !sees.outcomeOnly;
   return {
     payer: on.owed.payer,
     price: on.owed.payer === "Individual" ? fee.amount : settings.price,
+    currency: settings.currency,
     provider: client && {
       provider: client.provider,
       name: client.providerName,
@@ -58,7 +61,7 @@ export async function checkShown(
       international: product?.international ?? false,
     },
     refusal: refusal && { reason: refusal, text: orderRefusalTexts[refusal] },
-    order: order && (await orderShown(call, order, { isOwn, reviews, usualProduct: settings.product })),
+    order: order && (await orderShown(call, order, { ...target, isOwn, reviews, usualProduct: settings.product })),
   };
 }
 
@@ -66,8 +69,9 @@ export async function checkShown(
 async function orderShown(
   call: Call,
   order: OrderRow,
-  { isOwn, reviews, usualProduct }: { isOwn: boolean; reviews: boolean; usualProduct: string },
+  about: { profileId: string; isOwn: boolean; reviews: boolean; usualProduct: string },
 ) {
+  const { profileId, isOwn, reviews, usualProduct } = about;
   const provider = call.adapters.screening.get(order.provider);
   const { problem } = order;
   const problems = isOwn ? problemTexts : problemTextsForReviewers;
@@ -88,6 +92,7 @@ async function orderShown(
           providerReference: order.providerReportId ?? order.providerOrderId,
           hasReport: order.hasReport,
           completedAt: order.completedAt?.toISOString() ?? null,
+          otherNames: (await otherNamesOf(call, profileId)).map(fullName),
           history: await historyOf(call, order.attemptId),
         }
       : null,

@@ -9,7 +9,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
-import { nameKey, otherNamePlace, saidNames } from "../queries/names.ts";
+import { distinctNames, otherNamePlace, saidNames } from "../queries/names.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
 
@@ -27,12 +27,8 @@ async function screened(call: Call, { requirementId, profileLevelAccessId }: Pla
 /** The other names that somebody has said, for themselves and their guardian. @throws NotFound, Forbidden, Conflict */
 export async function otherNamesShown(call: Call, place: Place): Promise<ResponseOf<typeof getOtherNames>> {
   const profileId = await screened(call, place);
-  const said = await saidNames(call, [profileId]);
-  const names = new Map(
-    said.map(({ firstName, lastName }) => [nameKey({ firstName, lastName }), { firstName, lastName }]),
-  );
   // Merged entries may have said more than can be saved; those are searched for all the same.
-  return { names: [...names.values()].slice(0, mostOtherNames) };
+  return { names: distinctNames(await saidNames(call, [profileId])).slice(0, mostOtherNames) };
 }
 
 /** Keeps somebody's other names, sealed; they are searched for at the next turn. @throws NotFound, Forbidden, Conflict */

@@ -42,6 +42,17 @@ export async function saidNames(
 export const nameKey = ({ firstName, lastName }: NamedPerson) =>
   `${firstName}\n${lastName}`.normalize("NFC").toLowerCase();
 
+/** Returns each name once, however it is capitalized. */
+export const distinctNames = (names: readonly NamedPerson[]): NamedPerson[] => [
+  ...new Map(
+    names.map(({ firstName, lastName }) => [nameKey({ firstName, lastName }), { firstName, lastName }]),
+  ).values(),
+];
+
+/** Returns the other names that somebody has said. */
+export const otherNamesOf = async (call: Call, profileId: string): Promise<NamedPerson[]> =>
+  distinctNames(await saidNames(call, [profileId]));
+
 /**
  * The names under which people are searched for: their own, those they had before, those of entries that were merged into theirs, and
  * those that they say. In three statements, however many people there are.
