@@ -9,6 +9,7 @@ import type { FilesPort } from "./adapters/files/port.ts";
 import type { LicensesPort } from "./adapters/licenses/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
 import type { OffenderSearchPort } from "./adapters/offender-search/port.ts";
+import type { PartnerProviders } from "./adapters/partners/port.ts";
 import type { PaymentsPort } from "./adapters/payments/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
@@ -79,6 +80,8 @@ export type Adapters = {
   readonly offenderSearch: OffenderSearchPort | null;
   /** The card provider; null: nothing can be paid by card. */
   readonly payments: PaymentsPort | null;
+  /** The platforms that an organization can be connected with; it brings its own credentials. */
+  readonly partners: PartnerProviders;
   /** What reads pictures of people and documents, where this machine can. */
   readonly vision: VisionPort;
   /** What this server remembers of the audit log's chains, outside the database. */

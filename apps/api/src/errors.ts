@@ -71,6 +71,7 @@ const missing = {
   invoice: "The invoice wasn't found.",
   paymentMethod: "The card wasn't found.",
   person: "The person wasn't found.",
+  partner: "The connection to this partner wasn't found.",
   photo: "The photo wasn't found.",
   policyVersion: "This version of the policy wasn't found.",
   preview: "The preview wasn't found.",

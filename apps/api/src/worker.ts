@@ -37,6 +37,15 @@ import {
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile, sealFile } from "./modules/files/files/jobs.ts";
+import {
+  followSync,
+  forgetPartnerNews,
+  noticePartnerNews,
+  prepareFromPartner,
+  readFromPartner,
+  reportToPartner,
+  tendPartners,
+} from "./modules/integrations/partners/jobs.ts";
 import { forgetWebhooks, openWebhookSender } from "./modules/integrations/webhooks/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/joining/families/jobs.ts";
 import { forgetTokens } from "./modules/joining/invitations/jobs.ts";
@@ -143,6 +152,10 @@ const jobs: readonly AnyJob[] = [
   refundEndedOrder,
   followSubscription,
   tellCustomer,
+  readFromPartner,
+  prepareFromPartner,
+  followSync,
+  reportToPartner,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -196,6 +209,9 @@ const schedules: readonly Schedule[] = [
   disposeDocuments,
   forgetComparisonFiles,
   forgetWebhooks,
+  tendPartners,
+  noticePartnerNews,
+  forgetPartnerNews,
 ];
 
 export type WorkerDeps = {

@@ -8,6 +8,7 @@ import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { offenderSearchAt } from "@touchline/api/adapters/offender-search/http";
+import { openPartners } from "@touchline/api/adapters/partners/open";
 import { openPayments } from "@touchline/api/adapters/payments/stripe";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
@@ -18,6 +19,7 @@ import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 import { simulatedLicenses, simulatedTraining } from "./lookup-settings.ts";
+import { partnerSettings } from "./partner-settings.ts";
 import { simulatedPayments } from "./payments-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
@@ -38,6 +40,7 @@ export function openAdapters(
         | "usSoccer"
         | "offenderSearch"
         | "training"
+        | "partners"
         | "payments"
         | "trustedWebhookHosts"
         | "fileStore"
@@ -73,6 +76,7 @@ export function openAdapters(
       // What this process simulates is on this machine.
       trusted: [...(config.trustedWebhookHosts ?? []), ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])],
     }),
+    partners: openPartners(config.partners ?? partnerSettings(simulatorUrl)),
     payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
 import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
+import type { PartnerSettings } from "@touchline/api/adapters/partners/open";
 import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
@@ -10,6 +11,7 @@ import type { PartnerIssuer } from "@touchline/identity";
 import { type FileStoreSettings, readFileStore } from "./file-store-settings.ts";
 import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
+import { readPartners } from "./partner-settings.ts";
 import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
@@ -46,6 +48,8 @@ export type HostConfig = {
   screening: ScreeningSettings;
   /** Where licenses of U.S. Soccer are looked up; null: nowhere. */
   usSoccer: UsSoccerSettings | null;
+  /** Where partners answer, if not at their usual addresses. */
+  partners: PartnerSettings | null;
   /** Where abuse prevention trainings are taken; null: nowhere. */
   training: TrainingSettings | null;
   /** A vendor that is asked for sex offenders; null: none. */
@@ -157,6 +161,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     screening: readScreening(read),
     usSoccer: readUsSoccer(read),
     training: readTraining(read),
+    partners: readPartners(read),
     offenderSearch: readOffenderSearch(read),
     payments: readPayments(read, { pageIsApart: apiUrl !== address }),
     trustedWebhookHosts: readTrustedWebhookHosts(read),

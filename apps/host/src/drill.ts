@@ -1,8 +1,9 @@
 // `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N | --hooks-out N
-// --seed N | --payments N --seed N | --journeys | --forge]`: proof
+// --seed N | --payments N --seed N | --partner N | --journeys | --forge]`: proof
 // on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
 // that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that webhooks
-// of providers come to the right end however they come, that each payment is charged once or not at all, that N times
+// of providers come to the right end however they come, that each payment is charged once or not at all, that who registers at a
+// partner is a member once, that N times
 // as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
 // history in the database is caught. Without any of them: all but the last.
 
@@ -17,6 +18,7 @@ import { runDrill } from "./drill/drill.ts";
 import { runForgeDrill, untouched } from "./drill/forge.ts";
 import { runHooksOutDrill } from "./drill/hooks-out.ts";
 import { runLinksDrill } from "./drill/links.ts";
+import { runPartnerDrill } from "./drill/partner.ts";
 import { runPaymentsDrill } from "./drill/payments.ts";
 import { runRestoresDrill } from "./drill/restores.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
@@ -35,6 +37,7 @@ const names = [
   "webhooks",
   "hooks-out",
   "payments",
+  "partner",
 ] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
@@ -51,6 +54,7 @@ const { values } = parseArgs({
     webhooks: text,
     "hooks-out": text,
     payments: text,
+    partner: text,
     journeys: { type: "boolean" },
     forge: { type: "boolean" },
   },
@@ -100,6 +104,20 @@ async function killing(dataDir: string): Promise<boolean> {
     Object.values({ ...troubles, ...effects }).every((names) => names.length === 0) && miscounts + dead === 0;
   if (!well) console.error(JSON.stringify({ ...troubles, ...effects }, null, 2));
   return well;
+}
+
+async function syncing(dataDir: string): Promise<boolean> {
+  const people = number("partner", 1_000);
+  log(`Syncing with a partner that has ${people} people, with faults and kills, in ${dataDir}.`);
+  const report = await runPartnerDrill({ dataDir, people, log });
+  const { kills, faults, wrong, wrongFlags, dead, firstSeconds, changedSeconds, seconds } = report;
+  log(
+    `\nFinished in ${seconds.toFixed(0)} s. First sync: ${firstSeconds.toFixed(1)} s. Sync of 100 changes: ${changedSeconds.toFixed(1)} s.` +
+      `\nKills: ${kills}. Faults: ${faults}. Differences from the partner: ${wrong.length}. Flags that differ there: ${wrongFlags.length}. Dead jobs: ${dead}.`,
+  );
+  const troubles = [...wrong, ...wrongFlags];
+  if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
+  return troubles.length + dead === 0;
 }
 
 async function renewing(dataDir: string): Promise<boolean> {
@@ -263,6 +281,7 @@ if (everything || named("restores")) well = (await within(restoring)) && well;
 if (everything || named("webhooks")) well = (await within(hearing)) && well;
 if (everything || named("hooks-out")) well = (await within(telling)) && well;
 if (everything || named("payments")) well = (await within(paying)) && well;
+if (everything || named("partner")) well = (await within(syncing)) && well;
 if (everything || named("histories")) well = playing() && well;
 if (everything || values.journeys) well = journeying() && well;
 if (values.forge) well = (await within(forging)) && well;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isLocal } from "./deliveries.ts";
 import { faultNames } from "./faults.ts";
 import { stages } from "./orders.ts";
+import { tellSportsEngine } from "./vendors/sportsengine.ts";
 import { vendorNames, type World } from "./world.ts";
 
 const faultBody = z.object({
@@ -24,6 +25,14 @@ const licensesBody = z.object({
     }),
   ),
 });
+const siteBody = z.object({
+  people: z.number().int().min(0).max(200_000).optional(),
+  seed: z.string().max(100).optional(),
+  oddities: z.boolean().optional(),
+  page: z.number().int().min(2).max(1_000).optional(),
+});
+const changeBody = z.object({ count: z.number().int().min(1).max(10_000) });
+const siteParts = ["people", "places", "registrations"] as const;
 /** Null if the vendor sends no webhooks. */
 const webhookBody = z.object({
   vendor: z.enum(vendorNames),
@@ -37,7 +46,7 @@ const webhookBody = z.object({
  */
 export function mountControl(
   app: FastifyInstance,
-  { clock, faults, orders, deliveries, webhookUrls, licenses }: World,
+  { clock, faults, orders, deliveries, webhookUrls, licenses, sites }: World,
 ): void {
   app.get("/simulator/faults", () => faults.list());
   app.delete("/simulator/faults", (_request, reply) => {
@@ -75,6 +84,41 @@ export function mountControl(
     if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
     licenses.set(request.params.id, { setAt: clock.now(), held: data.licenses });
     return reply.send(data);
+  });
+
+  type OfSite = { Params: { vendor: string; kind: string; id: string } };
+  const siteOf = (vendor: string) => (vendor === "leagueapps" || vendor === "sportsengine" ? sites[vendor] : null);
+  app.get<OfSite>("/simulator/partners/:vendor", (request, reply) => {
+    const site = siteOf(request.params.vendor);
+    if (site === null) return reply.code(404).send({ error: "No such partner." });
+    return reply.send({
+      ...{ people: site.people(), places: site.places(), registrations: site.registrations() },
+      flags: Object.fromEntries(site.flags()),
+    });
+  });
+  app.put<OfSite>("/simulator/partners/:vendor", (request, reply) => {
+    const site = siteOf(request.params.vendor);
+    const { success, data, error } = siteBody.safeParse(request.body ?? {});
+    if (site === null || !success)
+      return reply.code(400).send({ error: error ? z.prettifyError(error) : "No such partner." });
+    site.reset(Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)));
+    return reply.code(204).send();
+  });
+  app.post<OfSite>("/simulator/partners/:vendor/changes", (request, reply) => {
+    const site = siteOf(request.params.vendor);
+    const { success, data, error } = changeBody.safeParse(request.body ?? {});
+    if (site === null || !success)
+      return reply.code(400).send({ error: error ? z.prettifyError(error) : "No such partner." });
+    return reply.send(site.change(data.count));
+  });
+  app.put<OfSite>("/simulator/partners/:vendor/:kind/:id", (request, reply) => {
+    const { vendor, kind, id } = request.params;
+    const site = siteOf(vendor);
+    const part = siteParts.find((one) => one === kind);
+    if (site === null || !part) return reply.code(404).send({ error: "No such part of a partner's site." });
+    site.put(part, id, request.body as object);
+    if (vendor === "sportsengine") tellSportsEngine({ deliveries, webhookUrls }, part, id);
+    return reply.code(204).send();
   });
 
   app.get("/simulator/deliveries", () => deliveries.list());

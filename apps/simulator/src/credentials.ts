@@ -1,3 +1,5 @@
+import { simulatedLeagueAppsKey } from "./simulated-key.ts";
+
 /** The prefix of every key of the simulator. A real vendor's key never starts with it. */
 export const simulatedPrefix = "simulated_";
 
@@ -14,6 +16,17 @@ export const credentials = {
   offenderSearch: { key: "simulated_offender_search_key" },
   usSoccer: { clientId: "simulated_us_soccer_client", clientSecret: "simulated_us_soccer_secret_of_32_characters" },
   training: { apiKey: "simulated_training_api_key", webhookSecret: "c2ltdWxhdGVkX3RyYWluaW5nX3dlYmhvb2tfc2VjcmV0" },
+  leagueApps: {
+    siteId: "simulated_4242",
+    clientId: "simulated_leagueapps_client",
+    privateKey: simulatedLeagueAppsKey,
+  },
+  sportsEngine: {
+    siteId: "simulated_7070",
+    clientId: "simulated_sportsengine_client",
+    clientSecret: "simulated_sportsengine_secret",
+    webhookSecret: "simulated_sportsengine_webhook_secret",
+  },
   stripe: {
     secretKey: "simulated_stripe_secret_key",
     webhookSecret: "simulated_stripe_webhook_secret",

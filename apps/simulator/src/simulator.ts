@@ -9,9 +9,12 @@ import { FaultQueue } from "./faults.ts";
 import { Identifiers } from "./identifiers.ts";
 import { type Order, OrderBook } from "./orders.ts";
 import { mountPanel } from "./panel.ts";
+import { PartnerSite } from "./partner-sites.ts";
 import { KeptState } from "./state.ts";
 import { checkr } from "./vendors/checkr.ts";
+import { leagueApps } from "./vendors/leagueapps.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
+import { sportsEngine } from "./vendors/sportsengine.ts";
 import { sterling } from "./vendors/sterling.ts";
 import { stripe } from "./vendors/stripe/stripe.ts";
 import { training } from "./vendors/training.ts";
@@ -19,7 +22,10 @@ import { usSoccer } from "./vendors/us-soccer.ts";
 import { yardstik } from "./vendors/yardstik.ts";
 import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
-const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe];
+const vendors: readonly Vendor[] = [
+  ...[yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe],
+  ...[leagueApps, sportsEngine],
+];
 
 export type SimulatorOptions = {
   /** The port on 127.0.0.1; 0 for the port of the previous start, or any free one. */
@@ -79,6 +85,7 @@ export async function startSimulator({
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
     licenses: new Map(),
+    sites: { leagueapps: new PartnerSite("leagueapps", state), sportsengine: new PartnerSite("sportsengine", state) },
   };
   for (const target of world.webhookUrls.values()) {
     if (!isLocal(target))

@@ -4,6 +4,7 @@ import type { DeliveryQueue } from "./deliveries.ts";
 import type { FaultQueue } from "./faults.ts";
 import type { Identifiers } from "./identifiers.ts";
 import type { OrderBook } from "./orders.ts";
+import type { PartnerSite } from "./partner-sites.ts";
 import type { KeptState } from "./state.ts";
 
 export const vendorNames = [
@@ -14,6 +15,8 @@ export const vendorNames = [
   "us-soccer",
   "training",
   "stripe",
+  "leagueapps",
+  "sportsengine",
 ] as const;
 export type VendorName = (typeof vendorNames)[number];
 
@@ -32,6 +35,8 @@ export type World = {
   origin: () => string;
   /** The webhook addresses of vendors without a call for it: what a customer would enter in the vendor's dashboard. */
   webhookUrls: Map<VendorName, string>;
+  /** The sites of partners that registrations come from. */
+  sites: Readonly<Record<"leagueapps" | "sportsengine", PartnerSite>>;
   /** Licenses at U.S. Soccer that were set in the panel, by id. */
   licenses: Map<string, { setAt: Date; held: readonly LicenseHolding[] }>;
 };

@@ -3,6 +3,12 @@ import { lazyRouteComponent, type Screen } from "./screen.ts";
 /** The screens about other software that an organization is connected with. */
 export const integrationScreens: Screen[] = [
   {
+    path: "/account/integrations",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/integrations/partners/PartnersPage.tsx"), "PartnersPage"),
+  },
+  {
     path: "/account/integrations/keys",
     within: "shell",
     tab: "Dashboard",

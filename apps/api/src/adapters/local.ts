@@ -4,6 +4,7 @@ import { filedChainMemory } from "./chain-memory/builtin.ts";
 import { noTargets } from "./checkpoint-targets/port.ts";
 import { localFiles } from "./files/builtin.ts";
 import { keptMail } from "./mail/builtin.ts";
+import { openPartners, realPartners } from "./partners/open.ts";
 import { builtinScan } from "./scan/builtin.ts";
 import { noVision } from "./vision/builtin.ts";
 import { webhooksOverHttp } from "./webhooks/http.ts";
@@ -32,6 +33,7 @@ export function localAdapters({
     trainings: null,
     offenderSearch: null,
     payments: null,
+    partners: openPartners(realPartners),
     vision: noVision,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,

@@ -15,10 +15,14 @@ export type OauthSettings = {
   tokenUrl: string;
   /** Milliseconds to wait for one response; the usual time unless given. */
   timeout?: number;
+  /** Characters of a response that are read; the usual length unless given. */
+  longest?: number;
+  /** The fields of a token request, for a provider that takes another grant. */
+  grant?: () => Record<string, string>;
 };
 
 /**
- * Calls a provider with an access token that is requested when needed (OAuth 2 client credentials) and kept until shortly
+ * Calls a provider with an access token that is requested when needed (OAuth 2 client credentials, or another grant) and kept until shortly
  * before it expires. A rejected token is replaced once: a call that was refused because of it has done nothing.
  */
 export function oauthSession(settings: OauthSettings) {
@@ -28,11 +32,13 @@ export function oauthSession(settings: OauthSettings) {
   let current: Promise<{ token: string; until: number }> | null = null;
 
   async function fresh() {
-    const body = new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: settings.clientId,
-      client_secret: settings.clientSecret,
-    });
+    const body = new URLSearchParams(
+      settings.grant?.() ?? {
+        grant_type: "client_credentials",
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+      },
+    );
     const answer = await issuer({ method: "POST", path: pathname, headers: {}, body, answer: tokenAnswer });
     return { token: answer.access_token, until: Date.now() + answer.expires_in * 1000 - margin };
   }

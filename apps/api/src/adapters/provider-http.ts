@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 /** Milliseconds to wait for a provider's response, by default. */
 const usualTimeout = 20_000;
-/** Characters of a response that are read; a longer one counts as malformed. */
+/** Characters of a response that are read by default; a longer one counts as malformed. */
 const longestAnswer = 2_000_000;
 
 /**
@@ -63,7 +63,10 @@ const faultOf = (status: number): ProviderFault =>
         : "refused";
 
 /** Calls one provider at its address. Nothing is repeated: the caller knows what is safe to repeat. @throws ProviderError */
-export function providerAt(address: string, { timeout = usualTimeout }: { timeout?: number } = {}) {
+export function providerAt(
+  address: string,
+  { timeout = usualTimeout, longest = longestAnswer }: { timeout?: number; longest?: number } = {},
+) {
   return async <Schema extends z.ZodType>(call: ProviderCall<Schema>): Promise<z.output<Schema>> => {
     const name = `${call.method} ${call.path.split("?")[0]}`;
     const isForm = call.body instanceof URLSearchParams;
@@ -87,7 +90,7 @@ export function providerAt(address: string, { timeout = usualTimeout }: { timeou
       status = response.status;
       const asked = Number(response.headers.get("retry-after") ?? Number.NaN);
       retryAfter = Number.isFinite(asked) ? asked : null;
-      text = await readAtMost(response, longestAnswer);
+      text = await readAtMost(response, longest);
     } catch {
       throw new ProviderError("unreachable", name);
     }

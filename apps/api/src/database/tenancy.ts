@@ -61,6 +61,8 @@ export type Tenancy = {
   organizationsExempt(): AsyncGenerator<OrganizationId>;
   /** Organizations with events for webhook endpoints. */
   organizationsWithEvents(): AsyncGenerator<OrganizationId>;
+  /** Organizations that are connected with a partner. */
+  organizationsWithPartners(): AsyncIterable<OrganizationId>;
   /** Organizations with webhook endpoints, including removed ones. */
   organizationsWithWebhooks(): AsyncGenerator<OrganizationId>;
   /** Webhook endpoints with deliveries that are due, working ones first; up to a maximum. */
@@ -199,6 +201,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     organizationsExempt: () => inPages("SELECT organizations_exempt($1, 200) AS organization_id", []),
 
     organizationsWithEvents: () => inPages("SELECT organizations_telling($1, 200) AS organization_id", []),
+    organizationsWithPartners: () => inPages("SELECT organizations_with_partners($1, 200) AS organization_id", []),
     organizationsWithWebhooks: () => inPages("SELECT organizations_with_webhooks($1, 200) AS organization_id", []),
 
     async webhooksDue(at, most) {

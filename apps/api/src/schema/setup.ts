@@ -1,4 +1,4 @@
-import type { ImportState } from "@touchline/contract";
+import type { ImportState, IntegrationSource } from "@touchline/contract";
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import type {
   DateOrder,
@@ -44,6 +44,9 @@ export type JudgedGuardian = RosterGuardian & { fate: GuardianFate; message: str
 /** The rows of an import by their outcome: how many, how many of them are done, and how many invitations they lead to. */
 export type Tally = Partial<Record<RowFate, { rows: number; done: number; invitable: number }>>;
 
+/** The partner that an import's rows come from. */
+export type ImportPartner = { source: IntegrationSource; name: string; siteId: string };
+
 /** A roster import, from the upload to the result; deleted with its file and rows after 30 days. */
 export const rosterImport = pgTable(
   "roster_import",
@@ -72,10 +75,31 @@ export const rosterImport = pgTable(
     dateOrder: text("date_order").$type<DateOrder>(),
     dateExample: text("date_example"),
     failure: text("failure"),
+    /** The partner whose registrations the rows are; null: they are a file's. */
+    partner: jsonb("partner").$type<ImportPartner>(),
+    /** The task that removes again whom the import added. */
+    undoneBy: uuid("undone_by"),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId] })],
+);
+
+/** A row as a partner has it: what a file is for other rosters. */
+export const rosterSourceRow = pgTable(
+  "roster_source_row",
+  {
+    organizationId: organizationId(),
+    rosterImportId: uuid("roster_import_id").notNull(),
+    number: integer("number").notNull(),
+    cells: text("cells").array().notNull(),
+    /** What is wrong with it at the partner, in a sentence. */
+    fault: text("fault"),
+    externalId: text("external_id").notNull(),
+    /** What the partner calls the row. */
+    sourceId: text("source_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
 );
 
 /** One row of the file: as it was read, its outcome, and the result. Columns that aren't mapped aren't stored. */
@@ -118,6 +142,8 @@ export const rosterImportRow = pgTable(
     /** The names in the form in which rows are compared, and the row that this one duplicates. */
     nameKey: text("name_key").notNull().default(""),
     twin: integer("twin"),
+    /** The id by which the partner knows the person. */
+    externalId: text("external_id"),
     /** The mapped cells, as in the file, if the row needs fixing or did. */
     cells: jsonb("cells").$type<RowCells>(),
   },

@@ -31,6 +31,19 @@ export const ofIntegrations: Record<string, Declared> = {
   "GET /api/app/integrations/webhook/{id}/delivery/{webhookEventId}": { ...administers, absent: true },
   "POST /api/app/integrations/webhook/{id}/delivery/{webhookEventId}/replay": { ...administers, absent: true },
   "POST /api/app/integrations/webhook/{id}/replay": { ...administers, absent: true },
+  "GET /api/app/integrations/partner": administers,
+  "POST /api/app/integrations/partner": {
+    ...administers,
+    body: () => ({ source: "Test", siteId: "elsewhere", clientId: "test", secret: "test", pushCleared: false }),
+  },
+  "PUT /api/app/integrations/partner/{id}": {
+    ...administers,
+    absent: true,
+    body: () => ({ automatic: false, pushCleared: false }),
+  },
+  "DELETE /api/app/integrations/partner/{id}": { ...administers, absent: true },
+  "POST /api/app/integrations/partner/{id}/sync": { ...administers, absent: true, body: () => ({ review: true }) },
+  "POST /api/app/integrations/partner/{id}/cancel": { ...administers, absent: true },
   "GET /api/v1/eligibility": {
     on: "level",
     rule: may("members.see"),

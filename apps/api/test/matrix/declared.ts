@@ -334,6 +334,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/roster/{id}/rows": imports,
   "POST /api/app/roster/{id}/start": imports,
   "POST /api/app/roster/{id}/cancel": imports,
+  "POST /api/app/roster/{id}/undo": imports,
   "GET /api/app/roster/{id}/error-rows": imports,
   "POST /api/app/roster/{id}/answers": imports,
   "PUT /api/app/roster/{id}/rows/{number}": imports,

@@ -13,6 +13,10 @@ export const likenessReasons = [
   "sameEmail",
   "sameBirth",
   "nearBirth",
+  /** A partner has both under one id. */
+  "sameId",
+  /** A partner has them under different ids. */
+  "otherId",
 ] as const;
 export type LikenessReason = (typeof likenessReasons)[number];
 

@@ -144,6 +144,12 @@ export const rosterImport = importSummary.extend({
   invite: z.boolean(),
   /** Why it failed, in a sentence. */
   failure: z.string().nullable(),
+  /** The name of the partner whose registrations the rows are; null: they are a file's. */
+  partner: z.string().nullable(),
+  /** Until when the memberships that it added can be removed again; null: they can't. */
+  undoableUntil: instant.nullable(),
+  /** The task that removed them. */
+  undoneBy: id.nullable(),
 });
 
 /** Cells of a row by their meaning. */
@@ -255,6 +261,14 @@ export const cancelRosterImport = endpoint({
   summary: "Stops an import. What is done stays.",
   errors: [403, 409],
   response: z.object({ state: z.enum(importStates), written: z.int() }),
+});
+
+export const undoRosterImport = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/undo",
+  summary: "Removes again every membership that an import of the last seven days added, in a background task.",
+  errors: [403, 409],
+  response: z.object({ taskId: id }),
 });
 
 export const downloadErrorRows = endpoint({

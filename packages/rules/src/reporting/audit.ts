@@ -40,6 +40,7 @@ const sentences: Record<AuditAction, string> = {
   "identity.settingsChanged": "changed how identities are verified",
   "import.begun": "started an import",
   "import.canceled": "canceled an import",
+  "import.undone": "undid an import",
   "import.completionsRecorded": "imported completions from a list",
   "incident.changed": "changed an incident at {level|a level}",
   "incident.documentViewed": "viewed an incident document",
@@ -109,6 +110,10 @@ const sentences: Record<AuditAction, string> = {
   "webhook.replayed": "sent webhook events again",
   "webhook.resumed": "resumed a webhook endpoint",
   "webhook.secretRotated": "made a new signing secret for a webhook endpoint",
+  "partner.changed": "changed the connection to a partner",
+  "partner.connected": "connected a partner",
+  "partner.disconnected": "disconnected a partner",
+  "partner.synced": "started a sync with a partner",
   "webhook.tested": "sent a test event to a webhook endpoint",
 };
 

@@ -4,6 +4,7 @@ export { addPhones } from "./details/actions/add-phones.ts";
 export { claimUssfId } from "./details/actions/claim-ussf.ts";
 export { askUsualQuestions } from "./details/actions/conditions.ts";
 export { correctNameAndBirth } from "./details/actions/correct.ts";
+export { idsKnownTo, knowPeopleAs } from "./details/actions/know-as.ts";
 export { detailsOfBoth, mergeDetails } from "./details/actions/merge-details.ts";
 export { reencodePhoto } from "./details/actions/photo.ts";
 export { setUssf } from "./details/actions/save.ts";

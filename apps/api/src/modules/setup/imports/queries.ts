@@ -10,6 +10,7 @@ import {
   type RowFate,
   rowFates,
 } from "@touchline/contract/setup/imports";
+import { undoDays } from "@touchline/contract/tasks/tasks";
 import { levelFinder, nearest, pathNames, tidy, wordKey } from "@touchline/rules";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { z } from "zod";
@@ -33,16 +34,20 @@ const mostAlike = 3;
 /** Selects the rows that an import will write. */
 export const writing = ["create", "join"] as const satisfies RowFate[];
 
-/** Returns an import of the actor's own; nobody else's rows are visible. @throws NotFound, Forbidden */
+/** Returns an import of the actor's own; nobody else's rows are visible, except those of a partner to whoever connects it. @throws NotFound, Forbidden */
 export async function importById(call: Call, rosterImportId: string): Promise<ImportRecord> {
   authorizeImporting(call);
   const [row] = await call.db
     .select()
     .from(rosterImport)
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
-  if (!row || (call.actor.kind === "person" && row.createdBy !== call.actor.profileId)) throw notFound("import");
+  if (!row || !(isOwn(call, row) || (row.partner !== null && mayConnect(call)))) throw notFound("import");
   return row;
 }
+
+const isOwn = ({ actor }: Call, row: ImportRecord) => actor.kind !== "person" || row.createdBy === actor.profileId;
+/** Whoever connects partners sees what syncs import, whoever started them. */
+const mayConnect = (call: Call) => verdictOn(call, "organization.edit", { organizationWide: true }).allowed;
 
 /** Lists the actor's imports, newest first. */
 export async function listImports(call: Call) {
@@ -87,8 +92,23 @@ export async function shownImport(call: Call, row: ImportRecord): Promise<Respon
     toWrite: ofWritten(row, "rows"),
     invite: row.invite,
     failure: row.failure,
+    partner: row.partner?.name ?? null,
+    undoableUntil: canUndo(call.now, row) ? undoableUntil(row).toISOString() : null,
+    undoneBy: row.undoneBy,
   };
 }
+
+const dayMs = 86_400_000;
+
+/** Until when the memberships of an import can be removed again. */
+export const undoableUntil = ({ createdAt }: Pick<ImportRecord, "createdAt">) =>
+  new Date(createdAt.getTime() + undoDays * dayMs);
+
+const canUndo = (now: Date, row: ImportRecord): boolean =>
+  ["done", "canceled", "failed"].includes(row.state) &&
+  row.undoneBy === null &&
+  ofWritten(row, "done") > 0 &&
+  now < undoableUntil(row);
 
 async function unknownWords(call: Call, row: ImportRecord) {
   const context = await rosterContext(call, row);

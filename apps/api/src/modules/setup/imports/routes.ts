@@ -14,6 +14,7 @@ import {
   saveMapping,
 } from "./actions/saved-mappings.ts";
 import { answerRows } from "./actions/similar-people.ts";
+import { undoImport } from "./actions/undo.ts";
 import { rosterUpload, uploadRoster } from "./actions/upload.ts";
 import { checkRoster, writeRoster } from "./jobs.ts";
 import { importById, importRows, listImports, shownImport } from "./queries.ts";
@@ -44,6 +45,7 @@ export const routes = [
     return started;
   }),
   on(contract.cancelRosterImport, (call, { params }) => cancelImport(call, { rosterImportId: params.id })),
+  on(contract.undoRosterImport, (call, { params }) => undoImport(call, { rosterImportId: params.id })),
   on(contract.answerImportRows, (call, { params, body }) => answerRows(call, { rosterImportId: params.id, ...body })),
   on(contract.fixImportRow, (call, { params, body }) =>
     fixRow(call, { rosterImportId: params.id, number: Number(params.number), ...body }),

@@ -59,6 +59,7 @@ export function OrganizationSettingsPage() {
                   <MailTextsPart />
                   <ScreeningPart />
                   <ApiKeysPart />
+                  <PartnersPart />
                   <WebhooksPart />
                 </>
               )}
@@ -97,6 +98,20 @@ function MailTextsPart() {
         <p className={classes.lead}>{words.emailTemplatesHint}</p>
         <div>
           <Button variant="secondary" label={words.editTemplates} href="/account/organization/texts" />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The way to the platforms that people come from. */
+function PartnersPart() {
+  return (
+    <Panel title={words.partners}>
+      <div className={classes.form}>
+        <p className={classes.lead}>{words.partnersHint}</p>
+        <div>
+          <Button variant="secondary" label={words.managePartners} href="/account/integrations" />
         </div>
       </div>
     </Panel>

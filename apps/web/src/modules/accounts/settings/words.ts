@@ -38,6 +38,11 @@ export const words = {
   screeningHint: "Choose who runs background checks, connect accounts, and apply for your own.",
   setUpScreening: "Set up screening",
 
+  // Partners.
+  partners: "Partners",
+  partnersHint: "Bring in the people who register on LeagueApps or SportsEngine, and keep them up to date.",
+  managePartners: "Manage partners",
+
   // Webhooks.
   webhooks: "Webhooks",
   webhooksHint: "Tell your own systems what happens, such as when someone is cleared.",

@@ -17,6 +17,7 @@ import { Progress } from "./Progress.tsx";
 import { importQuery, type Mapping, saveMapping } from "./queries.ts";
 import { Result } from "./Result.tsx";
 import { StartBar } from "./StartBar.tsx";
+import { UndoImport } from "./UndoImport.tsx";
 import { UnknownWords } from "./UnknownWords.tsx";
 import { rowsText, words } from "./words.ts";
 
@@ -56,10 +57,21 @@ export function ImportPage() {
     <>
       <PageHeader
         title={data.fileName}
-        path={[{ label: "Import roster", href: "/people/add?tab=roster" }]}
-        actions={!deciding && <Button variant="secondary" label={words.importAnother} href="/people/add?tab=roster" />}
+        path={[
+          data.partner === null
+            ? { label: "Import roster", href: "/people/add?tab=roster" }
+            : { label: words.partners, href: "/account/integrations" },
+        ]}
+        actions={
+          !deciding &&
+          data.partner === null && (
+            <Button variant="secondary" label={words.importAnother} href="/people/add?tab=roster" />
+          )
+        }
       >
-        {words.rowsRead({ count: rowsText(data.rows), encoding: data.encoding })}
+        {data.partner === null
+          ? words.rowsRead({ count: rowsText(data.rows), encoding: data.encoding })
+          : words.rowsOfPartner({ count: rowsText(data.rows), partner: data.partner })}
       </PageHeader>
       <div className={classes.steps}>
         {saving.error && (
@@ -72,8 +84,8 @@ export function ImportPage() {
             {data.failure}
           </Notice>
         )}
-        {deciding && <ChooseMapping roster={data} onChoose={saving.mutate} />}
-        {deciding && <Columns roster={data} {...choices} />}
+        {deciding && data.partner === null && <ChooseMapping roster={data} onChoose={saving.mutate} />}
+        {deciding && data.partner === null && <Columns roster={data} {...choices} />}
         {data.state === "draft" && (
           <div>
             <Button label={words.checkRows} loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
@@ -84,6 +96,7 @@ export function ImportPage() {
         {data.state === "checked" && <LevelsToCreate roster={data} mapping={mapping} onChange={saving.mutate} />}
         {(data.state === "checking" || data.state === "running") && <Progress roster={data} />}
         {!deciding && data.state !== "running" && <Result roster={data} />}
+        {data.undoableUntil !== null && <UndoImport roster={data} until={data.undoableUntil} />}
         {(stopped || data.state === "done") && <AlikeRows roster={data} />}
         {data.state !== "draft" && data.judged > 0 && <Fates roster={data} names={names} />}
         {(stopped || (data.state === "done" && data.toWrite > data.written)) && (

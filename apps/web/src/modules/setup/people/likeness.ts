@@ -19,6 +19,8 @@ const reasonTexts: Record<LikenessReason, string> = {
   sameEmail: words.sameEmail,
   sameBirth: words.sameBirth,
   nearBirth: words.nearBirth,
+  sameId: words.sameId,
+  otherId: words.otherId,
 };
 
 /** Why two profiles may be one person: "Same name · Same email address". */

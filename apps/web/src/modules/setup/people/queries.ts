@@ -18,6 +18,7 @@ import {
   renameSavedMapping,
   saveMapping as saveMappingAs,
   startRosterImport,
+  undoRosterImport,
   uploadRoster,
 } from "@touchline/contract/setup/imports";
 import { call, download } from "../../../client.ts";
@@ -38,6 +39,8 @@ export const importQuery = (id: string) =>
     queryFn: ({ signal }) => call(getRosterImport, { params: { id } }, { signal }),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? often : false),
   });
+
+export const undoImport = (id: string) => call(undoRosterImport, { params: { id } });
 
 export const importRowsPerPage = 500;
 

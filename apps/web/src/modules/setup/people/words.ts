@@ -357,6 +357,17 @@ export const words = {
   sameEmail: "Same email address",
   sameBirth: "Same date of birth",
   nearBirth: "Similar date of birth",
+  partners: "Partners",
+  rowsOfPartner: ({ count, partner }: { count: string; partner: string }) => `${count} from ${partner}`,
+  undoImport: "Remove everyone it added",
+  undoImportTitle: "Remove everyone this import added?",
+  undoImportAbout:
+    "Every membership that this import added ends. People who were here before keep what they had. You see the result for each person on the Tasks page.",
+  undoUntil: ({ moment }: { moment: string }) => `You can remove everyone it added until ${moment}.`,
+  keepThem: "Keep everyone",
+  notUndone: "Not removed",
+  sameId: "Same ID at the partner",
+  otherId: "Another ID at the partner",
   noMembership: "No membership",
   // Use person form
   invitationSent: "The invitation was sent.",

@@ -1,14 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportState } from "@touchline/contract";
-import { type RosterField, type RosterMapping, type RowFate, rosterLimits } from "@touchline/contract/setup/imports";
+import type { RosterMapping, RowFate } from "@touchline/contract/setup/imports";
 import {
   fateOf,
-  meantCells,
   openDateOrder,
   openRepetitions,
   type ReadRow,
   type Repetitions,
-  type RosterRow,
   type RowCells,
   rosterReader,
   rowNameKey,
@@ -24,7 +22,16 @@ import { type JudgedGuardian, rosterImport, rosterImportRow } from "../../../../
 import { fixesOf, type ImportRecord, importById } from "../queries.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
 import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.ts";
-import { type Roster, storedRoster, withoutInvalidCharacters } from "./read.ts";
+import {
+  type Fated,
+  followPartner,
+  openPartnerPeople,
+  type PartnerPeople,
+  partnerFates,
+  partnerRoster,
+} from "./partner.ts";
+import { type Roster, type SourceRow, storedRoster, withoutInvalidCharacters } from "./read.ts";
+import { faultyCells, kept } from "./row-record.ts";
 import { likesOf } from "./similar-people.ts";
 import { tallied } from "./tally.ts";
 
@@ -43,8 +50,8 @@ const rowsAtOnce = 10;
  * @throws NotFound, Forbidden
  */
 export async function readBeforeCheck(call: Call, rosterImportId: string): Promise<string | null> {
-  const { storageKey, rowCount } = await importById(call, rosterImportId);
-  return rowCount > atOnce ? null : storageKey;
+  const { storageKey, rowCount, partner } = await importById(call, rosterImportId);
+  return rowCount > atOnce || partner !== null ? null : storageKey;
 }
 
 /**
@@ -59,6 +66,8 @@ export async function checkImport(
   input: { rosterImportId: string; mapping: RosterMapping; roster: Roster | null },
 ): Promise<{ state: ImportState; round: number | null }> {
   const row = await importById(call, input.rosterImportId);
+  // What a partner's columns are isn't a matter of choice.
+  const mapping = row.partner === null ? input.mapping : { ...input.mapping, columns: row.mapping.columns };
   for (const [field, place] of Object.entries(input.mapping.columns)) {
     if (place !== null && place >= row.headers.length)
       throw invalid(`columns.${field}`, "The file has no such column.");
@@ -68,7 +77,7 @@ export async function checkImport(
     .update(rosterImport)
     .set({
       state: "checking",
-      mapping: input.mapping,
+      mapping,
       round,
       read: 0,
       judged: 0,
@@ -115,14 +124,15 @@ export async function continueCheck(call: Call, input: { rosterImportId: string;
 
 /** A file as far as the mapping has read it. */
 type Reading = {
-  rows: RosterRow[];
+  rows: SourceRow[];
   mapping: RosterMapping;
-  readRow: (row: RosterRow) => ReadRow;
+  readRow: (row: SourceRow) => ReadRow;
   read: ReadRow[];
   /** All rows are read before any is judged, because a row may repeat any row before it. */
   repeated: ReturnType<typeof openRepetitions>;
   /** The first row that names a guardian, by the address. */
   guardians: Map<string, number>;
+  people: ReturnType<typeof openPartnerPeople>;
 };
 
 /** Dry runs in this process, so that the next step needn't read the file again. */
@@ -150,7 +160,8 @@ function keep(row: ImportRecord, reading: Reading): Reading {
   return reading;
 }
 
-const rosterOf = (call: Call, row: ImportRecord) => storedRoster(call.adapters.files, row.storageKey);
+const rosterOf = (call: Call, row: ImportRecord) =>
+  row.partner === null ? storedRoster(call.adapters.files, row.storageKey) : partnerRoster(call, row);
 
 async function openReading(call: Call, row: ImportRecord, roster: Roster): Promise<Reading> {
   const fixes = await fixesOf(call, row.rosterImportId);
@@ -171,11 +182,12 @@ async function openReading(call: Call, row: ImportRecord, roster: Roster): Promi
     read: [],
     repeated: openRepetitions(),
     guardians: new Map(),
+    people: openPartnerPeople(row.partner),
   };
 }
 
 /** Finds the format of the date column; nothing for a file without one. */
-async function datesOf(rows: readonly RosterRow[], { columns }: RosterMapping) {
+async function datesOf(rows: readonly SourceRow[], { columns }: RosterMapping) {
   const dates = openDateOrder();
   const place = columns.dateOfBirth;
   for (const [at, row] of rows.entries()) {
@@ -187,14 +199,17 @@ async function datesOf(rows: readonly RosterRow[], { columns }: RosterMapping) {
 }
 
 /** Continues to read for about this many milliseconds. */
-async function readOn({ rows, readRow, read, repeated, guardians }: Reading, milliseconds: number): Promise<void> {
+async function readOn(
+  { rows, readRow, read, repeated, guardians, people }: Reading,
+  milliseconds: number,
+): Promise<void> {
   const until = performance.now() + milliseconds;
   for (const one of rows.slice(read.length)) {
     if (read.length % rowsAtOnce === 0) {
       if (performance.now() > until) return;
       await setImmediate();
     }
-    const row = readRow(one);
+    const row = people.judge(readRow(one), one.partner);
     read.push(row);
     repeated.add(row);
     if (row.wrong !== null) continue;
@@ -245,8 +260,12 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
   const rows = await judgedRows(
     call,
     row.rosterImportId,
-    some.map((one, at) => ({ read: one, cells: faultyCells(one, raw[at] as RosterRow, reading.mapping) })),
-    reading,
+    some.map((one, at) => ({
+      read: one,
+      cells: faultyCells(one, raw[at] as SourceRow, reading.mapping),
+      externalId: raw[at]?.partner?.externalId ?? null,
+    })),
+    { ...reading, partner: row.partner },
   );
   await insertRows(call, rosterImportRow, rows);
   const tally = tallied(row.tally, rows.map(countedOf));
@@ -254,6 +273,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
     .update(rosterImport)
     .set({ tally })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  if (!left) await followPartner(call, row);
   size.learn(some.length, performance.now() - began);
   return left;
 }
@@ -261,7 +281,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
 type RowRecord = typeof rosterImportRow.$inferInsert;
 
 /** A row as it was read; `cells`: the file's cells of a row that can be fixed in place. */
-export type ReadBeside = { read: ReadRow; cells: RowCells | null };
+export type ReadBeside = { read: ReadRow; cells: RowCells | null; externalId: string | null };
 
 /** What of a row is counted. */
 export const countedOf = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "invites" | "doneAt">) => ({
@@ -279,7 +299,12 @@ export async function judgedRows(
   call: Call,
   rosterImportId: string,
   rows: readonly ReadBeside[],
-  beside: { repeated: Repetitions; guardians: ReadonlyMap<string, number> },
+  beside: {
+    repeated: Repetitions;
+    guardians: ReadonlyMap<string, number>;
+    partner: ImportRecord["partner"];
+    people?: PartnerPeople;
+  },
 ): Promise<RowRecord[]> {
   const good = rows.filter(({ read }) => read.wrong === null).map(({ read }) => read);
   const known = await namesakesOf(call, good);
@@ -287,14 +312,13 @@ export async function judgedRows(
     call,
     good.flatMap(({ guardians }) => guardians.map((one) => one.email)),
   );
+  // The import doesn't reveal people whom the importer may not see; the row joins them when it is written.
+  const seen = (read: ReadRow) =>
+    (known.get(sortNameOf(read.firstName, read.lastName)) ?? []).filter((person) => person.seen);
+  const decided = await partnerFates(call, rows, { ...beside, seen });
   const fates = rows.map(({ read }) => ({
     ...read,
-    ...fated(
-      read,
-      beside.repeated,
-      // The import doesn't reveal people whom the importer may not see; the row joins them when it is written.
-      (known.get(sortNameOf(read.firstName, read.lastName)) ?? []).filter((person) => person.seen),
-    ),
+    ...(decided?.get(read.number) ?? fated(read, beside.repeated, seen(read))),
   }));
   // New people who resemble somebody whom the importer sees wait for an answer.
   const likes = await likesOf(
@@ -302,7 +326,7 @@ export async function judgedRows(
     fates.filter((row) => row.fate === "create"),
   );
   return fates.map((row, at) => {
-    const like = likes.get(row.number);
+    const like = row.like ?? likes.get(row.number);
     const guardians = guardiansOf(call, row, adults, beside.guardians);
     const asked = guardians.filter((one) => one.fate === "new" && one.message === "").length;
     return {
@@ -319,6 +343,8 @@ export async function judgedRows(
       likeProfileId: like?.profileId ?? null,
       likeAccessId: like?.profileLevelAccessId ?? null,
       likeReasons: like?.reasons ?? null,
+      profileId: row.fate === "present" ? row.profileId : null,
+      externalId: rows[at]?.externalId ?? null,
       cells: rows[at]?.cells ?? null,
     };
   });
@@ -336,52 +362,15 @@ function guardiansOf(
   return row.guardians.map((guardian) => ({ ...guardian, fate: "left", message: alreadyHere }));
 }
 
-/** Stores the cells of a row that needs or needed fixing, if they have a meaning and can be stored. */
-function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: RosterMapping): RowCells | null {
-  if (read.wrong === null && fixed === undefined) return null;
-  const cells = Object.entries(meantCells(raw, mapping));
-  return Object.fromEntries(
-    cells.map(([field, text]) => [field, withoutInvalidCharacters(text.slice(0, rosterLimits.cell))]),
-  );
-}
-
-/** Returns the row as it is stored: text that can't be stored was refused, so it isn't shown either. */
-function kept(row: ReadRow) {
-  const { number, firstName, lastName, email, address, level, label, minor, levelId, labelId } = row;
-  return {
-    number,
-    firstName: firstName.slice(0, 200),
-    lastName: lastName.slice(0, 200),
-    email,
-    address: address.slice(0, 300),
-    dateOfBirth: row.dateOfBirth,
-    phone: row.phone,
-    levelWord: level,
-    labelWord: label,
-    minor,
-    levelId,
-    newLevel: row.newLevel,
-    labelId,
-  };
-}
-
-function fated(
-  row: ReadRow,
-  { duplicateOf, samePersonAs }: Repetitions,
-  known: Parameters<typeof fateOf>[1],
-): { fate: RowFate; field: RosterField | null; message: string; twin: number | null } {
-  if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message, twin: null };
+function fated(row: ReadRow, { duplicateOf, samePersonAs }: Repetitions, known: Parameters<typeof fateOf>[1]): Fated {
+  const nobody = { profileId: null, field: null, twin: null };
+  if (row.wrong) return { ...nobody, fate: "error", field: row.wrong.field, message: row.wrong.message };
   const twin = duplicateOf.get(row.number);
-  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Duplicate of row ${twin}.`, twin };
-  const { fate } = fateOf(row, known);
+  if (twin !== undefined) return { ...nobody, fate: "duplicate", message: `Duplicate of row ${twin}.`, twin };
+  const { fate, profileId } = fateOf(row, known);
   const first = samePersonAs.get(row.number);
   if (fate === "create" && first !== undefined) {
-    return {
-      fate: "join",
-      field: null,
-      message: `The same person as in row ${first}, with another membership.`,
-      twin: null,
-    };
+    return { ...nobody, fate: "join", message: `The same person as in row ${first}, with another membership.` };
   }
-  return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "", twin: null };
+  return { ...nobody, fate, profileId, message: fate === "create" ? row.notes.join(" ") : "" };
 }

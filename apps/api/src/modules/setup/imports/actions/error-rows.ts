@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { rosterFields } from "@touchline/contract/setup/imports";
 import type { Call } from "../../../../call.ts";
 import { csvOf } from "../../../../documents/csv.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { faultsOf, fixesOf, importById } from "../queries.ts";
-import { readRoster } from "./read.ts";
+import { partnerRoster } from "./partner.ts";
+import { storedRoster } from "./read.ts";
 
 /**
  * Exports the rows that weren't imported, with all columns, corrections and the reason, so that they can be fixed and imported
@@ -16,7 +16,9 @@ import { readRoster } from "./read.ts";
 export async function errorRows(call: Call, input: { rosterImportId: string }): Promise<FileAnswer> {
   const row = await importById(call, input.rosterImportId);
   const faults = await faultsOf(call, row);
-  const { rows } = await readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  const { rows } = await (row.partner === null
+    ? storedRoster(call.adapters.files, row.storageKey)
+    : partnerRoster(call, row));
   const fixes = await fixesOf(call, row.rosterImportId);
   const fieldAt = new Map(rosterFields.map((field) => [row.mapping.columns[field], field]));
   const lines = rows

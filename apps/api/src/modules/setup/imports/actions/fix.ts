@@ -51,19 +51,17 @@ export async function fixRow(
   const read = readRow(raw);
   const changed = [
     // As in the file: corrections are stored apart.
-    { read, cells: faulty.cells },
-    ...beside.map((twin): ReadBeside => ({ read: readAgain(twin), cells: twin.cells })),
+    { read, cells: faulty.cells, externalId: faulty.externalId },
+    ...beside.map((twin): ReadBeside => ({ read: readAgain(twin), cells: twin.cells, externalId: twin.externalId })),
   ];
-  const now = await judgedRows(
-    call,
-    row.rosterImportId,
-    changed,
-    await comparedWithOthers(
+  const now = await judgedRows(call, row.rosterImportId, changed, {
+    ...(await comparedWithOthers(
       call,
       row,
       changed.map((one) => one.read),
-    ),
-  );
+    )),
+    partner: row.partner,
+  });
   const numbers = now.map((one) => one.number);
   await call.db.delete(rosterImportRow).where(and(ofImport(call, row), inArray(rosterImportRow.number, numbers)));
   await insertRows(call, rosterImportRow, now);

@@ -14,6 +14,7 @@ import type { ImportRecord } from "../queries.ts";
 import { namesakesOf, presOf, refusals } from "./context.ts";
 import { adultsWith, alreadyHere, guardianAmong, mailKey } from "./guardians.ts";
 import { createdLevels } from "./levels.ts";
+import { partnerPeopleOf } from "./partner.ts";
 import { sameNow } from "./similar-people.ts";
 
 /** The result of a row. */
@@ -40,6 +41,12 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
   const same = await sameNow(
     call,
     rows.flatMap((one) => (one.answer === "same" && one.likeProfileId ? [one.likeProfileId] : [])),
+  );
+  const partner = await partnerPeopleOf(
+    call,
+    row,
+    rows,
+    [...known.values()].flat().map((one) => one.profileId),
   );
   const family = await openFamily(call, { rows, refusal });
   const people: BulkProfile[] = [];
@@ -73,10 +80,16 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
       return { ...nobody, fate: "error", message: refused ?? "" };
     }
     const namesakes = known.get(sortNameOf(firstName, lastName)) ?? [];
+    const named = fateOf({ ...one, levelId }, namesakes);
+    const ofPartner = partner?.find(one, named);
+    if (typeof ofPartner === "string") return { ...nobody, fate: "error", message: ofPartner };
     const { fate, profileId: found } =
-      one.answer === "same"
+      ofPartner ??
+      (one.answer === "same"
         ? { fate: "join" as const, profileId: same.get(one.likeProfileId ?? "") ?? null }
-        : fateOf({ ...one, levelId }, namesakes);
+        : one.answer === "add" && partner
+          ? { fate: "create" as const, profileId: null }
+          : named);
     if (one.answer === "same" && found === null) {
       const message = "The person matched to this row no longer exists. Check the rows again.";
       return { ...nobody, fate: "error", message };
@@ -85,6 +98,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
     const profileLevelAccessId = newId();
     const place = { levelId, labelId };
     if (found !== null) {
+      partner?.add(one, found);
       const before = namesakes.find((person) => person.profileId === found);
       if (before)
         known.set(sortNameOf(firstName, lastName), [
@@ -98,6 +112,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
     }
     const person = create(one);
     const { profileId } = person;
+    partner?.add(one, profileId);
     added(person, [place]);
     family.known(person);
     if (one.phone !== "") phones.push({ profileId, phone: one.phone });

@@ -7,9 +7,13 @@ import { Refusal } from "../../../../errors.ts";
 import { isWorkbook, workbookRows } from "./read-workbook.ts";
 
 /** A file as rows. Rows without any content are left out; the numbers are the spreadsheet's. */
-export type Roster = { encoding: string; headers: string[]; rows: RosterRow[] };
+export type Roster = { encoding: string; headers: string[]; rows: SourceRow[] };
 
-function judged({ cells, fault }: RawRow, width: number): string | null {
+/** A row of a file; or of a partner, with the person's id there and, in a sentence, what is wrong with it there. */
+export type SourceRow = RosterRow & { partner?: { externalId: string; fault: string | null } };
+
+/** What keeps a row from being read, in a sentence; null: nothing. */
+export function faultOf({ cells, fault }: RawRow, width: number): string | null {
   if (fault !== null) return fault;
   if (cells.some((cell) => cell.length > rosterLimits.cell)) {
     return `A cell of this row has more than ${rosterLimits.cell.toLocaleString("en")} characters.`;
@@ -65,7 +69,7 @@ export async function readRoster(bytes: Uint8Array): Promise<Roster> {
   return {
     encoding,
     headers,
-    rows: rows.map((raw) => ({ number: raw.number, cells: raw.cells, fault: judged(raw, width) })),
+    rows: rows.map((raw) => ({ number: raw.number, cells: raw.cells, fault: faultOf(raw, width) })),
   };
 }
 

@@ -18,6 +18,7 @@ import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } f
 import { authorizeImporting } from "./context.ts";
 import { notYourself } from "./guardians.ts";
 import { createLevels, levelsToCreate } from "./levels.ts";
+import { followPartner, recordExternalIds } from "./partner.ts";
 import { type GuardianLink, planRows, type RowOutcome } from "./plan.ts";
 import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
@@ -51,7 +52,7 @@ export async function startImport(
     )
     .returning({ id: rosterImport.rosterImportId });
   if (started.length === 0) throw conflict("This import is running or finished.", row.state);
-  await rememberReading(call, row);
+  if (row.partner === null) await rememberReading(call, row);
   const facts = { rows: row.rowCount, invite: input.invite };
   await audit(call, [{ action: "import.begun", subjectId: row.rosterImportId, facts }]);
   return { state: "running" };
@@ -92,6 +93,7 @@ export async function cancelImport(
     .returning();
   const [left] = canceled;
   if (!left) throw conflict("This import is already finished.", row.state);
+  await followPartner(call, left);
   await audit(call, [{ action: "import.canceled", subjectId: row.rosterImportId }]);
   return { state, written: ofWritten(left, "done") };
 }
@@ -164,6 +166,7 @@ async function writeRows(
         : { ...one, fate: "present", profileLevelAccessId: null },
   );
   await record(call, row.rosterImportId, came);
+  await recordExternalIds(call, row, rows, came);
   return came;
 }
 
@@ -258,6 +261,7 @@ async function finish(call: Call, rosterImportId: string): Promise<void> {
     )
     .returning();
   await tell(call, ended);
+  for (const one of ended) await followPartner(call, one);
 }
 
 /** Whoever began it hears how it ended; of one that is begun again, each time. */
@@ -290,6 +294,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
     )
     .returning();
   await tell(call, ended);
+  for (const one of ended) await followPartner(call, one);
 }
 
 /** Ends those imports that no job works on any more: it was tried as often as it may be. */
@@ -307,4 +312,5 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
     )
     .returning();
   await tell(call, ended);
+  for (const one of ended) await followPartner(call, one);
 }

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { isSame } from "../../../../adapters/screening/signatures.ts";
+import type { Adapters } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { webhookRoute } from "../../../../http/webhook-route.ts";
+import { partnerNews } from "../../../../schema/partners.ts";
+import { webhookPathOf } from "../queries.ts";
+
+type NewsRow = typeof partnerNews.$inferInsert;
+
+/** Within so many milliseconds, webhooks of one connection are one: each only starts a sync. */
+const together = 5_000;
+
+/**
+ * Receives the webhooks of partners at addresses that only they know. What one says isn't believed: it starts a sync, which asks
+ * the partner.
+ */
+export function receivePartnerNews(
+  app: FastifyInstance,
+  { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },
+): void {
+  webhookRoute<NewsRow>(app, "/api/webhooks/partner/:address", {
+    check({ params: { address = "" }, body }) {
+      const [connectionId = ""] = address.split(".");
+      const isKnown = isSame(`/api/webhooks/partner/${address}`, webhookPathOf({ adapters }, connectionId));
+      if (!isKnown) throw notFound("link");
+      const ports = [...adapters.partners.values()];
+      if (!ports.some((port) => port.isNews?.(body))) return { provider: "partner", webhook: "malformed" };
+      const at = now();
+      const moment = Math.floor(at.getTime() / together);
+      const newsKey = createHash("sha256").update(`${connectionId} ${moment}`).digest("base64url");
+      return {
+        provider: "partner",
+        webhook: { webhookId: newId(), newsKey, externalIds: [connectionId], receivedAt: at, nextTryAt: at },
+      };
+    },
+    insert: (rows) =>
+      tenancy.runShared((db) =>
+        db.insert(partnerNews).values(rows).onConflictDoNothing({ target: partnerNews.newsKey }),
+      ),
+  });
+}

@@ -1,0 +1,261 @@
+import {
+  changePartner,
+  connectPartner,
+  disconnectPartner,
+  listPartners,
+  syncPartner,
+} from "@touchline/contract/integrations/partners";
+import { listByExternalId } from "@touchline/contract/requirements/profile-details";
+import {
+  answerImportRows,
+  checkRosterImport,
+  getRosterImport,
+  listImportRows,
+  startRosterImport,
+  undoRosterImport,
+} from "@touchline/contract/setup/imports";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type SimulatedPartners, simulatePartners } from "../../../../test/partners.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+
+const world = aWorld();
+let partners: SimulatedPartners;
+beforeAll(async () => {
+  partners = await simulatePartners(world.it);
+});
+afterEach(async () => {
+  world.it.clock.shift = 0;
+  await partners.steer("DELETE", "faults");
+});
+afterAll(() => partners.close());
+
+type Source = "LeagueApps" | "SportsEngine";
+
+async function connected(source: Source = "LeagueApps", site: object = {}) {
+  const vendor = source === "LeagueApps" ? "leagueapps" : "sportsengine";
+  await partners.steer("PUT", `partners/${vendor}`, { people: 30, seed: "one", oddities: false, page: 7, ...site });
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const example = source === "LeagueApps" ? partners.leagueApps : partners.sportsEngine;
+  const { partnerConnectionId } = await admin.call(connectPartner, {
+    body: { source, ...example, pushCleared: false },
+  });
+  await world.it.drainJobs();
+  return { org, admin, partnerConnectionId, vendor };
+}
+
+const connectionOf = async (admin: TestPerson) => {
+  const { connections } = await admin.call(listPartners, {});
+  const [one] = connections;
+  if (!one) throw new Error("No connection");
+  return one;
+};
+
+/** The import of the latest sync. */
+async function latest(admin: TestPerson) {
+  const [sync] = (await connectionOf(admin)).syncs;
+  const roster = await admin.call(getRosterImport, { params: { id: sync?.rosterImportId ?? "" } });
+  return { sync, roster };
+}
+
+/** Says what every word of the partner means, and starts the import. */
+async function importAll(org: Organization, admin: TestPerson) {
+  const { roster } = await latest(admin);
+  const levels = Object.fromEntries(roster.unknownLevels.map(({ key }) => [key, org.levels.northTeam]));
+  const labels = Object.fromEntries(
+    roster.unknownLabels.map(({ key }) => [key, org.labelIds[key === "coach" ? "Head Coach" : "Volunteer"]]),
+  ) as Record<string, string>;
+  const { rosterImportId: id } = roster;
+  await admin.call(checkRosterImport, { params: { id }, body: { ...roster.mapping, levels, labels } });
+  await world.it.drainJobs();
+  await admin.call(startRosterImport, { params: { id }, body: { invite: false } });
+  await world.it.drainJobs();
+  return latest(admin);
+}
+
+async function syncNow(admin: TestPerson, review = false) {
+  const { partnerConnectionId } = await connectionOf(admin);
+  await admin.call(syncPartner, { params: { id: partnerConnectionId }, body: { review } });
+  await world.it.drainJobs();
+  return latest(admin);
+}
+
+const rowsOf = async (admin: TestPerson, id: string) =>
+  (await admin.call(listImportRows, { params: { id }, query: { perPage: 500 } })).data;
+
+describe.each(["LeagueApps", "SportsEngine"] as const)("a first sync with %s", (source) => {
+  test("is shown before anything is written, then adds everybody once, with the partner's IDs", async () => {
+    const { org, admin, vendor } = await connected(source);
+    const before = await latest(admin);
+    expect(before.sync).toMatchObject({ state: "review", registrations: 33, added: 0 });
+    expect(before.roster).toMatchObject({ state: "checked", partner: source, written: 0 });
+    expect(before.roster.fates.error).toBe(33);
+    const after = await importAll(org, admin);
+    expect(after.roster.state).toBe("done");
+    const { added, present, open } = after.sync ?? {};
+    expect({ added, present, open, state: after.sync?.state }).toEqual({
+      added: 30,
+      present: 3,
+      open: 0,
+      state: "done",
+    });
+    const site = await partners.steer("GET", `partners/${vendor}`);
+    for (const { id } of site.people.slice(0, 3)) {
+      const plas = await admin.call(listByExternalId, { params: { externalId: id } });
+      expect(plas).toHaveLength(1);
+    }
+    // Reading everything once more changes nothing.
+    const again = await syncNow(admin);
+    expect(again.sync).toMatchObject({ state: "done", rowsRead: 0, rosterImportId: null });
+  });
+
+  test("goes on after the partner was busy, cut the connection, or forgot the token", async () => {
+    const { org, admin, vendor, partnerConnectionId } = await connected(source);
+    await importAll(org, admin);
+    await partners.steer("POST", `partners/${vendor}/changes`, { count: 8 });
+    for (const fault of ["500", "drop", "429"]) await partners.fault(fault, vendor);
+    // A token that the partner no longer accepts is replaced.
+    await partners.simulator.advance(2 * 3_600_000);
+    await admin.call(syncPartner, { params: { id: partnerConnectionId }, body: { review: false } });
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      world.it.clock.shift = minutes * 60_000;
+      await world.it.drainJobs();
+    }
+    world.it.clock.shift = 0;
+    expect(await connectionOf(admin)).toMatchObject({ problem: null, syncs: [{ state: "done", open: 0 }, {}] });
+    // An answer that can't be read ends the sync, and the page says so.
+    await partners.fault("malformed", vendor);
+    await admin.call(syncPartner, { params: { id: partnerConnectionId }, body: { review: false } });
+    await world.it.drainJobs();
+    expect(await connectionOf(admin)).toMatchObject({ problem: "malformed", syncs: [{ state: "failed" }, {}, {}] });
+  });
+});
+
+test("a sync by itself reads only what changed, and adds it without anybody's act", async () => {
+  const { org, admin, vendor } = await connected();
+  await importAll(org, admin);
+  await partners.steer("POST", `partners/${vendor}/changes`, { count: 4 });
+  world.it.clock.shift = 16 * 60_000;
+  await world.it.runSchedule("partners.tend");
+  await world.it.drainJobs();
+  world.it.clock.shift = 0;
+  const { sync } = await latest(admin);
+  expect(sync).toMatchObject({ state: "done", rowsRead: 5, open: 0 });
+  expect(sync?.added).toBeGreaterThan(0);
+});
+
+test("rows that are wrong at the partner are told one by one, and harm no other", async () => {
+  const { org, admin } = await connected("LeagueApps", { people: 3, oddities: true });
+  const { roster } = await importAll(org, admin);
+  const rows = await rowsOf(admin, roster.rosterImportId);
+  const messageOf = (name: string) => rows.find((row) => row.lastName.startsWith(name))?.message;
+  expect(rows).toHaveLength(12);
+  expect(messageOf("Row-900003")).toBe("The team “Circle A” is part of itself at LeagueApps. Correct it there.");
+  expect(messageOf("Row-900004")).toContain("was deleted at LeagueApps");
+  expect(messageOf("Row-900008")).toBe("LeagueApps doesn't list the team of this registration.");
+  expect(messageOf("Row-900006")).toContain("This registration was canceled at LeagueApps.");
+  expect(rows.map((row) => row.message)).toContain("A cell of this row has more than 1,000 characters.");
+  expect(rows.filter((row) => row.fate === "error").every((row) => row.message !== "")).toBe(true);
+  expect(roster.fates.create).toBe(4);
+});
+
+test("another name under a known ID, and another ID of a known person, are for somebody to decide", async () => {
+  const { org, admin, vendor } = await connected();
+  await importAll(org, admin);
+  await partners.steer("PUT", `partners/${vendor}/people/100001`, { firstName: "Wilhelmina", lastName: "Quist" });
+  const site = await partners.steer("GET", `partners/${vendor}`);
+  const { id: _, updated: __, ...twin } = site.people.find((one: { id: string }) => one.id === "100002");
+  await partners.steer("PUT", `partners/${vendor}/people/555555`, twin);
+  await partners.steer("PUT", `partners/${vendor}/registrations/r555555`, { personId: "555555", placeId: "p1t0" });
+  const { roster, sync } = await syncNow(admin);
+  expect(sync).toMatchObject({ state: "done", added: 0, open: 2 });
+  const rows = await rowsOf(admin, roster.rosterImportId);
+  expect(rows.map((row) => [row.fate, row.like?.reasons])).toEqual([
+    ["alike", ["sameId"]],
+    ["alike", ["sameName", "otherId"]],
+  ]);
+  const { rosterImportId: id } = roster;
+  await admin.call(answerImportRows, { params: { id }, body: { answer: "same", numbers: [2] } });
+  await admin.call(startRosterImport, { params: { id }, body: { invite: false } });
+  await world.it.drainJobs();
+  // Both IDs lead to the one person; the other row still waits, and comes again with the next sync.
+  const [one, other] = await Promise.all(
+    ["100002", "555555"].map((externalId) => admin.call(listByExternalId, { params: { externalId } })),
+  );
+  expect(one?.[0]?.profileId).toBe(other?.[0]?.profileId);
+  const next = await syncNow(admin, true);
+  expect(next.roster.fates).toMatchObject({ alike: 1, create: 0 });
+});
+
+test("what a sync added is removed again within seven days, and the next one makes nobody twice", async () => {
+  const { org, admin } = await connected();
+  const { roster } = await importAll(org, admin);
+  const { rosterImportId: id } = roster;
+  expect(roster.undoableUntil).not.toBeNull();
+  await admin.call(undoRosterImport, { params: { id } });
+  await world.it.drainJobs();
+  expect((await latest(admin)).roster).toMatchObject({ undoableUntil: null });
+  expect(await admin.call(listByExternalId, { params: { externalId: "100001" } })).toEqual([]);
+  expect((await admin.ask(undoRosterImport, { params: { id } })).status).toBe(409);
+});
+
+test("the partner is told once who is cleared, and again when that changes", async () => {
+  const { org, admin, vendor, partnerConnectionId } = await connected();
+  await importAll(org, admin);
+  await admin.call(changePartner, {
+    params: { id: partnerConnectionId },
+    body: { automatic: true, pushCleared: true },
+  });
+  const { profileId } = (await admin.call(listByExternalId, { params: { externalId: "100001" } }))[0] ?? {};
+  const status = (to: string) =>
+    world.it.tenancy.run(world.it.tenancy.found(org.organizationId), (db) =>
+      db.execute(
+        `UPDATE member_standing SET overall_status = '${to}' WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`,
+      ),
+    );
+  const told = async () => {
+    await world.it.runSchedule("partners.tend");
+    await world.it.drainJobs();
+    return (await partners.steer("GET", `partners/${vendor}`)).flags;
+  };
+  await status("Cleared");
+  // The report arrives, but its answer is cut: the same report goes out again, and is taken once.
+  const path = `/${vendor}/v2/sites/${partners.leagueApps.siteId}/members`;
+  await partners.steer("POST", "faults", { fault: "malformed", vendor, path });
+  await told();
+  expect(await told()).toEqual({ "100001": expect.objectContaining({ cleared: true, times: 1 }) });
+  await status("Incomplete");
+  expect(await told()).toMatchObject({ "100001": { cleared: false, times: 2 } });
+});
+
+test("a webhook at the connection's own address starts a sync; at any other it is refused", async () => {
+  const { org, admin, vendor } = await connected("SportsEngine");
+  await importAll(org, admin);
+  const { webhookUrl } = await connectionOf(admin);
+  await partners.steer("POST", "webhooks", { vendor, url: webhookUrl });
+  await partners.steer("PUT", `partners/${vendor}/registrations/new-1`, {
+    personId: "100001",
+    placeId: "p1t0",
+    role: "Coach",
+  });
+  await partners.simulator.settle();
+  await world.it.runSchedule("partners.news");
+  await world.it.drainJobs();
+  expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 1, added: 1 });
+  const guessed = await fetch(`${webhookUrl?.slice(0, -4)}AAAA`, { method: "POST", body: "{}" });
+  expect(guessed.status).toBe(404);
+});
+
+test("credentials that the partner refuses connect nothing; disconnecting keeps people and their IDs", async () => {
+  const { org, admin, partnerConnectionId } = await connected();
+  await importAll(org, admin);
+  const body = { source: "SportsEngine" as const, ...partners.sportsEngine, secret: "wrong", pushCleared: false };
+  const refused = await admin.ask(connectPartner, { body });
+  expect(refused.status).toBe(502);
+  expect(JSON.stringify(refused.body)).toContain("doesn't accept these credentials");
+  const manager = await org.aMember("north", "Club Director");
+  expect((await manager.ask(listPartners, {})).status).toBe(403);
+  await admin.call(disconnectPartner, { params: { id: partnerConnectionId } });
+  expect((await admin.call(listPartners, {})).connections).toEqual([]);
+  expect(await admin.call(listByExternalId, { params: { externalId: "100001" } })).toHaveLength(1);
+});

@@ -1,0 +1,102 @@
+import type { PartnerProblem, PartnerSyncState } from "@touchline/contract/integrations/partners";
+
+const numbers = new Intl.NumberFormat("en-US");
+const counted = (count: number, one: string, many: string) => `${numbers.format(count)} ${count === 1 ? one : many}`;
+
+/** The texts of the page about partners. */
+export const words = {
+  organization: "Organization",
+  partners: "Partners",
+  partnersAbout: ({ organizationName }: { organizationName: string }) =>
+    `Bring the people who register for ${organizationName} on another platform here, and keep them up to date.`,
+  notLoaded: "The partners couldn't be loaded",
+  connect: "Connect a partner",
+  noPartners: "No partners yet",
+  noPartnersAbout: "Connect the platform that your members register on. You check every row before anyone is added.",
+  simulated: "Simulated partner: its people are made up.",
+
+  // A connection.
+  site: ({ siteId }: { siteId: string }) => `Site ${siteId}`,
+  people: "People with its ID",
+  lastSync: "Last sync",
+  nextSync: "Next sync",
+  never: "Never",
+  byHand: "Only when you start it",
+  webhooksTo: "Webhook address",
+  webhooksToHint: "Enter it at the partner, so that changes arrive at once.",
+  automatic: "Sync every 15 minutes",
+  automaticHint: "Adds people who need no decision. Everyone else waits for you.",
+  automaticLater: "Import the people of the first sync. From then on, syncs can run by themselves.",
+  pushCleared: "Tell the partner who is cleared",
+  pushClearedHint: "Sends only the partner's own ID and whether the person is cleared.",
+  syncNow: "Sync now",
+  reviewNow: "Sync and review rows",
+  cancelSync: "Cancel sync",
+  disconnect: "Disconnect",
+  notDone: "That didn't work",
+  syncStarted: "Sync started.",
+  changed: "Saved.",
+
+  // Syncs.
+  syncs: ({ name }: { name: string }) => `Latest syncs with ${name}`,
+  started: "Started",
+  result: "Result",
+  rows: "Rows",
+  showRows: "Show rows",
+  reviewRows: "Review rows",
+  read: ({ count }: { count: number }) => `${counted(count, "row", "rows")} read so far`,
+  registrations: ({ count }: { count: number }) => counted(count, "registration", "registrations"),
+  nothingNew: "Nothing new",
+  came: ({ added, present, open }: { added: number; present: number; open: number }) =>
+    [
+      `${numbers.format(added)} added`,
+      ...(present > 0 ? [`${numbers.format(present)} already here`] : []),
+      ...(open > 0 ? [`${numbers.format(open)} left for you`] : []),
+    ].join(" · "),
+  waiting: ({ count }: { count: number }) =>
+    count === 1
+      ? "1 registration waits for your review"
+      : `${numbers.format(count)} registrations wait for your review`,
+  ready: "Say what the partner's teams and roles are here, then import.",
+
+  // Connecting.
+  source: "Partner",
+  siteId: "Site ID",
+  clientId: "Client ID",
+  secret: { key: "Private key", oauth: "Client secret" },
+  secretHint: { key: "The whole text of the key file, from BEGIN to END.", oauth: "As the partner shows it to you." },
+  useSimulated: "Fill in the simulated site",
+  connectLabel: "Connect",
+  notConnected: "Not connected",
+  connected: ({ name }: { name: string }) => `${name} is connected. Its people are being read.`,
+  kept: "The key is kept encrypted, and nobody can read it again.",
+
+  // Disconnecting.
+  disconnectTitle: ({ name }: { name: string }) => `Disconnect ${name}?`,
+  disconnectAbout:
+    "Syncs stop, and the key and everything that was read from the partner are deleted. Your people, their memberships, and their IDs at the partner stay.",
+  keepConnected: "Keep connected",
+  notDisconnected: "Not disconnected",
+  disconnected: ({ name }: { name: string }) => `${name} is disconnected.`,
+};
+
+export const stateWords: Record<PartnerSyncState, string> = {
+  reading: "Reading",
+  preparing: "Preparing",
+  checking: "Checking",
+  review: "Needs review",
+  writing: "Adding people",
+  done: "Done",
+  failed: "Stopped",
+};
+
+export const problemWords: Record<PartnerProblem | "stopped", (partner: { name: string }) => string> = {
+  unreachable: ({ name }) => `${name} doesn't answer. The sync is tried again.`,
+  busy: ({ name }) => `${name} is busy. The sync is tried again.`,
+  unauthorized: ({ name }) =>
+    `${name} no longer accepts the credentials. Disconnect it, then connect it with new ones.`,
+  notFound: ({ name }) => `${name} no longer knows this site. Ask ${name} what became of it.`,
+  refused: ({ name }) => `${name} refused the call. Check there what the client may do.`,
+  malformed: ({ name }) => `${name} sent an answer that can't be read. Sync again later.`,
+  stopped: () => "It was canceled, or the person who started it can't add people anymore.",
+};
