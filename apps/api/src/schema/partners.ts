@@ -155,7 +155,7 @@ export const partnerDirectory = pgTable("partner_directory", {
 /** Webhooks of partners, which are processed later. Shared, outside every tenant. */
 export const partnerNews = pgTable("partner_news", {
   webhookId: uuid("partner_news_id").primaryKey(),
-  newsKey: text("news_key").notNull(),
+  providerEventId: text("news_key").notNull(),
   externalIds: text("external_ids").array().notNull(),
   receivedAt: instantColumn("received_at").notNull(),
   nextTryAt: instantColumn("next_try_at"),

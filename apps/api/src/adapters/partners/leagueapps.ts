@@ -103,7 +103,7 @@ export function leagueAppsAt(settings: LeagueAppsSettings): PartnerPort {
         answer: anything,
       });
     },
-    isNews: null,
+    isNew: null,
   };
 }
 

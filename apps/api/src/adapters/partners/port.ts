@@ -76,7 +76,7 @@ export type PartnerPort = {
    * Returns whether the body of a webhook is one that this partner sends; null where it sends none. Nothing in it is believed but
    * that something changed.
    */
-  isNews: ((body: Buffer) => boolean) | null;
+  isNew: ((body: Buffer) => boolean) | null;
 };
 
 /** The partners that an installation can be connected with. */

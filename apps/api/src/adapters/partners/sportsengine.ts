@@ -100,7 +100,7 @@ export function sportsEngineAt(settings: SportsEngineSettings): PartnerPort {
       const told = flags.map(({ externalId, cleared }) => ({ profileId: externalId, eligible: cleared }));
       await ask(credentials, query, { key, flags: told });
     },
-    isNews: (body) => news.safeParse(jsonOf(body)).success,
+    isNew: (body) => news.safeParse(jsonOf(body)).success,
   };
 }
 

@@ -62,5 +62,5 @@ export const testPartner: PartnerPort = {
     });
   },
   report: async () => undefined,
-  isNews: null,
+  isNew: null,
 };

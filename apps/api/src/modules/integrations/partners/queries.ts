@@ -122,7 +122,7 @@ export async function shownPartners(call: Call): Promise<ResponseOf<typeof listP
         nextSyncAt: row.automatic ? (row.nextSyncAt?.toISOString() ?? null) : null,
         createdAt: row.createdAt.toISOString(),
         people: people.get(`${row.integrationSource} ${row.siteId}`) ?? 0,
-        webhookUrl: port?.isNews ? `${site.apiUrl ?? site.url}${webhookPathOf(call, row.partnerConnectionId)}` : null,
+        webhookUrl: port?.isNew ? `${site.apiUrl ?? site.url}${webhookPathOf(call, row.partnerConnectionId)}` : null,
         syncs: syncs.get(row.partnerConnectionId) ?? [],
       };
     }),
@@ -131,7 +131,7 @@ export async function shownPartners(call: Call): Promise<ResponseOf<typeof listP
       name: port.name,
       simulated: port.simulated,
       signIn: port.signIn,
-      hasWebhooks: port.isNews !== null,
+      hasWebhooks: port.isNew !== null,
       example: port.example,
     })),
   };

@@ -28,18 +28,18 @@ export function receivePartnerNews(
       const isKnown = isSame(`/api/webhooks/partner/${address}`, webhookPathOf({ adapters }, connectionId));
       if (!isKnown) throw notFound("link");
       const ports = [...adapters.partners.values()];
-      if (!ports.some((port) => port.isNews?.(body))) return { provider: "partner", webhook: "malformed" };
+      if (!ports.some((port) => port.isNew?.(body))) return { provider: "partner", webhook: "malformed" };
       const at = now();
       const moment = Math.floor(at.getTime() / together);
-      const newsKey = createHash("sha256").update(`${connectionId} ${moment}`).digest("base64url");
+      const providerEventId = createHash("sha256").update(`${connectionId} ${moment}`).digest("base64url");
       return {
         provider: "partner",
-        webhook: { webhookId: newId(), newsKey, externalIds: [connectionId], receivedAt: at, nextTryAt: at },
+        webhook: { webhookId: newId(), providerEventId, externalIds: [connectionId], receivedAt: at, nextTryAt: at },
       };
     },
     insert: (rows) =>
       tenancy.runShared((db) =>
-        db.insert(partnerNews).values(rows).onConflictDoNothing({ target: partnerNews.newsKey }),
+        db.insert(partnerNews).values(rows).onConflictDoNothing({ target: partnerNews.providerEventId }),
       ),
   });
 }
