@@ -15,16 +15,25 @@ import { ageGroupNow, exceptionPlace, exceptionShown } from "../queries/age-grou
 type Shown = ResponseOf<typeof askToPlayUp>;
 type Of = { requirementId: string };
 
-/** The requirement, for who asks or decides. The person is locked. @throws NotFound, Conflict for another kind */
-async function proofOfAge(given: Call, { requirementId, profileLevelAccessId }: Of & { profileLevelAccessId: string }) {
+/**
+ * Returns the requirement for whoever asks or decides, with the person locked.
+ *
+ * @throws NotFound, Forbidden, Conflict for another kind
+ */
+async function proofOfAge(
+  given: Call,
+  { requirementId, profileLevelAccessId }: Of & { profileLevelAccessId: string },
+  by: "submitterOrReviewer" | "reviewer",
+) {
   const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   const on = await requirementOn(call, target, requirementId);
+  if (by === "reviewer" || !isSubmitter(target)) authorize(call, "requirements.review", on.about);
   const { settings } = on.asked;
   if (!isOfKind(settings, "age-verification")) {
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }
-  return { call, target, on, settings };
+  return { call, target, settings };
 }
 
 /**
@@ -33,8 +42,7 @@ async function proofOfAge(given: Call, { requirementId, profileLevelAccessId }: 
  * @throws NotFound, Forbidden, Conflict (another kind, asked already), 400 (the group)
  */
 export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof askToPlayUp>): Promise<Shown> {
-  const { call, target, on, settings } = await proofOfAge(given, input);
-  if (!isSubmitter(target)) authorize(call, "requirements.review", on.about);
+  const { call, target, settings } = await proofOfAge(given, input, "submitterOrReviewer");
   const { group, seasonStart } = await ageGroupNow(call, target.dateOfBirth, settings.ageGroupCutoff);
   if (group === null) throw conflict("There's no age group for this date of birth.", "noAgeGroup");
   const { requirementId, under: wantedUnder, reason } = input;
@@ -69,8 +77,7 @@ export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof as
 
 /** Decides, with a reason. As with reviews, nobody decides for themselves or their own child. @throws NotFound, Forbidden, Conflict (decided already) */
 export async function decideOnOlderGroup(given: Call, input: Of & BodyOf<typeof decideOnPlayingUp>): Promise<Shown> {
-  const { call, target, on } = await proofOfAge(given, input);
-  authorize(call, "requirements.review", on.about);
+  const { call, target } = await proofOfAge(given, input, "reviewer");
   const { ageGroupExceptionId, requirementId, approved, reason } = input;
   const { wrappedKey } = await organizationFacts(call);
   const place = exceptionPlace(call, "sealed_decision", ageGroupExceptionId);
