@@ -40,7 +40,7 @@ export const words = {
 
   // Partners.
   partners: "Partners",
-  partnersHint: "Bring in the people who register on LeagueApps or SportsEngine, and keep them up to date.",
+  partnersHint: "Import the people who register on LeagueApps or SportsEngine. New registrations follow.",
   managePartners: "Manage partners",
 
   // Webhooks.

@@ -8,7 +8,7 @@ export const words = {
   organization: "Organization",
   partners: "Partners",
   partnersAbout: ({ organizationName }: { organizationName: string }) =>
-    `Bring the people who register for ${organizationName} on another platform here, and keep them up to date.`,
+    `Import the people who register for ${organizationName} on another platform. New registrations follow.`,
   notLoaded: "The partners couldn't be loaded",
   connect: "Connect a partner",
   noPartners: "No partners yet",
@@ -57,7 +57,7 @@ export const words = {
     count === 1
       ? "1 registration waits for your review"
       : `${numbers.format(count)} registrations wait for your review`,
-  ready: "Say what the partner's teams and roles are here, then import.",
+  ready: "Match the partner's teams and roles to yours, then import.",
 
   // Connecting.
   source: "Partner",
@@ -95,8 +95,8 @@ export const problemWords: Record<PartnerProblem | "stopped", (partner: { name: 
   busy: ({ name }) => `${name} is busy. The sync is tried again.`,
   unauthorized: ({ name }) =>
     `${name} no longer accepts the credentials. Disconnect it, then connect it with new ones.`,
-  notFound: ({ name }) => `${name} no longer knows this site. Ask ${name} what became of it.`,
-  refused: ({ name }) => `${name} refused the call. Check there what the client may do.`,
+  notFound: ({ name }) => `${name} no longer knows this site. Ask ${name} why.`,
+  refused: ({ name }) => `${name} refused the call. Check the client's permissions there.`,
   malformed: ({ name }) => `${name} sent an answer that can't be read. Sync again later.`,
   stopped: () => "It was canceled, or the person who started it can't add people anymore.",
 };

@@ -41,7 +41,7 @@ export const problemTexts: Record<PartnerProblem, (name: string) => string> = {
   busy: (name) => `${name} is busy. Try again in a few minutes.`,
   unauthorized: (name) => `${name} doesn't accept these credentials for this site. Check them, then try again.`,
   notFound: (name) => `${name} doesn't know this site. Check the site's ID.`,
-  refused: (name) => `${name} refused the call. Check the site's ID and what the client may do.`,
+  refused: (name) => `${name} refused the call. Check the site's ID and the client's permissions.`,
   malformed: (name) => `${name} sent an answer that can't be read. Try again later.`,
 };
 
