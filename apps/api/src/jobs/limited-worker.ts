@@ -40,7 +40,7 @@ export function openLimitedWorker<Input, Output>(
     return worker;
   }
 
-  function restoreMemberships(worker: Worker): void {
+  function keepIdle(worker: Worker): void {
     const leave = () => {
       const place = idle.findIndex((one) => one.worker === worker);
       if (place >= 0) idle.splice(place, 1);
@@ -71,7 +71,7 @@ export function openLimitedWorker<Input, Output>(
       throw new Error(answer.failure);
     }
     if (answer.full) void worker.terminate();
-    else restoreMemberships(worker);
+    else keepIdle(worker);
     return answer.output;
   };
 }
