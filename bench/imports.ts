@@ -87,11 +87,9 @@ async function reaches(by: Caller, path: string, state: Import["state"], count: 
 }
 
 /**
- * Inserts the people of an import once more in one statement that is rolled back: people with their search keys,
- * memberships, requirements
- * with reasons, statuses with their basis, and the history of all that. Counts, indexes of large levels, duplicate keys
- * and row results
- * are left out.
+ * Inserts the people of an import once more in one statement that is rolled back: people with their search keys, memberships,
+ * requirements with reasons, statuses with their basis, and the history of all that. Counts, indexes of large levels,
+ * duplicate keys and row results are left out.
  */
 async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ people: number; time: number }> {
   const copied = (table: string, columns: string, values: string, from: string) =>

@@ -1,7 +1,6 @@
 /**
  * Repeats `repeated` in this many parallel loops while `others` run. Everything has ended when it returns, also after a
- * failure, so
- * nothing runs into the next test.
+ * failure, so nothing runs into the next test.
  *
  * @throws the first failure of the others, or else of a loop.
  */

@@ -5,8 +5,7 @@ const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobT
 
 /**
  * Checks the first layer of tenant isolation from outside: every statement within a tenant must name the organization.
- * Exceptions are
- * the transaction's settings and the job queue, which is outside both layers and holds only ids.
+ * Exceptions are the transaction's settings and the job queue, which is outside both layers and holds only ids.
  */
 export function namesTheTenant(sql: string) {
   if (outsideTheWall.test(sql)) return;

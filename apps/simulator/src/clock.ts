@@ -10,11 +10,9 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * The simulator's clock: the injected clock plus the time it was advanced by. Due timers run in order and see their own
- * time, so
- * advancing by a week leaves the same traces as waiting for a week. Timers survive a restart: a timer names its task,
- * and the
- * owner of the task registers it with `task`.
+ * The simulator's clock: the injected clock plus the time it was advanced by. Due timers run in order and see their own time,
+ * so advancing by a week leaves the same traces as waiting for a week. Timers survive a restart: a timer names its task, and
+ * the owner of the task registers it with `task`.
  */
 export class SimulatedClock {
   readonly #base: () => Date;

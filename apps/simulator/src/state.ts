@@ -9,8 +9,7 @@ const wholeFile = z.object({ version: z.literal(version), parts: z.map(z.string(
 
 /**
  * The simulator's state: parts with names. All parts are written to the file together, so that shared objects are still
- * shared
- * after a restart.
+ * shared after a restart.
  */
 export class KeptState {
   readonly #file: string | null;

@@ -44,9 +44,8 @@ type Waiting = { request: VisionRequest; settle(answer: VisionReply | Failure | 
 export type Vision = VisionPort & { close(): Promise<void>; pid(): number | null };
 
 /**
- * The reader of pictures. Its process starts with the first request and ends after an idle time. A process that dies,
- * takes too
- * long or uses too much memory is replaced with the next request, and only the current picture fails.
+ * The reader of pictures. Its process starts with the first request and ends after an idle time. A process that dies, takes
+ * too long or uses too much memory is replaced with the next request, and only the current picture fails.
  *
  * @param options.log called when a process is ended or dies; never with the content of a picture.
  */

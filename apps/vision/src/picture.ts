@@ -35,8 +35,7 @@ async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: 
 }
 
 /**
- * Decodes the first frame of a picture: rotated by EXIF orientation, in sRGB on white, with at most `longest` pixels on
- * its
+ * Decodes the first frame of a picture: rotated by EXIF orientation, in sRGB on white, with at most `longest` pixels on its
  * longer side.
  *
  * @returns the pixels, and the rotated picture's original size.

@@ -47,9 +47,8 @@ function ownWorker(): Worker {
 }
 
 /**
- * Opens a PDF in a worker of its own, which ends with it. Pages are drawn as pictures with their text on top, so
- * scripts, forms
- * and links in the PDF don't work.
+ * Opens a PDF in a worker of its own, which ends with it. Pages are drawn as pictures with their text on top, so scripts,
+ * forms and links in the PDF don't work.
  *
  * @throws NotShown
  */

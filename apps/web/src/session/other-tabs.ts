@@ -23,8 +23,7 @@ export const stayInThisTab = () => become(null);
 
 /**
  * Follows other tabs: a logout, and a login if no one, or someone else, is logged in here. A switch of profile is only
- * reported,
- * because unsaved input here belongs to the previous profile.
+ * reported, because unsaved input here belongs to the previous profile.
  */
 export function followTabs(): void {
   hearTabs((message) => {

@@ -29,9 +29,8 @@ export function restartSession(): void {
 }
 
 /**
- * The maximum wait for the stored session, in milliseconds; then the page starts without one. A later answer still
- * counts unless
- * someone has logged in. Source: specification 2, section 9, persisted state wait.
+ * The maximum wait for the stored session, in milliseconds; then the page starts without one. A later answer still counts
+ * unless someone has logged in. Source: specification 2, section 9, persisted state wait.
  */
 const persistedWait = 5_000;
 

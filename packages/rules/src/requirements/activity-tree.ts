@@ -1,6 +1,5 @@
 /**
- * The activities of a SCORM 2004 package as defined by its manifest, and their tracking data. The names are those of
- * the
+ * The activities of a SCORM 2004 package as defined by its manifest, and their tracking data. The names are those of the
  * standard's book on Sequencing and Navigation (4th Edition), whose processes the files in this folder implement.
  */
 

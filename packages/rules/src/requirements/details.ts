@@ -13,9 +13,8 @@ export function dateOfBirthProblem(dateOfBirth: Day, today: Day): "future" | "to
 }
 
 /**
- * Decides who may set a date of birth, because requirements, guardians and screenings depend on it. People enter their
- * own, or
- * that of a child they guard, once. Corrections are made by an administrator, but never their own.
+ * Decides who may set a date of birth, because requirements, guardians and screenings depend on it. People enter their own,
+ * or that of a child they guard, once. Corrections are made by an administrator, but never their own.
  */
 export function mayCorrectDateOfBirth(facts: { known: boolean; related: boolean; administrator: boolean }): boolean {
   return facts.related ? !facts.known : facts.administrator;

@@ -234,8 +234,7 @@ export function answerLines(
 const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
 
 /**
- * Returns the initial answers of a new attempt after an earlier one was sent back, withdrawn or expired: the same
- * answers
+ * Returns the initial answers of a new attempt after an earlier one was sent back, withdrawn or expired: the same answers
  * without signatures and files, which belong to the earlier submission.
  */
 export function carriedAnswers(form: FormDefinition, before: FormAnswers): FormAnswers {

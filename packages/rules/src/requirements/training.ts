@@ -140,11 +140,9 @@ export const sharedValues = (
   );
 
 /**
- * Evaluates one item's reports. If the content or the package requires a score, completion alone isn't enough: the
- * score decides,
- * and if only the package requires one, its reported success counts too. The content's score takes precedence over the
- * package's,
- * and must be reported.
+ * Evaluates one item's reports. If the content or the package requires a score, completion alone isn't enough: the score
+ * decides, and if only the package requires one, its reported success counts too. The content's score takes precedence over
+ * the package's, and must be reported.
  */
 export function itemOutcome(
   standard: PackageStandard,
@@ -163,8 +161,7 @@ export function itemOutcome(
 }
 
 /**
- * Evaluates an item after another report of its session. An item that was passed in an earlier session stays passed.
- * Within a
+ * Evaluates an item after another report of its session. An item that was passed in an earlier session stays passed. Within a
  * session a later failure counts, and a restart changes nothing.
  */
 export function outcomeInSitting(
@@ -214,8 +211,7 @@ export type SequencedWhole = {
 
 /**
  * Evaluates a package with its own sequencing. Parts that it skips are never completed, so success is enough if nothing
- * follows. If
- * the content requires a score, the whole package must have one. It is failed when all of it is completed.
+ * follows. If the content requires a score, the whole package must have one. It is failed when all of it is completed.
  */
 export function sequencedOutcome(
   { completion, success, measure, goesOn }: SequencedWhole,

@@ -7,11 +7,9 @@ import { handOverNoticeDays } from "../joining/family.ts";
 import { nameKey, plainLetters } from "../names.ts";
 
 /**
- * Returns the latest end of a signature, or null: a guardian's signature ends at the local midnight of the person's
- * 18th birthday
- * if the content requires it again then. If a corrected date of birth makes the person an adult, it ends after the
- * grace period
- * in any case.
+ * Returns the latest end of a signature, or null: a guardian's signature ends at the local midnight of the person's 18th
+ * birthday if the content requires it again then. If a corrected date of birth makes the person an adult, it ends after the
+ * grace period in any case.
  */
 export function signatureEnds(
   signed: { as: Signer; signAgainAtEighteen: boolean; dateOfBirth: Day | null; endsByCorrection?: Instant | null },

@@ -6,9 +6,8 @@ import { uploadWantsReview } from "../compliance/attempt.ts";
 import { wantsReview } from "../library/content.ts";
 
 /**
- * Tests whether a person reviews submissions for a content. If a provider or a package decides, only unclear results
- * are reviewed,
- * which isn't known in advance.
+ * Tests whether a person reviews submissions for a content. If a provider or a package decides, only unclear results are
+ * reviewed, which isn't known in advance.
  */
 export function reviewExpected(settings: ContentSettings): boolean {
   if (settings.kind === "background-check") return false;

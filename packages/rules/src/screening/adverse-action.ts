@@ -2,9 +2,8 @@
  * Decides what must happen before a person is disqualified because of a consumer report, and when. No role can skip or
  * shorten it.
  *
- * Source: Fair Credit Reporting Act, 15 U.S.C. 1681b(b)(3) and 1681m(a). It doesn't say how long "before" is: the
- * Federal Trade
- * Commission considered five business days reasonable (letter to Weisberg, June 27, 1997).
+ * Source: Fair Credit Reporting Act, 15 U.S.C. 1681b(b)(3) and 1681m(a). It doesn't say how long "before" is: the Federal
+ * Trade Commission considered five business days reasonable (letter to Weisberg, June 27, 1997).
  */
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import {

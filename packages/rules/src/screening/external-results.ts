@@ -20,11 +20,9 @@ export type ExternalWord = ExternalOutcome | "waiting";
 /**
  * Terms that either of them, or their customers' lists, are known to use.
  *
- * Sources: JDP: usasf.net/background-screening ("red light", "green light"); its API has no public vocabulary, and the
- * terms for a
- * check in progress are our interpretation. NCSI: help.sportsengine.com/en/articles/6322906 (Pending, Pending
- * Verification, Passed,
- * Flagged, Failed, Canceled, Error). `clear` and `consider` are the industry's terms for the same.
+ * Sources: JDP: usasf.net/background-screening ("red light", "green light"); its API has no public vocabulary, and the terms
+ * for a check in progress are our interpretation. NCSI: help.sportsengine.com/en/articles/6322906 (Pending, Pending
+ * Verification, Passed, Flagged, Failed, Canceled, Error). `clear` and `consider` are the industry's terms for the same.
  */
 const common: Readonly<Record<string, ExternalWord>> = {
   passed: "passed",

@@ -30,9 +30,8 @@ export const comparedIdentity = ({ names, dateOfBirth }: RegistryIdentity): Comp
 export type RegistryMatch = { score: number; reasons: RegistryMatchReason[] };
 
 /**
- * The score from which a reviewer decides, chosen by the measurement in docs/screening.md: lower scores include a
- * completely different
- * date of birth or name.
+ * The score from which a reviewer decides, chosen by the measurement in docs/screening.md: lower scores include a completely
+ * different date of birth or name.
  */
 export const registryMatchFrom = 65;
 

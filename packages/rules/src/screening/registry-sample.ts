@@ -1,9 +1,7 @@
 /**
- * Generates a registry and people, some of whom are in it under another spelling, to measure recall and false positives
- * of
- * `matchRegistry`. Names are as frequent as in the United States, so the most common ones often coincide. The same seed
- * gives the
- * same sample.
+ * Generates a registry and people, some of whom are in it under another spelling, to measure recall and false positives of
+ * `matchRegistry`. Names are as frequent as in the United States, so the most common ones often coincide. The same seed gives
+ * the same sample.
  */
 import { type NamedPerson, nearBirths, type RegistryIdentity } from "./registry-match.ts";
 

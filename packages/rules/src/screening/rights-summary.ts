@@ -1,9 +1,7 @@
 /**
- * "A Summary of Your Rights Under the Fair Credit Reporting Act", verbatim as prescribed by the Consumer Financial
- * Protection Bureau:
- * 12 CFR Part 1022, Appendix K, as amended by 88 FR 58065, effective September 25, 2023. A text of the United States
- * government. It
- * changes only by an amendment.
+ * "A Summary of Your Rights Under the Fair Credit Reporting Act", verbatim as prescribed by the Consumer Financial Protection
+ * Bureau: 12 CFR Part 1022, Appendix K, as amended by 88 FR 58065, effective September 25, 2023. A text of the United States
+ * government. It changes only by an amendment.
  */
 export const rightsSummarySource = {
   name: "Consumer Financial Protection Bureau, 12 CFR Part 1022, Appendix K (September 25, 2023)",

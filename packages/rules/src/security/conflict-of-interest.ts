@@ -22,10 +22,9 @@ export type Ties = {
 export type TieRefusal = "ownRequirement" | "guardedChild" | "onceGuarded" | "ownSubmission";
 
 /**
- * Tests whether a relation forbids the actor to decide, in any way: a review, a completion without upload, a
- * correction, a
- * decree, an exception, or an import. The actor's current role doesn't matter; staff who upload for a person have no
- * such relation.
+ * Tests whether a relation forbids the actor to decide, in any way: a review, a completion without upload, a correction, a
+ * decree, an exception, or an import. The actor's current role doesn't matter; staff who upload for a person have no such
+ * relation.
  *
  * @returns null if nothing prevents it.
  */

@@ -214,9 +214,8 @@ export const refusedAsAccountManager = (action: PermissionAction, held: readonly
   notForOnlyAccountManager.has(action) && onlyAccountManager(held);
 
 /**
- * Actions that assign or remove roles, and so must not exceed the actor's own role. Changing the address of a person
- * who hasn't
- * activated yet decides who will, so it counts as assigning their roles.
+ * Actions that assign or remove roles, and so must not exceed the actor's own role. Changing the address of a person who
+ * hasn't activated yet decides who will, so it counts as assigning their roles.
  */
 const givesRoles: ReadonlySet<PermissionAction> = new Set([
   "members.add",

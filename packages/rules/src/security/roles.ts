@@ -20,9 +20,8 @@ export function highestRole(held: readonly Role[]): Role | null {
 }
 
 /**
- * The roles that each role may assign or remove, never above its own. Account Manager and Director are in one group,
- * but neither
- * contains the other (money or files and reviews), so neither assigns the other.
+ * The roles that each role may assign or remove, never above its own. Account Manager and Director are in one group, but
+ * neither contains the other (money or files and reviews), so neither assigns the other.
  */
 export const givableRoles: Record<Role, readonly Role[]> = {
   Individual: [],

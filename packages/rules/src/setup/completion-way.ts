@@ -8,11 +8,9 @@ export type CompletionFacts = {
 };
 
 /**
- * Describes how a completion was reached, in the same words on every page and in every document: "Approved after review
- * by Dana
- * Reyes", "Marked complete by Dana Reyes", "Imported", "Cleared by the state's answer, recorded by Dana Reyes",
- * "Accepted without
- * review".
+ * Describes how a completion was reached, in the same words on every page and in every document: "Approved after review by
+ * Dana Reyes", "Marked complete by Dana Reyes", "Imported", "Cleared by the state's answer, recorded by Dana Reyes",
+ * "Accepted without review".
  */
 export function completionWayText({ way, reviewerName, markedByName }: CompletionFacts): string {
   switch (way) {

@@ -1,7 +1,6 @@
 /**
- * Decides the result of each roster row before anything is written, and again on import: a row that was read
- * (`rosterReader`) is
- * compared with earlier rows (`openRepetitions`), then with existing people (`fateOf`).
+ * Decides the result of each roster row before anything is written, and again on import: a row that was read (`rosterReader`)
+ * is compared with earlier rows (`openRepetitions`), then with existing people (`fateOf`).
  */
 import type { RowFate } from "@touchline/contract/setup/imports";
 import type { Day } from "../calendar.ts";
@@ -87,11 +86,9 @@ export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
 }
 
 /**
- * Compares a row with existing people. The same name and address is the same person; family members may share an
- * address. If an
- * address is missing, the same name at the same place in the same role is the same person. So is a person with the same
- * name and
- * date of birth, but only if the importer can see them.
+ * Compares a row with existing people. The same name and address is the same person; family members may share an address. If
+ * an address is missing, the same name at the same place in the same role is the same person. So is a person with the same
+ * name and date of birth, but only if the importer can see them.
  *
  * @param known people with this name, as `nameKey` compares; others are ignored.
  */

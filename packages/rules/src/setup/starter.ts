@@ -1,6 +1,5 @@
 /**
- * The starter catalog for new organizations: common requirements, common roles, and which requirements each role has.
- * Each
+ * The starter catalog for new organizations: common requirements, common roles, and which requirements each role has. Each
  * organization gets its own copies and can change them.
  */
 

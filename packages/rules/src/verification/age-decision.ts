@@ -1,8 +1,6 @@
 /**
- * Decides whether a document can be accepted automatically as proof of age. Documents are only accepted automatically,
- * never
- * rejected: doubtful ones go to a reviewer with the reason. So do all birth certificates, plain text and proofs of
- * grade.
+ * Decides whether a document can be accepted automatically as proof of age. Documents are only accepted automatically, never
+ * rejected: doubtful ones go to a reviewer with the reason. So do all birth certificates, plain text and proofs of grade.
  */
 import { IdentityDocument, type verificationKinds } from "@touchline/contract/library/content-settings";
 import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";

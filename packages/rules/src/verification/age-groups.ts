@@ -13,9 +13,8 @@ export type AgeGroup = {
 };
 
 /**
- * Returns the youngest group that a person may play in this season; null if they are too old for all. The cutoff day is
- * the one
- * within the season: with January 1 and a season from August 2026, players of U12 were born on or after January 1,
+ * Returns the youngest group that a person may play in this season; null if they are too old for all. The cutoff day is the
+ * one within the season: with January 1 and a season from August 2026, players of U12 were born on or after January 1,
  * 2015.
  */
 export function ageGroupOf(

@@ -9,9 +9,8 @@ type Names = { firstName: string; lastName: string };
 export type HolderFacts = Names & { dateOfBirth: Day | null };
 
 /**
- * Tests whether a document's name matches a profile's. Case, accents, hyphens, apostrophes and further given names on
- * the document
- * are ignored, because most passports have a middle name that people don't enter.
+ * Tests whether a document's name matches a profile's. Case, accents, hyphens, apostrophes and further given names on the
+ * document are ignored, because most passports have a middle name that people don't enter.
  */
 export function isNameOn(document: Names, profile: Names): boolean {
   const [family, own] = [plainName(document.lastName).joined, plainName(profile.lastName).joined];

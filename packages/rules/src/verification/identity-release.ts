@@ -1,9 +1,7 @@
 /**
- * The release that a person, or a minor's guardian, signs before a selfie is compared with a document: the written
- * consent that
- * Illinois, Texas and Washington require before face geometry is captured. Any change of the text makes a new version,
- * which must
- * be signed again.
+ * The release that a person, or a minor's guardian, signs before a selfie is compared with a document: the written consent
+ * that Illinois, Texas and Washington require before face geometry is captured. Any change of the text makes a new version,
+ * which must be signed again.
  */
 export type ReleaseText = { title: string; text: string; statement: string };
 

@@ -23,8 +23,7 @@ const decline = (declineCode: string, message: string, code = "card_declined"): 
 const success: CardBehavior = { kind: "success" };
 
 /**
- * Stripe's test cards. Source: docs.stripe.com/testing; the token is the predefined payment method `pm_card_…`. The
- * last one
+ * Stripe's test cards. Source: docs.stripe.com/testing; the token is the predefined payment method `pm_card_…`. The last one
  * exists only in this simulator.
  */
 export const testCards: readonly TestCard[] = [

@@ -4,9 +4,8 @@ export type Form = { [name: string]: FormValue };
 const longestPath = 8;
 
 /**
- * Parses the forms that Stripe's libraries send: names with brackets (`items[0][price]`, `expand[]`) and text values.
- * Names of
- * built-in object properties are ignored.
+ * Parses the forms that Stripe's libraries send: names with brackets (`items[0][price]`, `expand[]`) and text values. Names
+ * of built-in object properties are ignored.
  */
 export function readForm(flat: Readonly<Record<string, unknown>>): Form {
   const root: Form = Object.create(null) as Form;

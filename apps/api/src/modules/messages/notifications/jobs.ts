@@ -21,8 +21,7 @@ import { ofTheirAddress } from "./queries/mail-history.ts";
 /** Seconds for which a claim on a mail lasts, longer than any attempt takes. */
 const hold = 300;
 /**
- * Seconds before a mail that waits for a setting to change is retried. Repeated wrong passwords can get an address
- * blocked; a
+ * Seconds before a mail that waits for a setting to change is retried. Repeated wrong passwords can get an address blocked; a
  * certificate may be checked more often.
  */
 const pauseAfter: Readonly<Record<MailFault | "unreadable", number>> = {
@@ -59,9 +58,8 @@ const pauses = new WeakMap<MailPort, { until: Date; outcome: Blocked }>();
 const told = new WeakMap<WorkLog, Date>();
 
 /**
- * Makes one counted attempt, unless the server is known to accept none, because thousands of mails may wait. After each
- * pause one
- * mail tests the server for all.
+ * Makes one counted attempt, unless the server is known to accept none, because thousands of mails may wait. After each pause
+ * one mail tests the server for all.
  *
  * @param message null: unreadable.
  */
@@ -108,9 +106,8 @@ function sayUnreadable(log: WorkLog, now: Date): void {
 }
 
 /**
- * Records for platform operators whether mails are being sent, and logs changes. When a server accepts mail again,
- * waiting mails
- * are sent at once.
+ * Records for platform operators whether mails are being sent, and logs changes. When a server accepts mail again, waiting
+ * mails are sent at once.
  */
 export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" | "now" | "log">): MailNotes {
   // A sent mail stays sent even if this can't be written.
@@ -191,9 +188,8 @@ async function noteDelivery(
 }
 
 /**
- * Sends one mail of an organization. A deferred one is retried for several hours: greylisting ends within one. One that
- * waits for
- * a setting to be fixed is kept as long as mails are.
+ * Sends one mail of an organization. A deferred one is retried for several hours: greylisting ends within one. One that waits
+ * for a setting to be fixed is kept as long as mails are.
  */
 export const deliverMail = defineErrand({
   name: "notifications.deliverMail",
@@ -328,8 +324,7 @@ type Claimed = {
 
 /**
  * Claims the oldest due mail and defers it at once, so that a crash leaves it to the next attempt and an unreadable one
- * doesn't
- * block the others. Null if none is due.
+ * doesn't block the others. Null if none is due.
  */
 function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Claimed | null> {
   return tenancy.runShared(async (db) => {

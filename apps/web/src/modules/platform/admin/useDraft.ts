@@ -16,9 +16,8 @@ const pause = 700;
 export type Saving = "saved" | "saving" | "unsaved" | "elsewhere" | "failed";
 
 /**
- * The draft of a new organization, saved on the server while the operator types and available on every device. Saves
- * are sequential
- * and based on the previous one. If another device has saved in the meantime, nothing is overwritten.
+ * The draft of a new organization, saved on the server while the operator types and available on every device. Saves are
+ * sequential and based on the previous one. If another device has saved in the meantime, nothing is overwritten.
  */
 export function useDraft(begun: OrganizationDraft | null, empty: DraftContent) {
   const [content, setContent] = useState(begun?.content ?? empty);

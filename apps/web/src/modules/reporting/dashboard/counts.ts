@@ -54,9 +54,8 @@ export function standingOf(info: Counted, labels: readonly string[]): OverallCou
 }
 
 /**
- * Counts the memberships that each status and label would leave with the current filters. Null if counts can't tell:
- * they don't
- * include names, or who has which requirement in which status.
+ * Counts the memberships that each status and label would leave with the current filters. Null if counts can't tell: they
+ * don't include names, or who has which requirement in which status.
  */
 export function choiceCounts(
   info: Counted,

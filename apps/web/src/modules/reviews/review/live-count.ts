@@ -12,9 +12,8 @@ const firstRest = 2_000;
 const longestRest = 60_000;
 
 /**
- * Subscribes to the number of pending submissions. Of a browser's tabs with the same profile, one asks the server and
- * informs the
- * others; when it closes, another one takes over.
+ * Subscribes to the number of pending submissions. Of a browser's tabs with the same profile, one asks the server and informs
+ * the others; when it closes, another one takes over.
  *
  * @param on.count called when the queue changed, even if the number didn't. @param on.lost called when updates stop for
  * now.

@@ -14,9 +14,8 @@ interface QueueState {
 }
 
 /**
- * Counts how many more submissions wait than the list shows. Changes that add none, such as claims and decisions, are
- * applied at
- * once; those that would move rows under the pointer wait for a click.
+ * Counts how many more submissions wait than the list shows. Changes that add none, such as claims and decisions, are applied
+ * at once; those that would move rows under the pointer wait for a click.
  */
 export function useNewSubmissions({ count, toldAt, shownAt, total, refresh }: QueueState): number {
   const base = useRef<{ shownAt: number; count: number | undefined }>({ shownAt: 0, count: undefined });

@@ -33,8 +33,7 @@ export type MailPart =
 export type Sender = { name: string; accentColor: string; hasLogo: boolean };
 /**
  * A mail in both formats. `from`: the displayed sender. `logo`: the HTML shows the attached picture. `unsubscribe`: the
- * address for
- * a mail program's one-click unsubscribe.
+ * address for a mail program's one-click unsubscribe.
  */
 export type MailContent = {
   subject: string;
@@ -75,8 +74,7 @@ const address = 'class="link" style="color:#1c4f8a;word-break:break-all"';
 const button = (color: string) =>
   `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${color};border-radius:6px;background:${color};color:#ffffff;text-decoration:none"`;
 /**
- * Colors for mail programs with dark mode; others use the inline colors. Inline styles win over a rule unless it is
- * marked as
+ * Colors for mail programs with dark mode; others use the inline colors. Inline styles win over a rule unless it is marked as
  * important.
  */
 const dark = [

@@ -31,8 +31,7 @@ const mostGuardians = 10;
 const mostChildren = 20;
 
 /**
- * Finds the recipients of mails about people: each person, or the guardians of a child without a login. By profile, in
- * two
+ * Finds the recipients of mails about people: each person, or the guardians of a child without a login. By profile, in two
  * statements; removed people are left out.
  *
  * @param profileIds at most a few hundred.
@@ -76,9 +75,8 @@ export async function addressees(
 }
 
 /**
- * Finds the readers of reminders about these people: they themselves, or the guardians of children without a login.
- * People who
- * haven't activated, have no confirmed address, or turned reminders off are left out.
+ * Finds the readers of reminders about these people: they themselves, or the guardians of children without a login. People
+ * who haven't activated, have no confirmed address, or turned reminders off are left out.
  */
 export async function readersAbout(
   call: Reading & Pick<Call, "now">,

@@ -27,9 +27,8 @@ const askAgain = 1_000;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Uploads a package in parts and follows its processing. After a reload it resumes: an unfinished upload continues if
- * this browser
- * kept the file, and a processed package is used.
+ * Uploads a package in parts and follows its processing. After a reload it resumes: an unfinished upload continues if this
+ * browser kept the file, and a processed package is used.
  */
 export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }: Sending) {
   const [sent, setSent] = useState<Sent | null>(null);

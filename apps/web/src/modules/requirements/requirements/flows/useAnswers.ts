@@ -45,9 +45,8 @@ export function beginning({ form, answers, revision }: FormDraft, known: Prefill
 const mostMerges = 3;
 
 /**
- * Answers that are saved soon after typing: one save at a time, and failed ones are retried. Changes saved by another
- * device are
- * merged; if both changed an answer, the person chooses.
+ * Answers that are saved soon after typing: one save at a time, and failed ones are retried. Changes saved by another device
+ * are merged; if both changed an answer, the person chooses.
  *
  * @param brought text typed before the form or the page had to be reloaded; null for none.
  */

@@ -135,8 +135,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
     },
     /**
      * Repeats the latest report, because the session time counts too. `heard`: the server needs nothing more, because
-     * everything was
-     * received or the training was submitted.
+     * everything was received or the training was submitted.
      */
     finish: async (): Promise<{ submitted: RequirementStatus | null; heard: boolean }> => {
       await underWay.current;

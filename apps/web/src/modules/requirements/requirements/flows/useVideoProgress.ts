@@ -19,9 +19,8 @@ interface Watching {
 }
 
 /**
- * Reports what is watched of a video, resumes at the last position, and prevents seeking beyond what was watched. The
- * server decides
- * what counts.
+ * Reports what is watched of a video, resumes at the last position, and prevents seeking beyond what was watched. The server
+ * decides what counts.
  */
 export function useVideoProgress(
   element: RefObject<HTMLVideoElement | null>,
