@@ -17,6 +17,8 @@ export type NoticeFacts = {
     what: string;
     reviewer: boolean;
   };
+  /** A request to play in an older age group, for reviewers, or the decision, for whoever asked. */
+  playingUp: { requirementId: string; profileLevelAccessId: string; profileId: string; state: string };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
   externalResults: { externalImportId: string; state: string; recorded: number };

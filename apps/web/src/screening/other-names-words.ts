@@ -2,7 +2,7 @@
 export const words = {
   title: "Other names",
   about:
-    "Add names that you have or had: a maiden name, a former name, or an alias. Registries are searched for them too.",
+    "Add names that you have or had: a maiden name, a former name, or an alias. Registries are searched for them, they can be sent to the background check provider, and reviewers see them.",
   add: "Add other name",
   edit: "Edit other names",
   name: ({ number }: { number: number }) => `Other name ${number}`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { importStates, reviewDecisions, taskKinds, taskStates } from "../enums.ts";
+import { ageGroupExceptionStates } from "../requirements/age-groups.ts";
 import { id, instant } from "../values.ts";
 
 /** The most unread notices that are counted; above this, only that there are more. */
@@ -55,6 +56,17 @@ export const notice = z.discriminatedUnion("kind", [
     profileLevelAccessId: id,
     requirement: z.string(),
     /** The first name of the person it is about; null for the caller's own. */
+    member: z.string().nullable(),
+  }),
+  /** A request to play in an older age group, for reviewers, or the decision, for whoever asked. */
+  z.object({
+    ...told,
+    kind: z.literal("playingUp"),
+    state: z.enum(ageGroupExceptionStates),
+    requirementId: id,
+    profileLevelAccessId: id,
+    requirement: z.string(),
+    /** The first name of the player; null for the caller themselves. */
     member: z.string().nullable(),
   }),
   z.object({

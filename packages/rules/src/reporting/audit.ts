@@ -34,7 +34,7 @@ const sentences: Record<AuditAction, string> = {
   "guardianship.ended": "ended the guardianship of {guardian|someone} for {whom|a child}",
   "guardianship.invitationRevoked": "withdrew the invitation of a second guardian",
   "guardianship.invited": "invited a second guardian of {whom|a child}",
-  "ageGroup.exceptionAsked": "asked that {whom|a player} plays in an older age group",
+  "ageGroup.exceptionAsked": "asked for {whom|a player} to play in an older age group",
   "ageGroup.exceptionDecided": "decided whether {whom|a player} plays in an older age group",
   "identity.erased": "destroyed the pictures of documents of {whom|a person}",
   "identity.settingsChanged": "changed how identities are verified",

@@ -6,7 +6,7 @@ export { inflating, type ZipSource } from "./files/actions/inspect-zip.ts";
 export { extensionOf, keepUploads, ownPdf, plainName, refuseUnaccepted } from "./files/actions/keep.ts";
 export { readPackage, type TrainingPackage } from "./files/actions/read-package.ts";
 export { harmFound } from "./files/actions/scan.ts";
-export { destroySealed } from "./files/actions/seal.ts";
+export { destroyStored } from "./files/actions/seal.ts";
 export { requestOf, type SequencingStep } from "./files/actions/sequencing-step.ts";
 export {
   addPart,

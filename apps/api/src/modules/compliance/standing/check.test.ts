@@ -217,17 +217,18 @@ test.each(tampered)("finds %s", async (_, how, found) => {
 
 test("a file of which a byte is another one, or that is gone, is told from one as it came", async () => {
   const { org } = await aClearedCoach();
-  const { files } = world.it.adapters;
+  const { adapters } = world.it;
+  const { files } = adapters;
   const [noted] = await org.asSystem((call) => filesAfter(call));
   if (!noted) throw new Error("nothing was sent in");
-  expect(await isAltered({ files }, noted)).toBe(false);
+  expect(await isAltered(adapters, noted)).toBe(false);
   const bytes = Buffer.concat(await (await files.open(noted.storageKey)).toArray());
   bytes[20] = (bytes[20] ?? 0) ^ 1;
   await files.remove(noted.storageKey);
   await files.receive(Readable.from([bytes]), 1_000_000, noted.storageKey);
-  expect(await isAltered({ files }, noted)).toBe(true);
+  expect(await isAltered(adapters, noted)).toBe(true);
   await files.remove(noted.storageKey);
-  expect(await isAltered({ files }, noted)).toBe(true);
+  expect(await isAltered(adapters, noted)).toBe(true);
   expect(await org.asSystem((call) => filesAfter(call, noted.fileId))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call } from "../../../call.ts";
-import { defineErrand, enqueue, enqueueAll, type Job } from "../../../jobs/jobs.ts";
+import { defineErrand, enqueue, type Job } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { filesToScan, fileToScan, look, noteScan } from "./actions/scan.ts";
 import { beginSealing, finishSealing, sealBytes } from "./actions/seal.ts";
@@ -29,13 +29,10 @@ export const sealFile: Job<{ fileId: string }> = defineErrand({
   finish: finishSealing,
 });
 
-/** Has files sealed that show documents of people. */
-export const sealFiles = (call: Call, fileIds: readonly string[]): Promise<void> =>
-  enqueueAll(
-    call,
-    sealFile,
-    fileIds.map((fileId) => ({ fileId })),
-  );
+/** Has files sealed that show documents of people, once each however often that is asked for. */
+export async function sealFiles(call: Call, fileIds: readonly string[]): Promise<void> {
+  for (const fileId of fileIds) await enqueue(call, sealFile, { fileId }, { singletonKey: fileId });
+}
 
 /** Scans files that were stored before there was a scanner, and those that couldn't be scanned. */
 export const noticeUnscanned: Schedule = {

@@ -8,7 +8,8 @@ import { content } from "../../../schema/library.ts";
 import { type NoticeFacts, notice } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
 
-type About = NoticeFacts["decision"] | NoticeFacts["proposal"] | NoticeFacts["adverseAction"];
+const aboutRequirements = ["decision", "proposal", "adverseAction", "playingUp"] as const;
+type About = NoticeFacts[(typeof aboutRequirements)[number]];
 type Shown = ResponseOf<typeof listShape>;
 
 /** Counts the actor's unread notices, up to a bound. */
@@ -39,7 +40,7 @@ export async function noticesBefore(
     .orderBy(desc(notice.noticeId))
     .limit(perPage + 1);
   const page = rows.slice(0, perPage);
-  const isAbout = (kind: string) => kind === "decision" || kind === "proposal" || kind === "adverseAction";
+  const isAbout = (kind: string) => aboutRequirements.some((one) => one === kind);
   const decided = page.filter((row) => isAbout(row.kind)).map((row) => row.facts as About);
   const names = await namesOf(call, decided);
   const data = page.map((row) => {

@@ -59,6 +59,14 @@ test("what the member confirms as it was read is no mismatch", async () => {
   expect((await noa.compared())?.typed).toMatchObject({ differs: false });
 });
 
+test("a name or a date that couldn't be read isn't corrected by typing it", async () => {
+  const { child } = await withPassport({ lastName: undefined, dateOfBirth: undefined });
+  const noa = await child();
+  await noa.submit({ firstName: "Noa Marie", lastName: "Little", dateOfBirth: "2015-05-05" });
+  await world.it.drainJobs();
+  expect(codesOf(await noa.compared())).not.toContain("corrected");
+});
+
 test("a twin's document is warned about: to the family without a name, and to the reviewer", async () => {
   const { child } = await withPassport();
   await child();

@@ -10,6 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { type IdentityChild, identityAsked, reader, submittedWithSelfie } from "../../../../test/identities.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import { noVision } from "../../../adapters/vision/builtin.ts";
+import { eraseOnClosing } from "./actions/destroy.ts";
 import { imagePlace } from "./queries/check.ts";
 
 const world = aWorld();
@@ -142,6 +143,14 @@ test("an erasure withdraws the release and what isn't decided, and keeps the dec
   await mia.erase();
   expect(await status(mia)).toBe(RequirementStatus.Completed);
   expect(await mia.compared()).toMatchObject({ destroyedAt: expect.any(String), images: [], fields: [] });
+});
+
+test("an account that closes leaves no submission open whose pictures are gone", async () => {
+  const { org, noa } = await aChildWithPictures();
+  expect(await status(noa)).toBe(RequirementStatus.PendingReview);
+  await org.asSystem((call) => eraseOnClosing(call, noa.profileId));
+  expect(await keysOf(org)).toEqual([]);
+  expect(await status(noa)).toBe(RequirementStatus.Incomplete);
 });
 
 test("only the family and an Admin erase", async () => {

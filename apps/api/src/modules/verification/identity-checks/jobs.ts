@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { destroyDueFiles } from "../identity-documents/actions/destroy.ts";
+import { destroyDueFiles, sealOverdueFiles } from "../identity-documents/actions/destroy.ts";
 import { identitySettings } from "../identity-documents/queries/identity-settings.ts";
 import { destroyDue } from "./actions/destroy.ts";
 import { beginReading, finishReading, readImages } from "./actions/read.ts";
@@ -17,6 +17,13 @@ export const readIdentityImages = defineErrand({
   act: readImages,
   finish: finishReading,
 });
+
+/** Has files sealed that show documents and weren't when they came. */
+export const noticeUnsealed: Schedule = {
+  name: "identity.noticeUnsealed",
+  everySeconds: 600,
+  run: ({ eachOrganization }) => eachOrganization(sealOverdueFiles),
+};
 
 /** Rounds of one organization in an hour, each of 200 verifications. */
 const mostRounds = 20;

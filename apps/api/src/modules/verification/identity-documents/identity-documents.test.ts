@@ -4,7 +4,9 @@ import { RequirementStatus, typeOfKind } from "@touchline/contract";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentAgeVerification } from "@touchline/contract/library/content-kinds";
+import { listNotices } from "@touchline/contract/messages/notices";
 import { listAudit } from "@touchline/contract/reporting/audit";
+import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
 import { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/requirements/age-groups";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import { getAgeVerification, sendAgeVerification } from "@touchline/contract/requirements/submissions";
@@ -93,7 +95,7 @@ async function asked(settings: object = {}) {
   };
   await admin.call(assignContent, { params, body: { contentAssignments: [assignment] } });
   const child = async (firstName = "Noa", dateOfBirth = "2015-05-05") => {
-    const { profileLevelAccessId } = await added(parent, family, { firstName, dateOfBirth });
+    const { profileLevelAccessId, profileId } = await added(parent, family, { firstName, dateOfBirth });
     await world.it.drainJobs();
     const { requirements } = await parent.call(listRequirements, { params: { plaId: profileLevelAccessId } });
     const requirementId = requirements.find((one) => one.name === "Proof of age")?.requirementId as string;
@@ -108,7 +110,7 @@ async function asked(settings: object = {}) {
         files: [new File([picture], "passport.png", { type: "image/png" })],
       });
     return {
-      ...{ requirementId, profileLevelAccessId, on, submit },
+      ...{ requirementId, profileLevelAccessId, profileId, on, submit },
       status: async () => (await parent.call(getRequirement, on)).status,
       stands: async () => (await parent.call(getAgeVerification, on)).status,
       compared: (by = director) => by.call(compareDocument, on),
@@ -284,6 +286,33 @@ test("the age group of the season is shown, and a guardian's question to play up
   expect((await page()).playingUp).toMatchObject({ state: "approved", decision: "There is room in U13." });
   const { data } = await admin.call(listAudit, { query: { actions: ["ageGroup.exceptionDecided"] } });
   expect(data).toHaveLength(1);
+  // Whoever may decide was told of the question, and whoever asked of the decision.
+  const told = async (by: typeof parent) =>
+    (await by.call(listNotices, { query: {} })).data.flatMap((one) =>
+      one.kind === "playingUp" ? [`${one.member}: ${one.state}`] : [],
+    );
+  expect([await told(director), await told(admin), await told(parent)]).toEqual([
+    ["Noa: asked"],
+    ["Noa: asked"],
+    ["Noa: approved"],
+  ]);
+});
+
+test("a question to play up on which nobody decided keeps nobody from asking in the next season, and follows a merge", async () => {
+  const { admin, parent, child } = await asked();
+  const [noa, nora] = [await child(), await child("Nora")];
+  const ask = async ({ on, profileLevelAccessId }: typeof noa) => {
+    const { ageGroup } = await parent.call(getAgeVerification, on);
+    const body = { profileLevelAccessId, under: (ageGroup?.under ?? 0) + 1, reason: "Her team is full." };
+    return (await parent.ask(askToPlayUp, { params: on.params, body })).status;
+  };
+  expect([await ask(noa), await ask(noa)]).toEqual([200, 409]);
+  world.it.clock.shift = 366 * 86_400_000;
+  expect([await ask(noa), await ask(noa)]).toEqual([200, 409]);
+  const parts = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
+  await admin.call(mergeProfiles, { body: { keep: nora.profileId, merge: noa.profileId, parts } });
+  expect((await parent.call(getAgeVerification, nora.on)).playingUp).toMatchObject({ state: "asked" });
+  expect(await ask(nora)).toBe(409);
 });
 
 test("the organization's own cutoff date comes before the state's where the usual grade is computed", async () => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { RequirementStatus, typeOfKind } from "@touchline/contract";
 import { closeAccount } from "@touchline/contract/accounts/account-settings";
 import { createContent } from "@touchline/contract/library/content";
@@ -17,6 +18,8 @@ import { afterEach, expect, test } from "vitest";
 import { documentRead, reader } from "../../../../test/identities.ts";
 import { aWorld, password, type TestPerson } from "../../../../test/world.ts";
 import { noVision } from "../../../adapters/vision/builtin.ts";
+import { filesAfter, isAltered } from "../../files/files/actions/check-bytes.ts";
+import { filesToScan } from "../../files/files/actions/scan.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -69,6 +72,19 @@ const storedIn = (org: Awaited<ReturnType<typeof world.it.anOrganization>>) =>
     );
     return rows;
   });
+/** Puts a photo back as if its job had never sealed it. */
+async function unseal({ org, admin, open }: Pick<Awaited<ReturnType<typeof submitted>>, "org" | "admin" | "open">) {
+  const { bytes } = await open(admin);
+  const { files } = world.it.adapters;
+  const key = files.newKey();
+  await files.receive(Readable.from([bytes]), bytes.length, key);
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(
+      sql`UPDATE stored_file SET storage_key = ${key}, wrapped_key = NULL WHERE organization_id = ${organizationId}`,
+    ),
+  );
+  return { key, bytes };
+}
 const everyFile = async () =>
   Buffer.concat(await Promise.all((await world.it.storedKeys()).map((key) => readFile(join(world.it.folder, key)))));
 
@@ -123,6 +139,50 @@ test("photos of documents are destroyed once their requirement isn't owed any mo
   const proof = { password };
   expect((await closing.coach.ask(closeAccount, { body: { proof } })).status).toBe(204);
   expect((await storedIn(closing.org))[0]?.wrapped_key).toBeNull();
+  // They are a member still, and what nobody had decided on can't be decided on any more.
+  const { status } = await closing.admin.call(getRequirement, closing.on);
+  expect(status).toBe(RequirementStatus.Incomplete);
+});
+
+test("photos on which nobody decided are destroyed after a year, and are neither scanned nor checked any more", async () => {
+  const { org } = await submitted();
+  const { adapters } = world.it;
+  const scan = { atOnce: false, scan: adapters.scan.scan };
+  const left = async (days: number) => {
+    world.it.clock.shift = days * day;
+    await world.it.runSchedule("identity.destroyDue");
+    return org.asSystem(async (call) => {
+      const checked = await filesAfter(call);
+      const altered = await Promise.all(checked.map((noted) => isAltered(adapters, noted)));
+      const scanned = await filesToScan({ ...call, adapters: { ...call.adapters, scan } });
+      return { altered, scanned: scanned.length };
+    });
+  };
+  // Sealed bytes are compared as they came.
+  expect(await left(364)).toEqual({ altered: [false], scanned: 1 });
+  expect(await left(366)).toEqual({ altered: [], scanned: 0 });
+});
+
+test("a photo whose sealing was lost is sealed later, and is destroyed all the same if that comes first", async () => {
+  const late = await submitted();
+  const { key, bytes } = await unseal(late);
+  const middle = bytes.subarray(bytes.length / 3, bytes.length / 3 + 40);
+  expect((await everyFile()).includes(middle)).toBe(true);
+  world.it.clock.shift = 11 * 60_000;
+  await world.it.runSchedule("identity.noticeUnsealed");
+  await world.it.drainJobs();
+  await world.it.runSchedule("http.removeOrphanedFiles");
+  world.it.clock.shift = 0;
+  expect((await storedIn(late.org))[0]?.wrapped_key).not.toBeNull();
+  expect(await world.it.storedKeys()).not.toContain(key);
+  expect((await everyFile()).includes(middle)).toBe(false);
+
+  const { key: plain } = await unseal(late);
+  const { on, profileLevelAccessId, coach } = late;
+  const { body } = await coach.ask(eraseIdentityImages, { params: on.params, body: { profileLevelAccessId } });
+  expect(body).toMatchObject({ erased: 1 });
+  await world.it.runSchedule("http.removeOrphanedFiles");
+  expect(await world.it.storedKeys()).not.toContain(plain);
 });
 
 test("a sealed photo that can't be opened goes to a reviewer unread, and isn't tried for good", async () => {

@@ -58,6 +58,18 @@ export const words = {
   },
   adverseOf: ({ text, name }: { text: string; name: string }) => `${name}: ${text}`,
 
+  // A request to play in an older age group
+  playingUp: {
+    asked: ({ name }: { name: string }) => `There's a request for ${name} to play up. Decide on it.`,
+    approved: ({ name }: { name: string }) => `The request for ${name} to play up was approved.`,
+    declined: ({ name }: { name: string }) => `The request for ${name} to play up was declined. Read why.`,
+  },
+  ownPlayingUp: {
+    asked: "There's a request for you to play up.",
+    approved: "Your request to play up was approved.",
+    declined: "Your request to play up was declined. Read why.",
+  },
+
   // A task that has ended
   taskFinished: ({ task, done, total }: { task: string; done: string; total: string }) =>
     `${task}: finished, ${done} of ${total} done.`,
@@ -109,6 +121,8 @@ export function wordsOf(told: NoticeItem): NoticeWords {
       return proposed(told);
     case "adverseAction":
       return adverse(told);
+    case "playingUp":
+      return playingUp(told);
     case "task": {
       const done = told.state === "done";
       const text = (done ? words.taskFinished : words.taskStopped)({
@@ -148,6 +162,25 @@ function adverse({
     tone,
     text: name === null ? text : words.adverseOf({ text, name }),
     href: `/${page}/${requirementId}?pla=${profileLevelAccessId}`,
+  };
+}
+
+const playingUpTones: Record<(NoticeItem & { kind: "playingUp" })["state"], Tone> = {
+  asked: "needs",
+  approved: "done",
+  declined: "stop",
+};
+
+function playingUp({
+  state,
+  member: name,
+  requirementId,
+  profileLevelAccessId,
+}: NoticeItem & { kind: "playingUp" }): NoticeWords {
+  return {
+    tone: playingUpTones[state],
+    text: name === null ? words.ownPlayingUp[state] : words.playingUp[state]({ name }),
+    href: `/requirements/${requirementId}?pla=${profileLevelAccessId}`,
   };
 }
 

@@ -42,7 +42,7 @@ export function AgePart({ requirement }: { requirement: Requirement }) {
           </>
         )}
         <PlayingUp requirement={requirement} age={data} onChanged={refresh} />
-        <ErasePart requirement={requirement} page={{ erasable, release: null }} onErased={refresh} />
+        <ErasePart requirement={requirement} page={{ erasable, release: undefined }} onErased={refresh} />
         {erasable && <p className={page.quiet}>{words.filesKept({ days: keptDays })}</p>}
       </div>
     </Panel>

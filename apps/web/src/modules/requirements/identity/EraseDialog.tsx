@@ -11,13 +11,15 @@ interface EraseDialogProps {
   requirement: Requirement;
   /** Without any, the release alone is withdrawn. */
   hasPhotos: boolean;
+  /** Null: it isn't known here. */
+  hasRelease: boolean | null;
   opened: boolean;
   onErased?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Asks before the photos are deleted or the release is withdrawn, and says what follows. */
-export function EraseDialog({ requirement, hasPhotos, opened, onErased, onClose }: EraseDialogProps) {
+export function EraseDialog({ requirement, hasPhotos, hasRelease, opened, onErased, onClose }: EraseDialogProps) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -53,6 +55,7 @@ export function EraseDialog({ requirement, hasPhotos, opened, onErased, onClose 
       }
     >
       <p>{hasPhotos ? words.eraseHelp : words.withdrawHelp}</p>
+      {hasPhotos && hasRelease !== false && <p>{hasRelease ? words.eraseRelease : words.eraseAnyRelease}</p>}
       {erasing.error && <Notice tone="stop">{messageOf(erasing.error)}</Notice>}
     </Dialog>
   );

@@ -9,14 +9,15 @@ const EraseDialog = lazy(() => import("./EraseDialog.tsx").then((file) => ({ def
 
 interface ErasePartProps {
   requirement: Requirement;
-  page: Pick<IdentityPage, "erasable" | "release">;
+  /** `release`: undefined where the page doesn't know whether one is signed. */
+  page: Pick<IdentityPage, "erasable"> & { release: IdentityPage["release"] | undefined };
   onErased?: () => void;
 }
 
 /** Deleting the photos, or withdrawing the release where there are none. Nothing where there is neither. */
 export function ErasePart({ requirement, page: { erasable, release }, onErased }: ErasePartProps) {
   const [asked, setAsked] = useState<boolean | null>(null);
-  const isSigned = release !== null && release.signedAt !== null;
+  const isSigned = release != null && release.signedAt !== null;
   return (
     <>
       {(erasable || isSigned) && (
@@ -35,6 +36,7 @@ export function ErasePart({ requirement, page: { erasable, release }, onErased }
           <EraseDialog
             requirement={requirement}
             hasPhotos={erasable}
+            hasRelease={release === undefined ? null : isSigned}
             opened={asked}
             onErased={onErased}
             onClose={() => setAsked(false)}

@@ -89,7 +89,7 @@ export const words = {
   ageTitle: "Age",
   ageGroup: "Age group this season",
   ageGroupOf: ({ under, day }: { under: number; day: string }) => `U${under}: born on or after ${day}`,
-  ageGroupHelp: "By the date of birth in the profile. Your organization decides who plays in which group.",
+  ageGroupHelp: "Based on the date of birth in the profile. Your organization decides who plays in which group.",
 
   filesKept: ({ days }: { days: number }) =>
     days === 1
@@ -98,7 +98,7 @@ export const words = {
 
   // PlayingUp
   group: ({ under }: { under: number }) => `U${under}`,
-  playingUp: "Asked to play up in",
+  playingUp: "Requested age group",
   playingUpState: "Status",
   playingUpReason: "Reason",
   playingUpDecision: "Reason for the decision",
@@ -116,7 +116,9 @@ export const words = {
   erase: "Delete my photos",
   eraseTitle: "Delete your photos?",
   eraseHelp:
-    "All photos of your documents and everything read from them are deleted for good, and your signed release is withdrawn. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+    "All photos of your documents and everything read from them are deleted for good. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+  eraseRelease: "Your signed release is withdrawn too.",
+  eraseAnyRelease: "If you signed a release for a selfie, it is withdrawn too.",
   keep: "Keep them",
   erased: "Your photos were deleted.",
   withdraw: "Withdraw release",

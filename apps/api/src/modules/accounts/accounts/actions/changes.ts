@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Adapters } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
-import type { Tenancy } from "../../../../database/tenancy.ts";
+import type { OrganizationId, Tenancy } from "../../../../database/tenancy.ts";
 import { accountChange } from "../../../../schema/accounts.ts";
 import { waitForAccountHolders } from "../../../people/index.ts";
 
@@ -9,8 +9,11 @@ import { waitForAccountHolders } from "../../../people/index.ts";
 export type Changes = {
   name: { firstName: string; lastName: string };
   email: { before: string; email: string };
-  /** `email`: the address that is told when the change is done; null where it may be somebody else's. */
-  close: { email: string | null };
+  /**
+   * `email`: the address that is told when the change is done; null where it may be somebody else's. `profiles`: whose pictures of
+   * documents are destroyed, which aren't the account's any more by then.
+   */
+  close: { email: string | null; profiles?: { profileId: string; organizationId: OrganizationId }[] };
 };
 export type AccountChangeKind = keyof Changes;
 export type PendingChange<Kind extends AccountChangeKind = AccountChangeKind> = {

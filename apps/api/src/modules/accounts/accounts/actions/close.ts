@@ -65,6 +65,7 @@ export async function closeAccount(
   }
   const begun = await beginChange(deps, deps.now(), owner.appUserId, "close", {
     email: account.emailConfirmed ? account.email : null,
+    profiles: all.map(({ profileId, organizationId }) => ({ profileId, organizationId })),
   });
   await finishClosing(deps, begun);
 }
@@ -82,16 +83,18 @@ export async function finishClosing(
   const all = (await leavings(deps, appUserId)).sort((a, b) => Number(b.admin) - Number(a.admin));
   for (const { profileId, organizationId } of all) {
     await tenancy
-      .run(organizationId, async (db) => {
-        const call = { actor, organizationId, db, now, adapters } as const;
-        await releaseOwn(call, profileId, appUserId);
-        await eraseOnClosing(call, profileId);
-      })
+      .run(organizationId, (db) => releaseOwn({ actor, organizationId, db, now, adapters }, profileId, appUserId))
       .catch(async (error: unknown) => {
         // Another Admin left in the meantime: the account stays, and its owner is told.
         if (error instanceof Refusal) await dropChange(deps, begun);
         throw error;
       });
+  }
+  // Nothing refuses any more, and what is destroyed now can't be brought back.
+  for (const { profileId, organizationId } of begun.content.profiles ?? all) {
+    await tenancy.run(organizationId, (db) =>
+      eraseOnClosing({ actor, organizationId, db, now, adapters }, profileId),
+    );
   }
   await endSessionsOf(deps, now, appUserId);
   const { email } = begun.content;

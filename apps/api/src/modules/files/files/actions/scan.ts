@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { ScanVerdict } from "../../../../adapters/scan/port.ts";
 import type { Adapters, Call } from "../../../../call.ts";
@@ -12,9 +12,12 @@ const atOnce = 200;
 /** Minutes after which a file that wasn't scanned is retried. */
 const fallbackMinutes = 10;
 
-/** Selects files that weren't scanned; with a scanner, also those that arrived while there was none. */
+/** Selects files that weren't scanned, nor destroyed; with a scanner, also those that arrived while there was none. */
 const unlooked = ({ adapters }: Call) =>
-  inArray(storedFile.scan, adapters.scan.atOnce ? ["unscanned", "failed"] : ["unscanned", "failed", "checked"]);
+  and(
+    isNull(storedFile.destroyedAt),
+    inArray(storedFile.scan, adapters.scan.atOnce ? ["unscanned", "failed"] : ["unscanned", "failed", "checked"]),
+  );
 
 /** Returns the file to scan; null: it was scanned. */
 export async function fileToScan(call: Call, fileId: string): Promise<StoredBytes | null> {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { confirmUploads, forgetBytes, recordPendingBytes } from "../../../../http/pending-uploads.ts";
@@ -57,13 +57,16 @@ export async function finishSealing(call: Call, { fileId }: { fileId: string }, 
   return undefined;
 }
 
-/** Destroys the keys of sealed files: from the commit on, no copy of their bytes can be opened. The bytes are removed besides. */
-export async function destroySealed(call: Call, fileIds: readonly string[]): Promise<void> {
+/**
+ * Destroys files with their keys: from the commit on, no copy of sealed bytes can be opened. The bytes are removed besides, also of those
+ * that weren't sealed yet.
+ */
+export async function destroyStored(call: Call, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
   const gone = await call.db
     .update(storedFile)
     .set({ wrappedKey: null, destroyedAt: call.now })
-    .where(and(ours(storedFile, call), inArray(storedFile.fileId, [...fileIds]), isNotNull(storedFile.wrappedKey)))
+    .where(and(ours(storedFile, call), inArray(storedFile.fileId, [...fileIds]), isNull(storedFile.destroyedAt)))
     .returning({ storageKey: storedFile.storageKey });
   await forgetBytes(
     call,

@@ -18,6 +18,7 @@ import {
 } from "../../../people/index.ts";
 import { correctNameAndBirth, followSignatures, mergeDetails } from "../../../requirements/index.ts";
 import { moveReviews } from "../../../reviews/index.ts";
+import { moveAgeGroupExceptions } from "../../../verification/index.ts";
 import { type Both, bothEntries, type Ids, refusalOf } from "../queries/merging.ts";
 import { forgetPairsOf } from "./compare.ts";
 
@@ -37,6 +38,7 @@ export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeo
   await compareAnew(call, [ids.keep, ids.merge]);
   const { moved, setAside } = await mergeWork(call, ids);
   await moveReviews(call, moved);
+  await moveAgeGroupExceptions(call, moved, ids);
   const collapsed = await moveMemberships(call, ids);
   const born = await correct(call, both, parts);
   await mergeFamilies(call, ids);

@@ -10,9 +10,8 @@ import {
   notify,
   recipientsFor,
 } from "../../../messages/index.ts";
-import { actingAgain, memberTargetsFor } from "../../../people/index.ts";
+import { actingAgain, memberTargetsFor, reviewersOver } from "../../../people/index.ts";
 import { aboutSubmission } from "../../reviews/actions/facts.ts";
-import { reviewersOver } from "../../reviews/actions/notify-proposals.ts";
 import type { Whom } from "./step.ts";
 
 /** Tells the person, or the guardians of a child without a login, by mail and in the product. @returns whether any mail goes out */
@@ -47,7 +46,7 @@ export async function tellReviewers(
   const key = `${adverseActionId}:${what}:${call.now.getTime()}`;
   const [targetsFor, reviewers, parties] = await Promise.all([
     memberTargetsFor(call, [profileLevelAccessId]),
-    reviewersOver(call, [profileLevelAccessId]),
+    reviewersOver(call, "requirements.disqualify", [profileLevelAccessId]),
     partiesOf(call, [requirementId]),
   ]);
   const told = [];

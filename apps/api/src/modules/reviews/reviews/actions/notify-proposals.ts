@@ -1,16 +1,11 @@
 import type { RequirementType } from "@touchline/contract";
-import { roles } from "@touchline/contract";
-import { legacyRoleNames, permissionOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { partiesTo } from "../../../compliance/index.ts";
 import { mailProposals, notify } from "../../../messages/index.ts";
-import { actingAgain, memberTargetsFor } from "../../../people/index.ts";
+import { actingAgain, memberTargetsFor, reviewersOver } from "../../../people/index.ts";
 import { aboutSubmission } from "./facts.ts";
-
-/** So many other reviewers hear of a proposal: those nearest to the person first. */
-const mostTold = 50;
 
 type Proposed = {
   attemptId: string;
@@ -30,7 +25,7 @@ type Proposed = {
 export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
   const proposed = await waitingProposals(call, attemptIds);
   const ids = proposed.map((one) => one.profileLevelAccessId);
-  const [targetsFor, reviewers] = await Promise.all([memberTargetsFor(call, ids), reviewersOver(call, ids)]);
+  const [targetsFor, reviewers] = await Promise.all([memberTargetsFor(call, ids), reviewersOver(call, "requirements.disqualify", ids)]);
   const told = [];
   for (const { profileId, email, firstName } of reviewers) {
     const acting = await actingAgain(call, profileId);
@@ -84,36 +79,5 @@ async function waitingProposals(call: Call, attemptIds: readonly string[]): Prom
     WHERE waits.organization_id = ${call.organizationId} AND attempt.state = 'pendingReview'
       AND waits.attempt_id = ANY(${sql.param([...attemptIds])}::uuid[])
     ORDER BY waits.requirement_event_id`);
-  return rows;
-}
-
-/** By name, also the older ones that labels may still have. */
-const deciding = roles.filter((role) => permissionOf("requirements.disqualify", role) !== null);
-const named = [
-  ...deciding,
-  ...Object.entries(legacyRoleNames).flatMap(([name, role]) => (deciding.some((one) => one === role) ? [name] : [])),
-];
-const everywhere = named.filter((name) => name !== "Director");
-
-/** Lists the people who can sign in and have a disqualifying role above these memberships or everywhere. The caller checks each of them. */
-export async function reviewersOver(call: Call, profileLevelAccessIds: readonly string[]) {
-  if (profileLevelAccessIds.length === 0) return [];
-  const { rows } = await call.db.execute<{ profileId: string; firstName: string; email: string | null }>(sql`
-    SELECT person.profile_id AS "profileId", person.first_name AS "firstName", person.email FROM (
-      SELECT held.profile_id, max(place.pre) AS nearest
-      FROM profile_level_access AS held
-      JOIN label ON label.organization_id = held.organization_id AND label.label_id = held.label_id
-      JOIN level AS place ON place.organization_id = held.organization_id AND place.level_id = held.level_id
-      WHERE held.organization_id = ${call.organizationId} AND label.role = ANY(${sql.param(named)}::text[])
-        AND (label.role = ANY(${sql.param(everywhere)}::text[]) OR EXISTS (
-          SELECT FROM profile_level_access AS member JOIN level AS own
-            ON own.organization_id = member.organization_id AND own.level_id = member.level_id
-          WHERE member.organization_id = held.organization_id AND own.pre BETWEEN place.pre AND place.last
-            AND member.profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])))
-      GROUP BY held.profile_id
-    ) AS over
-    JOIN profile AS person ON person.organization_id = ${call.organizationId} AND person.profile_id = over.profile_id
-    WHERE person.app_user_id IS NOT NULL AND person.archived_at IS NULL
-    ORDER BY over.nearest DESC, person.profile_id LIMIT ${mostTold}`);
   return rows;
 }

@@ -3,7 +3,7 @@ import { providerOutcome } from "@touchline/rules";
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import type { AccountAccess, NewOrder, ProviderOrder, ScreeningProvider } from "../../../../adapters/screening/port.ts";
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
-import type { Step, WorkLog } from "../../../../jobs/jobs.ts";
+import type { Step, Within, WorkLog } from "../../../../jobs/jobs.ts";
 import { withLocks } from "../../../people/index.ts";
 import { clientAccess } from "../../clients/queries/clients.ts";
 import { otherNamesOf } from "../../registry-search/queries/names.ts";
@@ -21,6 +21,7 @@ type Begun = {
   ask:
     | { kind: "place"; order: Omit<NewOrder, "access">; wasTried: boolean }
     | { kind: "read" | "cancel"; orderId: string; reportId: string | null; renewal: Omit<NewOrder, "access"> | null };
+  profileId: string;
 };
 type Answer = { revision: number; by: KnownBy } & (
   | { kind: "order"; order: ProviderOrder }
@@ -43,16 +44,15 @@ export async function beginFollowing(call: Call, { attemptId }: { attemptId: str
   if (!found) return null;
   const { order, person } = found;
   const { access } = await clientAccess(call, order.screeningClientId);
-  const next = { revision: order.revision + 1, access, provider: order.provider };
+  const { profileId } = found.subject;
+  const next = { revision: order.revision + 1, access, provider: order.provider, profileId };
   const { site } = call.adapters;
   const whole = {
     productId: order.productId,
     webhookUrl: `${site.apiUrl ?? site.url}${webhookPath(order.provider)}`,
     reference: attemptId,
-    candidate: {
-      ...{ ...person, email: person.email ?? "" },
-      otherNames: await otherNamesOf(call, found.subject.profileId),
-    },
+    // Other names are read only where an order is placed or renewed.
+    candidate: { ...person, email: person.email ?? "", otherNames: [] },
     workState: await workStateOf(call),
     expiresAt: new Date(order.orderedAt.getTime() + invitedDays * dayLong),
   };
@@ -70,26 +70,27 @@ export async function beginFollowing(call: Call, { attemptId }: { attemptId: str
   }
   await writeOrder(call, order, { tried: true, nextLookAt: new Date(call.now.getTime() + lease) }, "placing");
   const expiresAt = new Date(call.now.getTime() + invitedDays * dayLong);
-  return { ...next, ask: { kind: "place", wasTried: order.tried, order: { ...whole, expiresAt } } };
+  const named = { ...whole.candidate, otherNames: await otherNamesOf(call, profileId) };
+  return { ...next, ask: { kind: "place", wasTried: order.tried, order: { ...whole, candidate: named, expiresAt } } };
 }
 
 /** Faults that operators of the installation must mend, which they are told at once. */
 const forOperators: readonly ProviderFault[] = ["unauthorized", "malformed"];
 
 /** Asks the provider. Whatever goes wrong is an answer too. */
-export async function askProvider(begun: Begun, adapters: Adapters, log: WorkLog): Promise<Answer> {
-  const answer = await answerTo(begun, adapters);
+export async function askProvider(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Answer> {
+  const answer = await answerTo(begun, adapters, within);
   if (answer.kind === "fault" && forOperators.includes(answer.fault)) log.report?.("ProviderError", answer.fault);
   return answer;
 }
 
-async function answerTo(begun: Begun, adapters: Adapters): Promise<Answer> {
+async function answerTo(begun: Begun, adapters: Adapters, within: Within): Promise<Answer> {
   const { revision, ask } = begun;
   const by = ask.kind === "place" ? "placing" : "look";
   const provider = adapters.screening.get(begun.provider);
   if (!provider) return { revision, by, kind: "fault", fault: "unauthorized", retryAfter: null, answer: null };
   try {
-    return { revision, by, kind: "order", order: await asked(provider, begun) };
+    return { revision, by, kind: "order", order: await asked(provider, begun, within) };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { fault, retryAfter, answer } = error;
@@ -97,12 +98,18 @@ async function answerTo(begun: Begun, adapters: Adapters): Promise<Answer> {
   }
 }
 
-async function asked({ provider, orders }: ScreeningProvider, { access, ask }: Begun): Promise<ProviderOrder> {
+async function asked(
+  { provider, orders }: ScreeningProvider,
+  { access, ask, profileId }: Begun,
+  within: Within,
+): Promise<ProviderOrder> {
   if (ask.kind === "cancel") await orders.cancel(access, ask).catch(unlessRefused);
   if (ask.kind !== "place") {
     const told = await orders.read(access, ask);
     const isOver = providerOutcome(provider, told.status) === "expired";
-    return isOver && ask.renewal && orders.renew ? orders.renew({ ...ask.renewal, access }, ask) : told;
+    if (!isOver || !ask.renewal || !orders.renew) return told;
+    const candidate = { ...ask.renewal.candidate, otherNames: await within((call) => otherNamesOf(call, profileId)) };
+    return orders.renew({ ...ask.renewal, candidate, access }, ask);
   }
   const found = ask.wasTried ? await orders.find(access, ask.order.reference) : null;
   return found ?? orders.place({ ...ask.order, access });

@@ -1,4 +1,3 @@
-import { isOpen } from "@touchline/rules";
 import { and, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
@@ -7,18 +6,15 @@ import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { identityCheck, identityImage, identityKey } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { restand, transition } from "../../../compliance/index.ts";
+import { restand } from "../../../compliance/index.ts";
 import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
-import { eraseFiles } from "../../identity-documents/actions/destroy.ts";
+import { abandonedDays, eraseFiles, longestDays, withdrawOpen } from "../../identity-documents/actions/destroy.ts";
 import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
 import { withdrawRelease } from "./release.ts";
 
 /** Verifications of one organization that are destroyed in one turn. */
 const atOnce = 200;
-/** Days after which pictures go that nobody submitted, and those on which nobody decided. */
-const abandonedDays = 30;
-const longestDays = 365;
 const dayLong = 86_400_000;
 
 /**
@@ -118,11 +114,6 @@ export async function eraseVerification(
   if (!target.self && !target.guardedChild) authorize(call, "audit", { organizationWide: true });
   await requirementOn(call, target, input.requirementId);
   const kept = await keptChecks(call, target.profileId);
-  for (const { state, contentVersionId, requirementId, contentId, profileLevelAccessId } of kept) {
-    if (!isOpen(state) || state === "draft") continue;
-    const subject = { requirementId, contentId, profileLevelAccessId, profileId: target.profileId };
-    await transition(call, subject, { kind: "withdrawn", reason: "fileDeleted" }, contentVersionId);
-  }
   await eraseChecks(call, kept, "asked");
   const files = await eraseFiles(call, target.profileId, "asked");
   await withdrawRelease(call, target, input.requirementId, actingProfile(call) ?? target.profileId);
@@ -131,12 +122,14 @@ export async function eraseVerification(
 }
 
 /**
- * Destroys everything of a person's verifications as their account closes. Their memberships end in the same transaction, so nothing is
- * left to decide.
+ * Destroys everything of a person's verifications as their account closes. They stay a member, so a submission that isn't decided is
+ * withdrawn; decisions stay.
  */
-export async function eraseOnClosing(call: Call, profileId: string): Promise<void> {
+export async function eraseOnClosing(given: Call, profileId: string): Promise<void> {
+  const call = await withLocks(given, { people: [profileId] });
   await eraseChecks(call, await keptChecks(call, profileId), "accountClosed");
   await eraseFiles(call, profileId, "accountClosed");
+  await restand(call, [profileId]);
 }
 
 type KeptCheck = Awaited<ReturnType<typeof keptChecks>>[number];
@@ -159,7 +152,9 @@ async function keptChecks(call: Call, profileId: string) {
     .map((row) => ({ ...row, profileId }));
 }
 
+/** Withdraws what isn't decided, and destroys its pictures and those of everything else. */
 async function eraseChecks(call: Call, kept: readonly KeptCheck[], why: "asked" | "accountClosed"): Promise<void> {
+  for (const row of kept) await withdrawOpen(call, row);
   await destroyKeys(
     call,
     kept.map((row) => row.attemptId),

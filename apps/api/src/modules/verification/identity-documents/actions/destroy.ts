@@ -1,20 +1,25 @@
+import { RequirementType } from "@touchline/contract";
 import { isOpen } from "@touchline/rules";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { storedFile } from "../../../../schema/files.ts";
+import { content } from "../../../../schema/library.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { documentReading } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { transition } from "../../../compliance/index.ts";
-import { destroySealed } from "../../../files/index.ts";
+import { destroyStored, sealFiles } from "../../../files/index.ts";
 import { removeFiles } from "../../../requirements/index.ts";
 
 /** Files of one organization that are destroyed in one turn. */
 const atOnce = 200;
-/** Days after which files go that nobody submitted. */
-const abandonedDays = 30;
+/** Days after which files and pictures go that nobody submitted, and those on which nobody decided. */
+export const abandonedDays = 30;
+export const longestDays = 365;
+/** Minutes after which a file that wasn't sealed is retried. */
+const unsealedMinutes = 10;
 
 /** Files that show documents of people and still exist, with their submission. */
 const keptFiles = (call: Call, which: SQL | undefined) =>
@@ -29,14 +34,22 @@ const keptFiles = (call: Call, which: SQL | undefined) =>
     .innerJoin(attemptFile, and(ours(attemptFile, call), onKey(attemptFile.fileId, storedFile.fileId)))
     .innerJoin(attempt, and(ours(attempt, call), onKey(attempt.attemptId, attemptFile.attemptId)))
     .innerJoin(requirement, and(ours(requirement, call), onKey(requirement.requirementId, attempt.requirementId)))
-    .where(and(ours(storedFile, call), sql`${storedFile.wrappedKey} IS NOT NULL`, which))
+    .innerJoin(content, and(ours(content, call), onKey(content.contentId, requirement.contentId)))
+    .where(
+      and(
+        ours(storedFile, call),
+        isNull(storedFile.destroyedAt),
+        inArray(content.type, [RequirementType.AgeVerification, RequirementType.IdentityVerification]),
+        which,
+      ),
+    )
     .orderBy(storedFile.fileId)
     .limit(atOnce);
 type KeptFile = Awaited<ReturnType<typeof keptFiles>>[number];
 
 /**
  * Destroys files whose time is over: some days after the decision, or after the requirement isn't owed any more; at once what was
- * withdrawn; and after a month what nobody submitted.
+ * withdrawn; after a month what nobody submitted; and after a year what nobody decided on.
  *
  * @returns whether there may be more.
  */
@@ -48,18 +61,29 @@ export async function destroyDueFiles(call: Call, keepDays: number): Promise<boo
     (${attempt.state} IN ('approved', 'reset', 'disqualified', 'canceled') AND ${endedAt} <= ${before(keepDays)})
     OR ${attempt.state} = 'withdrawn'
     OR (${attempt.submittedAt} IS NULL AND ${storedFile.createdAt} <= ${before(abandonedDays)})
+    OR ${storedFile.createdAt} <= ${before(longestDays)}
     OR ${requirement.archivedAt} <= ${before(keepDays)})`;
   const rows = await keptFiles(call, due).for("no key update", { of: attempt, skipLocked: true });
   await destroyFiles(call, rows, "retention");
   return rows.length === atOnce;
 }
 
-/** Destroys the keys of files, takes the files off their submissions, and removes what was read from them. */
+/** Has files sealed whose job was lost, failed for good, or was never enqueued. */
+export async function sealOverdueFiles(call: Call): Promise<void> {
+  const before = new Date(call.now.getTime() - unsealedMinutes * 60_000);
+  const rows = await keptFiles(call, and(isNull(storedFile.wrappedKey), lte(storedFile.createdAt, before)));
+  await sealFiles(
+    call,
+    rows.map(({ fileId }) => fileId),
+  );
+}
+
+/** Destroys files with their keys, takes the files off their submissions, and removes what was read from them. */
 async function destroyFiles(call: Call, rows: readonly KeptFile[], why: "retention" | "asked" | "accountClosed") {
   if (rows.length === 0) return;
   const fileIds = rows.map(({ fileId }) => fileId);
   const attempts = new Map(rows.map((row) => [row.attemptId, row]));
-  await destroySealed(call, fileIds);
+  await destroyStored(call, fileIds);
   await removeFiles(call, fileIds);
   await call.db
     .update(documentReading)
@@ -77,21 +101,35 @@ async function destroyFiles(call: Call, rows: readonly KeptFile[], why: "retenti
 
 /**
  * Destroys all files of a person that show documents. A submission that isn't decided is withdrawn; decisions stay. The caller holds the
- * person.
+ * person, and derives the statuses afterwards.
  *
  * @returns the number of submissions.
  */
 export async function eraseFiles(call: Call, profileId: string, why: "asked" | "accountClosed"): Promise<number> {
-  const rows = await keptFiles(call, eq(requirement.profileId, profileId));
-  const attempts = new Map(rows.map((row) => [row.attemptId, row]));
-  for (const { state, contentVersionId, ...row } of attempts.values()) {
-    if (why !== "asked" || !isOpen(state) || state === "draft") continue;
-    const { requirementId, contentId, profileLevelAccessId } = row;
-    const subject = { requirementId, contentId, profileLevelAccessId, profileId };
-    await transition(call, subject, { kind: "withdrawn", reason: "fileDeleted" }, contentVersionId);
-  }
-  await destroyFiles(call, rows, why);
-  return attempts.size;
+  const erased = new Set<string>();
+  let rows: KeptFile[];
+  do {
+    rows = await keptFiles(call, eq(requirement.profileId, profileId));
+    for (const row of rows) {
+      if (!erased.has(row.attemptId)) await withdrawOpen(call, row);
+      erased.add(row.attemptId);
+    }
+    await destroyFiles(call, rows, why);
+  } while (rows.length === atOnce);
+  return erased.size;
+}
+
+type Submission = Pick<
+  KeptFile,
+  "state" | "requirementId" | "contentId" | "contentVersionId" | "profileLevelAccessId" | "profileId"
+>;
+
+/** Withdraws a submission whose pictures are destroyed, unless it was decided on. */
+export async function withdrawOpen(call: Call, { state, contentVersionId, ...row }: Submission): Promise<void> {
+  if (!isOpen(state) || state === "draft") return;
+  const { requirementId, contentId, profileLevelAccessId, profileId } = row;
+  const subject = { requirementId, contentId, profileLevelAccessId, profileId };
+  await transition(call, subject, { kind: "withdrawn", reason: "fileDeleted" }, contentVersionId);
 }
 
 /** Whether files that show documents of a person exist. */

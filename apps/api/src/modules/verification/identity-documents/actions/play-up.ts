@@ -7,8 +7,9 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { ageGroupException } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
-import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget, withLocks } from "../../../people/index.ts";
+import { authorize, verdictOn } from "../../../../security/authorize.ts";
+import { notify } from "../../../messages/index.ts";
+import { actingAgain, type MemberTarget, memberTarget, memberTargetsFor, reviewersOver, withLocks } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { ageGroupNow, exceptionPlace, exceptionShown } from "../queries/age-group.ts";
 
@@ -64,7 +65,7 @@ export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof as
     })
     .onConflictDoNothing()
     .returning();
-  if (!row) throw conflict("This was asked already, and a reviewer will decide.", "alreadyAsked");
+  if (!row) throw conflict("There's already a request to play up. A reviewer will decide on it.", "alreadyAsked");
   const facts = { ownUnder: group.under, wantedUnder };
   await audit(call, [
     {
@@ -72,6 +73,7 @@ export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof as
       ...{ profileId: target.profileId, levelId: target.levelId },
     },
   ]);
+  await notifyReviewers(call, row, target);
   return exceptionShown(call, row);
 }
 
@@ -105,5 +107,42 @@ export async function decideOnOlderGroup(given: Call, input: Of & BodyOf<typeof 
       ...{ profileId: target.profileId, levelId: target.levelId },
     },
   ]);
+  const { askedBy, decidedBy, profileId, state } = row;
+  const { profileLevelAccessId } = target;
+  // Whoever asked without a profile of their own has nowhere to read it.
+  const told = [askedBy].filter((to) => to !== call.organizationId && to !== decidedBy);
+  await notify(
+    call,
+    told.map((to) => ({
+      ...{ to, kind: "playingUp" as const, key: `playingUp:${ageGroupExceptionId}:decided` },
+      facts: { requirementId, profileLevelAccessId, profileId, state },
+    })),
+  );
   return exceptionShown(call, row);
+}
+
+/** Notifies everyone who may decide, except whoever asked. */
+async function notifyReviewers(
+  call: Call,
+  { ageGroupExceptionId, requirementId, profileId, askedBy, state }: typeof ageGroupException.$inferSelect,
+  { profileLevelAccessId }: MemberTarget,
+): Promise<void> {
+  const ids = [profileLevelAccessId];
+  const reviewers = await reviewersOver(call, "requirements.review", ids);
+  const targetsFor = await memberTargetsFor(call, ids);
+  const told: string[] = [];
+  for (const { profileId: to } of reviewers) {
+    const acting = await actingAgain(call, to);
+    const target = acting && targetsFor(acting).get(profileLevelAccessId);
+    if (!target || to === askedBy) continue;
+    const { about } = await requirementOn(acting, target, requirementId);
+    if (verdictOn(acting, "requirements.review", about).allowed) told.push(to);
+  }
+  await notify(
+    call,
+    told.map((to) => ({
+      ...{ to, kind: "playingUp" as const, key: `playingUp:${ageGroupExceptionId}` },
+      facts: { requirementId, profileLevelAccessId, profileId, state },
+    })),
+  );
 }

@@ -120,8 +120,10 @@ export function SendForm(props: SendFormProps) {
   const choose = async (files: readonly File[]) => {
     submitting.reset();
     if (!props.shots) return sending.addFiles(files);
-    const { sortOutPoor } = await import("../../../../capture/poor-photos.ts");
-    const sorted = await sortOutPoor(files);
+    // Photos that can't be judged here are sent.
+    const sorted = await import("../../../../capture/poor-photos.ts")
+      .then(({ sortOutPoor }) => sortOutPoor(files))
+      .catch(() => ({ good: [...files], poor: [] }));
     if (sorted.good.length > 0) sending.addFiles(sorted.good);
     setPoor((before) => [...before, ...sorted.poor]);
   };
