@@ -99,7 +99,11 @@ import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/
 import { followTraining, noticeTrainings } from "./modules/screening/training-provider/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
-import { destroyIdentityKeys, noticeUnsealed, readIdentityImages } from "./modules/verification/identity-checks/jobs.ts";
+import {
+  destroyIdentityKeys,
+  noticeUnsealedFiles,
+  readIdentityImages,
+} from "./modules/verification/identity-checks/jobs.ts";
 import { readSubmittedDocument } from "./modules/verification/identity-documents/jobs.ts";
 import { tasks } from "./tasks.ts";
 
@@ -206,7 +210,7 @@ const schedules: readonly Schedule[] = [
   refreshReviewTimesDaily,
   noticeEndedPeriods,
   destroyIdentityKeys,
-  noticeUnsealed,
+  noticeUnsealedFiles,
   disposeDocuments,
   forgetComparisonFiles,
   forgetWebhooks,

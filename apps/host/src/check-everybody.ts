@@ -77,8 +77,7 @@ export async function* alteredFiles(adapters: Adapters, within: CheckWithin): As
     const from = after;
     const some = await within((call) => filesAfter(call, from));
     for (const noted of some) {
-      if ((await isAltered(adapters, noted)) && (await within((call) => isStillNoted(call, noted))))
-        yield noted.fileId;
+      if ((await isAltered(adapters, noted)) && (await within((call) => isStillNoted(call, noted)))) yield noted.fileId;
     }
     after = some.at(-1)?.fileId;
     if (after === undefined) return;

@@ -19,8 +19,8 @@ export const readIdentityImages = defineErrand({
 });
 
 /** Has files sealed that show documents and weren't when they came. */
-export const noticeUnsealed: Schedule = {
-  name: "identity.noticeUnsealed",
+export const noticeUnsealedFiles: Schedule = {
+  name: "identity.noticeUnsealedFiles",
   everySeconds: 600,
   run: ({ eachOrganization }) => eachOrganization(sealOverdueFiles),
 };

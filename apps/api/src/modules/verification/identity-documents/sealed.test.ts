@@ -169,7 +169,7 @@ test("a photo whose sealing was lost is sealed later, and is destroyed all the s
   const middle = bytes.subarray(bytes.length / 3, bytes.length / 3 + 40);
   expect((await everyFile()).includes(middle)).toBe(true);
   world.it.clock.shift = 11 * 60_000;
-  await world.it.runSchedule("identity.noticeUnsealed");
+  await world.it.runSchedule("identity.noticeUnsealedFiles");
   await world.it.drainJobs();
   await world.it.runSchedule("http.removeOrphanedFiles");
   world.it.clock.shift = 0;

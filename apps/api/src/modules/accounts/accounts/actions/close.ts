@@ -92,9 +92,7 @@ export async function finishClosing(
   }
   // Nothing refuses any more, and what is destroyed now can't be brought back.
   for (const { profileId, organizationId } of begun.content.profiles ?? all) {
-    await tenancy.run(organizationId, (db) =>
-      eraseOnClosing({ actor, organizationId, db, now, adapters }, profileId),
-    );
+    await tenancy.run(organizationId, (db) => eraseOnClosing({ actor, organizationId, db, now, adapters }, profileId));
   }
   await endSessionsOf(deps, now, appUserId);
   const { email } = begun.content;

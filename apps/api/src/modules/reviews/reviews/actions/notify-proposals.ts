@@ -25,7 +25,10 @@ type Proposed = {
 export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
   const proposed = await waitingProposals(call, attemptIds);
   const ids = proposed.map((one) => one.profileLevelAccessId);
-  const [targetsFor, reviewers] = await Promise.all([memberTargetsFor(call, ids), reviewersOver(call, "requirements.disqualify", ids)]);
+  const [targetsFor, reviewers] = await Promise.all([
+    memberTargetsFor(call, ids),
+    reviewersOver(call, "requirements.disqualify", ids),
+  ]);
   const told = [];
   for (const { profileId, email, firstName } of reviewers) {
     const acting = await actingAgain(call, profileId);

@@ -127,7 +127,6 @@ function isCorrected(typed: HolderFacts, read: HolderFacts): boolean {
   const firstName = read.firstName || typed.firstName;
   const lastName = read.lastName || typed.lastName;
   return (
-    !isNameOn({ firstName, lastName }, typed) ||
-    (read.dateOfBirth !== null && read.dateOfBirth !== typed.dateOfBirth)
+    !isNameOn({ firstName, lastName }, typed) || (read.dateOfBirth !== null && read.dateOfBirth !== typed.dateOfBirth)
   );
 }

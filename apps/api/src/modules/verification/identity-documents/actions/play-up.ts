@@ -9,7 +9,14 @@ import { ageGroupException } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { notify } from "../../../messages/index.ts";
-import { actingAgain, type MemberTarget, memberTarget, memberTargetsFor, reviewersOver, withLocks } from "../../../people/index.ts";
+import {
+  actingAgain,
+  type MemberTarget,
+  memberTarget,
+  memberTargetsFor,
+  reviewersOver,
+  withLocks,
+} from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { ageGroupNow, exceptionPlace, exceptionShown } from "../queries/age-group.ts";
 
