@@ -38,10 +38,11 @@ export const documentRead = (
       ? [
           {
             ...{ way: "mrz", kind: "passport", checked: true, box },
-            fields: Object.entries(fields).map(([field, value]) => ({
-              ...{ field: field as DocumentField, value },
-              box: field === "lastName" ? box : null,
-            })),
+            fields: Object.entries(fields).flatMap(([field, value]) =>
+              value === undefined
+                ? []
+                : [{ ...{ field: field as DocumentField, value }, box: field === "lastName" ? box : null }],
+            ),
           },
         ]
       : [],

@@ -208,7 +208,7 @@ describe("without a selfie", () => {
     const body = { profileLevelAccessId, document: 1 };
     await parent.call(sendIdentityVerification, { params: on.params, body, files: [aPdf()] });
     expect(await noa.compared()).toBeNull();
-    expect(await noa.page()).toMatchObject({ progress: null, erasable: false, status: "PendingReview" });
+    expect(await noa.page()).toMatchObject({ progress: null, erasable: true, status: "PendingReview" });
   });
 });
 
