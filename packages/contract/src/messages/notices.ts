@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { importStates, reviewDecisions, taskKinds, taskStates } from "../enums.ts";
-import { ageGroupExceptionStates } from "../requirements/age-groups.ts";
 import { id, instant } from "../values.ts";
 
 /** The most unread notices that are counted; above this, only that there are more. */
@@ -62,7 +61,7 @@ export const notice = z.discriminatedUnion("kind", [
   z.object({
     ...told,
     kind: z.literal("playingUp"),
-    state: z.enum(ageGroupExceptionStates),
+    state: z.enum(["asked", "approved", "declined"]),
     requirementId: id,
     profileLevelAccessId: id,
     requirement: z.string(),
