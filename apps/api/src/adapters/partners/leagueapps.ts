@@ -94,7 +94,7 @@ export function leagueAppsAt(settings: LeagueAppsSettings): PartnerPort {
       });
     },
     async report(credentials, key, flags) {
-      // Here, ids are numbers. One that isn't, which somebody entered by hand, would have the whole report refused.
+      // Here, ids are numbers: one that isn't would have the whole report refused.
       const members = flags
         .filter(({ externalId }) => /^\d+$/.test(externalId))
         .map(({ externalId, cleared }) => ({ userId: Number(externalId), cleared }));
