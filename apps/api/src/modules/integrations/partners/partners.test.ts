@@ -85,14 +85,15 @@ async function syncNow(admin: TestPerson, review = false) {
 const rowsOf = async (admin: TestPerson, id: string) =>
   (await admin.call(listImportRows, { params: { id }, query: { perPage: 500 } })).data;
 
-const idsOf = (admin: TestPerson, externalId: string) => admin.call(listByExternalId, { params: { externalId } });
+const membershipsOf = (admin: TestPerson, externalId: string) =>
+  admin.call(listByExternalId, { params: { externalId } });
 
 const inDatabase = (org: Organization, text: string) =>
   world.it.tenancy.run(world.it.tenancy.found(org.organizationId), (db) => db.execute(text));
 
-/** Gives everyone whom the partner knows by an ID this status. */
+/** Gives a person, found by their ID at the partner, this status. */
 async function standing(org: Organization, admin: TestPerson, externalId: string, status: string) {
-  const { profileId } = (await idsOf(admin, externalId))[0] ?? {};
+  const { profileId } = (await membershipsOf(admin, externalId))[0] ?? {};
   await inDatabase(
     org,
     `UPDATE member_standing SET overall_status = '${status}' WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`,
@@ -272,7 +273,7 @@ test("a report that the partner refuses is shown, and an hour later the partner 
   await admin.call(changePartner, { params: { id: partnerConnectionId }, body });
   await standing(org, admin, "100001", "Cleared");
   // An ID that isn't one at LeagueApps has no report refused.
-  const [{ profileId } = { profileId: "" }] = await idsOf(admin, "100002");
+  const [{ profileId } = { profileId: "" }] = await membershipsOf(admin, "100002");
   await inDatabase(
     org,
     `INSERT INTO external_identity (organization_id, integration_source, site_id, external_id, profile_id, created_at)
@@ -318,7 +319,7 @@ test("someone with two registrations who looks like a member waits in both, and 
     ["create", expect.any(String)],
     ["create", expect.any(String)],
   ]);
-  const memberships = await idsOf(admin, "777777");
+  const memberships = await membershipsOf(admin, "777777");
   expect(memberships).toHaveLength(2);
   expect(new Set(memberships.map((one) => one.profileId)).size).toBe(1);
 });
