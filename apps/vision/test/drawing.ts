@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import sharp, { type OverlayOptions } from "sharp";
+import { seeded } from "./random.ts";
 
 const require = createRequire(import.meta.url);
 const dejavu = dirname(require.resolve("dejavu-fonts-ttf/package.json"));
@@ -72,17 +73,9 @@ export async function photographed(page: Buffer, damage: Damage): Promise<Buffer
   if (damage.blur) bytes = await sharp(bytes).blur(damage.blur).png().toBuffer();
   if (damage.noise) {
     const size = await sharp(bytes).metadata();
-    const grain = await sharp({
-      create: {
-        width: size.width ?? 1,
-        height: size.height ?? 1,
-        channels: 3,
-        background: "#808080",
-        noise: { type: "gaussian", mean: 128, sigma: damage.noise },
-      },
-    })
-      .png()
-      .toBuffer();
+    const raw = { width: size.width ?? 1, height: size.height ?? 1, channels: 3 } as const;
+    const pixels = grainOf(raw.width * raw.height * raw.channels, damage.noise);
+    const grain = await sharp(pixels, { raw }).png().toBuffer();
     bytes = await sharp(bytes)
       .composite([{ input: grain, blend: "soft-light" }])
       .png()
@@ -91,6 +84,18 @@ export async function photographed(page: Buffer, damage: Damage): Promise<Buffer
   const scaled = sharp(bytes);
   if (damage.scale) scaled.resize(Math.round(((await sharp(bytes).metadata()).width ?? 1) * damage.scale));
   return scaled.jpeg({ quality: damage.quality ?? 82 }).toBuffer();
+}
+
+/** Returns gray noise whose values are spread by `sigma`, always the same, so that a picture is read or isn't in every run. */
+function grainOf(bytes: number, sigma: number): Buffer {
+  const random = seeded(bytes);
+  const pixels = Buffer.alloc(bytes);
+  // The sum of four uniform values is close to normal, with a variance of 4/12.
+  for (let i = 0; i < bytes; i++) {
+    const spread = (random() + random() + random() + random() - 2) * Math.sqrt(3);
+    pixels[i] = Math.max(0, Math.min(255, Math.round(128 + spread * sigma)));
+  }
+  return pixels;
 }
 
 const reflection = (width: number, height: number) =>

@@ -269,15 +269,22 @@ async function fileKeysIn(
     for (const { name: column } of table.columns.filter(({ name }) => name.endsWith("storage_key"))) {
       for await (const where of eachTenant(client, table, organizations)) {
         const { rows } = await client.query<{ key: string }>(
-          `SELECT DISTINCT ${pg.escapeIdentifier(column)} AS key FROM ${quoted(table.name)}${where}`,
+          `SELECT DISTINCT ${pg.escapeIdentifier(column)} AS key FROM ${quoted(table.name)}${withBytes(table, where)}`,
         );
         const into = table.name === "public.incoming_file" ? unfinished : named;
-        for (const { key } of rows) if (key !== null) into.add(key);
+        // What a partner sent has no file, and an empty key.
+        for (const { key } of rows) if (key) into.add(key);
       }
     }
   }
   return [...named].filter((key) => !unfinished.has(key)).sort();
 }
+
+/** A condition on rows, without those whose file was destroyed with its key. */
+const withBytes = (table: FoundTable, where: string) =>
+  table.columns.some(({ name }) => name === "destroyed_at")
+    ? `${where === "" ? " WHERE" : `${where} AND`} destroyed_at IS NULL`
+    : where;
 
 async function fileHashesIn(
   client: pg.Client,
@@ -289,7 +296,7 @@ async function fileHashesIn(
   for await (const where of eachTenant(client, table, organizations)) {
     // The hash of a sealed file is that of what was uploaded, not of the bytes that are stored.
     const { rows } = await client.query<{ key: string; sha256: string | null }>(
-      `SELECT storage_key AS key, CASE WHEN wrapped_key IS NULL THEN sha256 END AS sha256 FROM ${quoted(table.name)}${where}`,
+      `SELECT storage_key AS key, CASE WHEN wrapped_key IS NULL THEN sha256 END AS sha256 FROM ${quoted(table.name)}${withBytes(table, where)}`,
     );
     for (const { key, sha256 } of rows) if (sha256 !== null) found.set(key, sha256);
   }

@@ -41,6 +41,8 @@ export function localFiles(folder: string): FilesPort {
       const incoming = join(folder, "incoming");
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const aside = join(incoming, name);
+      // Left by a process that was killed: a key has one writer.
+      await rm(aside, { force: true });
       const file = await open(aside, "wx", 0o600);
       const hash = createHash("sha256");
       const head: Buffer[] = [];

@@ -57,7 +57,8 @@ const changed = (one: Incident, more: Partial<BodyInput<typeof changeIncident>> 
 const logged = (action: string, incidentId: string) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute(sql`SELECT actor_profile_id AS by FROM audit_event
-      WHERE organization_id = ${organizationId} AND action = ${action} AND subject_id = ${incidentId}`);
+      WHERE organization_id = ${organizationId} AND action = ${action} AND subject_id = ${incidentId}
+      ORDER BY audit_event_id`);
     return rows.map((row) => row.by);
   });
 
@@ -145,7 +146,8 @@ describe("an incident", () => {
       expect(text).toContain(part);
     }
     const words = await textOf(await openPdf(pdf));
-    for (const part of ["Shouted at a referee.", "34 U.S.C. § 20341", "statement.pdf"]) expect(words).toContain(part);
+    for (const part of ["Shouted at a referee.", "34 U.S.C. § 20341", "statement.pdf", "Status: In review"])
+      expect(words).toContain(part);
     expect(await logged("incident.exported", one.incidentId)).toEqual([director.profileId]);
   });
 
@@ -247,7 +249,10 @@ describe("who may", () => {
       const answer = await director.ask(reportIncident, { body: facts({ profileLevelAccessId }), files: [] });
       expect(answer).toMatchObject({ status: 403, body: { reason: "aboutOneself" } });
     }
-    expect(await report(manager, { profileLevelAccessId: child })).toMatchObject({ state: "Open" });
+    const one = await report(manager, { profileLevelAccessId: child });
+    const { candidates, state } = await admin.call(getIncident, { params: { id: one.incidentId } });
+    expect(state).toBe("Open");
+    expect(candidates.map(({ profileId }) => profileId)).not.toContain(director.profileId);
   });
 
   test("report: not an Individual, not beyond reach; another organization finds nothing", async () => {

@@ -361,7 +361,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
   const coach = await org.aMember("northTeam", "Head Coach");
   const reviewed = await org.aDocument(admin, { name: "Reviewed" });
   const marked = await org.aDocument(admin, { name: "Marked" });
-  const carried = await org.aDocument(admin, { name: "MovedLevelCounts" });
+  const carried = await org.aDocument(admin, { name: "Carried" });
   const one = await owedBy(coach, "Reviewed");
   await send(one);
   await director.call(reviewRequirement, {
@@ -394,7 +394,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
     ],
   );
   expect(ends.toSorted()).toEqual([
-    ["MovedLevelCounts", "Imported", words(completedOn)],
+    ["Carried", "Imported", words(completedOn)],
     ["Marked", `Marked complete by ${by}`, words(completedOn)],
     ["Reviewed", `Approved after review by ${by}`, words(today)],
   ]);
@@ -432,7 +432,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
     query: { kinds: ["requirements"], perPage: 100 },
   });
   const acts = data.flatMap((line) => (line.kind === "requirements" ? [`${line.contentName} ${line.what}`] : []));
-  expect(acts).toEqual(expect.arrayContaining(["MovedLevelCounts carriedOver", "Marked markedComplete"]));
+  expect(acts).toEqual(expect.arrayContaining(["Carried carriedOver", "Marked markedComplete"]));
 
   const text = await textOf(await openPdf(packed.get("record.pdf") as Buffer));
   const lastDay = said.memberships[0].standing.requirements.find((row: { name: string }) => row.name === "Marked")
@@ -440,7 +440,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
   expect(dayOf(Date.parse(`${lastDay} 12:00 UTC`), "UTC")).toBe(addToDay(completedOn, { years: 1 }));
   expect(text).toContain(`valid through ${lastDay}`);
   for (const [, way] of ends) expect(text).toContain(way);
-  expect(text).toContain("Imported as complete: MovedLevelCounts");
+  expect(text).toContain("Imported as complete: Carried");
   // No codes, and no times of day for days.
   expect(text).not.toMatch(
     /\b[a-z]+\.[a-z]+[A-Z]?[a-z]*ed\b|RejectedDisqualified|RejectedReset|pendingReview|markedComplete/,

@@ -15,6 +15,7 @@ import { checkExport } from "../../../security/audit-check.ts";
 import { reportToAttempt, restand } from "../../compliance/index.ts";
 import { memberTarget } from "../../people/index.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
+import { createProfile } from "../../people/profiles/actions/people.ts";
 import { sealSome } from "../../reporting/audit/actions/seal.ts";
 import { mergeProfiles } from "../../reporting/duplicates/actions/merge.ts";
 import { requirementOn } from "../../requirements/index.ts";
@@ -82,9 +83,16 @@ test("reports are disposed of before letters, provably, and no sooner than the s
   world.it.clock.shift += 360 * day;
   expect(await disposed()).toEqual([false, false, false]);
   world.it.clock.shift += 10 * day;
+  // The hold is on another entry of the coach, which is merged into theirs.
+  const twin = await one.org.asSystem(async (call) => {
+    const person = { firstName: "Same", lastName: "Coach", email: null, dateOfBirth: null };
+    const profileId = await createProfile(call, person, null);
+    const place = { profileId, levelId: one.org.levels.northTeam, labelId: one.org.labelIds.Volunteer };
+    return { profileId, plaId: (await addMember(call, place)).profileLevelAccessId };
+  });
   const { incidentId } = await director.call(reportIncident, {
     body: {
-      profileLevelAccessId: coach.plaId,
+      profileLevelAccessId: twin.plaId,
       kind: "Other",
       happenedAt: new Date(Date.now() + world.it.clock.shift).toISOString(),
       description: "A lawsuit was announced.",
@@ -93,6 +101,8 @@ test("reports are disposed of before letters, provably, and no sooner than the s
   const hold = (held: boolean, version: number) =>
     director.call(handleIncident, { params: { id: incidentId }, body: { held, version } });
   expect((await hold(true, 1)).heldAt).not.toBeNull();
+  const parts = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
+  await one.org.asSystem((call) => mergeProfiles(call, { keep: coach.profileId, merge: twin.profileId, parts }));
   expect(await disposed()).toEqual([false, false, false]);
   await hold(false, 2);
   expect(await disposed()).toEqual([true, false, false]);

@@ -66,7 +66,7 @@ function noteOf({ state, total, paidAt, dueAt, nextTryAt }: Invoice, zone: strin
 }
 
 function amountNote({ state, total, amountDue, credited, currency }: Invoice): string | null {
-  if (total < 0) return words.creditedTo;
+  if (total < 0) return state === "paid" ? words.creditedTo : null;
   if (credited > 0) return words.credited({ amount: moneyText(credited, currency) });
   if (state === "paid" && amountDue < total)
     return words.fromCredit({ amount: moneyText(total - amountDue, currency) });

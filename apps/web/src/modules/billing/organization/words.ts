@@ -89,7 +89,7 @@ export const words = {
   subscribed: "You're subscribed.",
 
   // On the dashboard
-  subscribeTitle: "Your plan isn't paid for yet",
+  subscribeTitle: "Your organization has no subscription",
   subscribeHelp: ({ plan, month, year }: { plan: string; month: string; year: string }) =>
     `The ${plan} costs ${month} or ${year}. Enter your billing information, add a card, and subscribe.`,
   setUpBilling: "Set up billing",
@@ -236,7 +236,7 @@ export const words = {
   status: "Status",
   total: "Total",
   pdf: "PDF",
-  fromCredit: ({ amount }: { amount: string }) => `${amount} paid from your credit`,
+  fromCredit: ({ amount }: { amount: string }) => `${amount} went through your account balance`,
   creditedTo: "Added to your credit for later invoices",
   paidOn: ({ day }: { day: string }) => `Paid on ${day}`,
   dueOn: ({ day }: { day: string }) => `Due on ${day}`,

@@ -17,6 +17,9 @@ const fieldTexts: Readonly<Record<string, string>> = {
   ...{ stepDone: "Step done", stepUndone: "Step not done" },
 };
 
+/** Texts of fields that are kept as codes. */
+const codeTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = { kind: kindTexts, state: stateTexts };
+
 /** Returns what an authority is given of an incident. Each export is logged. @throws NotFound, Forbidden */
 export async function incidentToExport(call: Call, incidentId: string) {
   const row = await incidentSeen(call, incidentId);
@@ -36,7 +39,8 @@ export async function renderIncident(given: Awaited<ReturnType<typeof incidentTo
   const { shown, duties, history, organization, timeZone, at } = given;
   const clock = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone });
   const moment = (text: string | null) => (text === null ? "Not yet" : clock.format(new Date(text)));
-  const value = (text: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? moment(text) : text || "None");
+  const value = (field: string, text: string) => codeTexts[field]?.[text] ?? plain(text);
+  const plain = (text: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? moment(text) : text || "None");
   const { pdf } = await renderDocument(
     "record",
     {
@@ -85,7 +89,9 @@ export async function renderIncident(given: Awaited<ReturnType<typeof incidentTo
                   rows: history.map((one) => [
                     moment(one.at),
                     one.actorName,
-                    one.changes.map(({ field, after }) => `${fieldTexts[field] ?? field}: ${value(after)}`).join("\n"),
+                    one.changes
+                      .map(({ field, after }) => `${fieldTexts[field] ?? field}: ${value(field, after)}`)
+                      .join("\n"),
                   ]),
                 },
           ],

@@ -77,14 +77,15 @@ export async function handleIncident(
 function differences(was: IncidentRow, is: IncidentRow): IncidentChange[] {
   const before = new Map(dutiesOf(was).steps.map((step) => [step.key, step.done]));
   const values = (row: IncidentRow) => ({
-    assignee: row.assigneeName ?? "",
+    assignee: row.incident.assignedTo ?? "",
     hold: row.incident.heldAt === null ? "" : "On",
   });
+  const shown = (row: IncidentRow) => ({ ...values(row), assignee: row.assigneeName ?? "" });
   const [old, next] = [values(was), values(is)];
   return [
     ...(["assignee", "hold"] as const)
       .filter((field) => old[field] !== next[field])
-      .map((field) => ({ field, before: old[field], after: next[field] })),
+      .map((field) => ({ field, before: shown(was)[field], after: shown(is)[field] })),
     ...dutiesOf(is)
       .steps.filter((step) => before.get(step.key) !== step.done)
       .map(({ text, done }) => ({ field: done ? "stepDone" : "stepUndone", before: "", after: text })),

@@ -3,9 +3,10 @@ import { type AnyColumn, and, asc, eq, inArray, or, type SQL, sql } from "drizzl
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { incident } from "../../../../schema/incidents.ts";
+import { guardianship } from "../../../../schema/joining.ts";
 import { label } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
-import { everyEntry } from "../../../compliance/index.ts";
+import { everyEntry, everyEntryBy } from "../../../compliance/index.ts";
 import type { IncidentRow } from "./incidents.ts";
 
 const mostCandidates = 100;
@@ -17,7 +18,8 @@ export function dutiesOf({ stateCode, incident: { stepsDone } }: IncidentRow) {
 }
 
 /**
- * People whose role lets them manage incidents where this one happened, by name; never whom it is about.
+ * People whose role lets them manage incidents where this one happened, by name; never whom it is about, nor
+ * their present and former guardians, who can't read it.
  *
  * @param profileId asks for one person alone.
  */
@@ -44,6 +46,9 @@ export async function candidatesFor(call: Call, { incident: one, levelPre }: Inc
         ),
         profileId === undefined ? undefined : eq(profile.profileId, profileId),
         sql`${profile.profileId} <> ALL(${everyEntry(call, one.profileId)})`,
+        sql`NOT EXISTS (SELECT FROM ${guardianship} WHERE ${ours(guardianship, call)}
+          AND ${guardianship.guardianProfileId} = ${profile.profileId}
+          AND ${guardianship.childProfileId} = ANY(${everyEntry(call, one.profileId)}))`,
       ),
     )
     .orderBy(asc(profile.sortName), asc(profile.profileId))
@@ -51,7 +56,7 @@ export async function candidatesFor(call: Call, { incident: one, levelPre }: Inc
     .then((rows) => rows.map((row) => ({ profileId: row.profileId, name: row.name })));
 }
 
-/** Whether a person, in a column, is under no legal hold. */
+/** Whether a person, in a column, and all entries merged into theirs are under no legal hold. */
 export const notHeld = (call: Pick<Call, "organizationId">, profileId: AnyColumn): SQL =>
   sql`NOT EXISTS (SELECT FROM ${incident} WHERE ${ours(incident, call)}
-    AND ${incident.profileId} = ${profileId} AND ${incident.heldAt} IS NOT NULL)`;
+    AND ${incident.profileId} = ANY(${everyEntryBy(call, sql`${profileId}`)}) AND ${incident.heldAt} IS NOT NULL)`;

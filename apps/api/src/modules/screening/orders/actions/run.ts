@@ -99,6 +99,10 @@ export async function orderCheck(
   call: Call,
   { target, on, client, product }: ReadyCheck,
 ): Promise<{ attemptId: string }> {
+  // Before anything is written: a caller may go on without the order. Nobody disconnects the account meanwhile.
+  if ((await clientById(call, client.screeningClientId, { keep: true })) === null) {
+    throw conflict(orderRefusalTexts.noProvider, "noProvider");
+  }
   const subject = subjectOf(target, on);
   const { attemptId } = await transition(call, subject, { kind: "searchStarted" }, on.asked.versionId);
   await call.db.insert(screeningOrder).values({
@@ -116,10 +120,6 @@ export async function orderCheck(
     // Where the job is lost, it is taken up again.
     nextLookAt: new Date(call.now.getTime() + 120_000),
   });
-  // Whoever disconnects the account at this moment is waited for by the insert.
-  if ((await clientById(call, client.screeningClientId)) === null) {
-    throw conflict(orderRefusalTexts.noProvider, "noProvider");
-  }
   await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });
   await enqueue(call, followOrder, { attemptId, by: "placing" }, { singletonKey: attemptId });
   return { attemptId };

@@ -114,9 +114,13 @@ export const orderPlace = (call: Call, attemptId: string, column: "sealed_link" 
   id: attemptId,
 });
 
-/** The chosen account of the organization at a provider; null: it isn't connected any more. */
-export async function clientById(call: Call, screeningClientId: string) {
-  const [row] = await call.db
+/**
+ * The chosen account of the organization at a provider; null: it isn't connected any more.
+ *
+ * @param options.keep locks it, so that it stays connected until the transaction ends.
+ */
+export async function clientById(call: Call, screeningClientId: string, { keep = false } = {}) {
+  const query = call.db
     .select()
     .from(screeningClient)
     .where(
@@ -126,6 +130,7 @@ export async function clientById(call: Call, screeningClientId: string) {
         isNull(screeningClient.disconnectedAt),
       ),
     );
+  const [row] = await (keep ? query.for("key share") : query);
   return row ?? null;
 }
 
