@@ -100,10 +100,17 @@ async function standing(org: Organization, admin: TestPerson, externalId: string
   );
 }
 
-/** Lets the schedule run, and returns what the partner knows then of who is cleared. */
-async function flagsAt(vendor: string) {
+/** Runs what is due by itself so many minutes from now. */
+async function tendIn(minutes: number) {
+  world.it.clock.shift = minutes * 60_000;
   await world.it.runSchedule("partners.tend");
   await world.it.drainJobs();
+  world.it.clock.shift = 0;
+}
+
+/** Returns what the partner knows so many minutes from now of who is cleared. */
+async function flagsAt(vendor: string, minutes = 0) {
+  await tendIn(minutes);
   return (await partners.steer("GET", `partners/${vendor}`)).flags;
 }
 
@@ -161,10 +168,7 @@ test("a sync by itself reads only what changed, and adds it without anybody's ac
   const { org, admin, vendor } = await connected();
   await importAll(org, admin);
   await partners.steer("POST", `partners/${vendor}/changes`, { count: 4 });
-  world.it.clock.shift = 16 * 60_000;
-  await world.it.runSchedule("partners.tend");
-  await world.it.drainJobs();
-  world.it.clock.shift = 0;
+  await tendIn(16);
   const { sync } = await latest(admin);
   expect(sync).toMatchObject({ state: "done", rowsRead: 5, open: 0 });
   expect(sync?.added).toBeGreaterThan(0);
@@ -241,8 +245,7 @@ test("the partner is told once who is cleared, and again when that changes", asy
   await partners.steer("POST", "faults", { fault: "malformed", vendor, path: reportPath(vendor) });
   await flagsAt(vendor);
   expect(await connectionOf(admin)).toMatchObject({ reportProblem: "malformed" });
-  world.it.clock.shift = 61 * 60_000;
-  expect(await flagsAt(vendor)).toMatchObject({
+  expect(await flagsAt(vendor, 61)).toMatchObject({
     "100001": { cleared: true, times: 1 },
     "100002": { cleared: false, times: 1 },
   });
@@ -285,8 +288,7 @@ test("a report that the partner refuses is shown, and an hour later the partner 
   expect(await flagsAt(vendor)).toEqual({});
   await standing(org, admin, "100001", "Incomplete");
   await standing(org, admin, "100002", "Cleared");
-  world.it.clock.shift = 61 * 60_000;
-  expect(await flagsAt(vendor)).toMatchObject({
+  expect(await flagsAt(vendor, 61)).toMatchObject({
     "100001": { cleared: false, times: 1 },
     "100002": { cleared: true, times: 1 },
   });
@@ -305,9 +307,7 @@ test("someone with two registrations who looks like a member waits in both, and 
     const registration = { personId: "777777", placeId: "p1t0", role };
     await partners.steer("PUT", `partners/${vendor}/registrations/${role}`, registration);
   }
-  world.it.clock.shift = 16 * 60_000;
-  await world.it.runSchedule("partners.tend");
-  await world.it.drainJobs();
+  await tendIn(16);
   const { sync, roster } = await latest(admin);
   expect(sync).toMatchObject({ state: "done", rowsRead: 3, added: 0, open: 2 });
   const { rosterImportId: id } = roster;
@@ -335,9 +335,7 @@ test("registrations of a canceled sync come with the next one, whether somebody 
   await canceled();
   expect((await syncNow(admin)).sync).toMatchObject({ state: "done", rowsRead: 0, added: 1 });
   await canceled();
-  world.it.clock.shift = 61 * 60_000;
-  await world.it.runSchedule("partners.tend");
-  await world.it.drainJobs();
+  await tendIn(61);
   expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 0, added: 1 });
 });
 
