@@ -210,7 +210,7 @@ function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   if (!may) return [];
   return [
     { key: "roles", label: words.roles, href: "/roles" },
-    { key: "settings", label: words.organization, href: "/account/organization" },
+    { key: "settings", label: words.organization, href: "/account/organization", alsoUnder: "/account/integrations" },
     billing,
     { key: "audit", label: words.auditLog, href: "/audit" },
   ];

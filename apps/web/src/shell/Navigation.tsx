@@ -48,7 +48,7 @@ export function Navigation({ data, actions }: { data: ShellData; actions: ShellA
       <ul className={classes.links}>
         {data.links.map((link) => (
           <li key={link.key}>
-            <NavigationLink link={link} current={isCurrent(data.currentPath, link.href)} />
+            <NavigationLink link={link} current={isCurrent(data.currentPath, link)} />
           </li>
         ))}
       </ul>
@@ -68,8 +68,9 @@ export function Navigation({ data, actions }: { data: ShellData; actions: ShellA
   );
 }
 
-function isCurrent(path: string, href: string): boolean {
-  return path === href || (href !== "/" && path.startsWith(`${href}/`));
+function isCurrent(path: string, { href, alsoUnder }: ShellLink): boolean {
+  const isUnder = (place: string) => path === place || (place !== "/" && path.startsWith(`${place}/`));
+  return isUnder(href) || (alsoUnder !== undefined && isUnder(alsoUnder));
 }
 
 function NavigationLink({ link, current }: { link: ShellLink; current: boolean }) {

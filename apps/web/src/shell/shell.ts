@@ -37,6 +37,8 @@ export interface ShellLink {
     | "admin";
   label: string;
   href: string;
+  /** Another place whose pages are reached from this one. */
+  alsoUnder?: string;
   /** Shown beside the label when above zero. */
   count?: number;
   /** The count with what it counts, for screen readers: "12 waiting for review". */
