@@ -6,7 +6,7 @@ import {
   listPartners,
   syncPartner,
 } from "@touchline/contract/integrations/partners";
-import { addMember } from "@touchline/contract/people/profiles";
+import { addMember, deleteMembership } from "@touchline/contract/people/profiles";
 import { listByExternalId } from "@touchline/contract/requirements/profile-details";
 import {
   answerImportRows,
@@ -337,6 +337,22 @@ test("registrations of a canceled sync come with the next one, whether somebody 
   await canceled();
   await tendIn(61);
   expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 0, added: 1 });
+});
+
+test("syncs that ran as someone who left run as whoever starts one next", async () => {
+  const { org, admin, vendor } = await connected();
+  await importAll(org, admin);
+  const other = await org.aMember("root", "Administrator");
+  await other.call(deleteMembership, { params: { id: admin.plaId } });
+  await partners.steer("POST", `partners/${vendor}/changes`, { count: 1 });
+  await tendIn(16);
+  expect(await connectionOf(other)).toMatchObject({ syncs: [{ state: "failed", problem: "stopped" }, {}] });
+  await syncNow(other);
+  const { syncs } = await connectionOf(other);
+  expect(syncs).toContainEqual(expect.objectContaining({ state: "done", rowsRead: 0, added: 1 }));
+  await partners.steer("POST", `partners/${vendor}/changes`, { count: 1 });
+  await tendIn(32);
+  expect((await latest(other)).sync).toMatchObject({ state: "done", rowsRead: 2, added: 1 });
 });
 
 test("rows of an older import that are answered later change neither meanings nor what came since", async () => {
