@@ -104,6 +104,9 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state 
           .header("retry-after", String(fault.value ?? 30))
           .send(vendor.error(429, "Too many requests"));
         return;
+      case "422":
+        await reply.code(422).send(vendor.error(422, "Unprocessable"));
+        return;
       default:
     }
   }

@@ -30,9 +30,13 @@ export const partnerConnection = pgTable(
     positions: jsonb("positions").$type<ListPositions>().notNull().default({}),
     problem: text("problem").$type<PartnerProblem>(),
     problemSince: instantColumn("problem_since"),
+    /** Why the partner didn't take the latest report of who is cleared, and when; null once it took one. */
+    reportProblem: text("report_problem").$type<PartnerProblem>(),
+    reportProblemAt: instantColumn("report_problem_at"),
     lastSyncAt: instantColumn("last_sync_at"),
     nextSyncAt: instantColumn("next_sync_at"),
-    createdBy: uuid("created_by").notNull(),
+    /** The person as whom syncs run: whoever connected the partner or, later, started a sync. */
+    runsAs: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     disconnectedAt: instantColumn("disconnected_at"),
   },
@@ -49,6 +53,8 @@ export const partnerSync = pgTable(
     state: text("state").$type<PartnerSyncState>().notNull(),
     /** Whether a person looks at the rows before anything is written. */
     review: boolean("review").notNull(),
+    /** Whether it started by itself. */
+    automatic: boolean("automatic").notNull().default(false),
     list: text("list").$type<"places" | "people" | "registrations">().notNull(),
     positions: jsonb("positions").$type<ListPositions>().notNull(),
     rowsRead: integer("rows_read").notNull().default(0),

@@ -57,6 +57,8 @@ const connectionShown = z.object({
   /** Since when the partner can't be read, and why. */
   problem: z.enum(partnerProblems).nullable(),
   problemSince: instant.nullable(),
+  /** Why the partner didn't take the latest report of who is cleared; null when it did. */
+  reportProblem: z.enum(partnerProblems).nullable(),
   lastSyncAt: instant.nullable(),
   nextSyncAt: instant.nullable(),
   createdAt: instant,
@@ -89,8 +91,6 @@ export const listPartners = endpoint({
         name: z.string(),
         simulated: z.boolean(),
         signIn: z.enum(signIns),
-        /** Whether the partner sends webhooks. */
-        hasWebhooks: z.boolean(),
         /** What opens the simulated site; null for a real partner. */
         example: z.object({ siteId: z.string(), clientId: z.string(), secret: z.string() }).nullable(),
       }),

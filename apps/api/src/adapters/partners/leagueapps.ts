@@ -94,7 +94,10 @@ export function leagueAppsAt(settings: LeagueAppsSettings): PartnerPort {
       });
     },
     async report(credentials, key, flags) {
-      const members = flags.map(({ externalId, cleared }) => ({ userId: Number(externalId), cleared }));
+      // Here, ids are numbers: one that isn't would have the whole report refused.
+      const members = flags
+        .filter(({ externalId }) => /^\d+$/.test(externalId))
+        .map(({ externalId, cleared }) => ({ userId: Number(externalId), cleared }));
       const body = { key, members };
       await session(credentials)({
         method: "POST",

@@ -1,10 +1,12 @@
 import {
+  cancelPartnerSync,
   changePartner,
   connectPartner,
   disconnectPartner,
   listPartners,
   syncPartner,
 } from "@touchline/contract/integrations/partners";
+import { addMember, deleteMembership } from "@touchline/contract/people/profiles";
 import { listByExternalId } from "@touchline/contract/requirements/profile-details";
 import {
   answerImportRows,
@@ -83,6 +85,37 @@ async function syncNow(admin: TestPerson, review = false) {
 const rowsOf = async (admin: TestPerson, id: string) =>
   (await admin.call(listImportRows, { params: { id }, query: { perPage: 500 } })).data;
 
+const membershipsOf = (admin: TestPerson, externalId: string) =>
+  admin.call(listByExternalId, { params: { externalId } });
+
+const inDatabase = (org: Organization, text: string) =>
+  world.it.tenancy.run(world.it.tenancy.found(org.organizationId), (db) => db.execute(text));
+
+/** Gives a person, found by their ID at the partner, this status. */
+async function standing(org: Organization, admin: TestPerson, externalId: string, status: string) {
+  const { profileId } = (await membershipsOf(admin, externalId))[0] ?? {};
+  await inDatabase(
+    org,
+    `UPDATE member_standing SET overall_status = '${status}' WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`,
+  );
+}
+
+/** Runs what is due by itself so many minutes from now. */
+async function tendIn(minutes: number) {
+  world.it.clock.shift = minutes * 60_000;
+  await world.it.runSchedule("partners.tend");
+  await world.it.drainJobs();
+  world.it.clock.shift = 0;
+}
+
+/** Returns what the partner knows so many minutes from now of who is cleared. */
+async function flagsAt(vendor: string, minutes = 0) {
+  await tendIn(minutes);
+  return (await partners.steer("GET", `partners/${vendor}`)).flags;
+}
+
+const reportPath = (vendor: string) => `/${vendor}/v2/sites/${partners.leagueApps.siteId}/members`;
+
 describe.each(["LeagueApps", "SportsEngine"] as const)("a first sync with %s", (source) => {
   test("is shown before anything is written, then adds everybody once, with the partner's IDs", async () => {
     const { org, admin, vendor } = await connected(source);
@@ -135,10 +168,7 @@ test("a sync by itself reads only what changed, and adds it without anybody's ac
   const { org, admin, vendor } = await connected();
   await importAll(org, admin);
   await partners.steer("POST", `partners/${vendor}/changes`, { count: 4 });
-  world.it.clock.shift = 16 * 60_000;
-  await world.it.runSchedule("partners.tend");
-  await world.it.drainJobs();
-  world.it.clock.shift = 0;
+  await tendIn(16);
   const { sync } = await latest(admin);
   expect(sync).toMatchObject({ state: "done", rowsRead: 5, open: 0 });
   expect(sync?.added).toBeGreaterThan(0);
@@ -187,7 +217,7 @@ test("another name under a known ID, and another ID of a known person, are for s
   expect(next.roster.fates).toMatchObject({ alike: 1, create: 0 });
 });
 
-test("what a sync added is removed again within seven days, and the next one makes nobody twice", async () => {
+test("what a sync added is removed again within seven days, and comes again only when somebody asks for it", async () => {
   const { org, admin } = await connected();
   const { roster } = await importAll(org, admin);
   const { rosterImportId: id } = roster;
@@ -197,6 +227,10 @@ test("what a sync added is removed again within seven days, and the next one mak
   expect((await latest(admin)).roster).toMatchObject({ undoableUntil: null });
   expect(await admin.call(listByExternalId, { params: { externalId: "100001" } })).toEqual([]);
   expect((await admin.ask(undoRosterImport, { params: { id } })).status).toBe(409);
+  expect(await connectionOf(admin)).toMatchObject({ automatic: false, nextSyncAt: null });
+  const next = await syncNow(admin, true);
+  expect(next.sync).toMatchObject({ state: "review", registrations: 30 });
+  expect(next.roster.fates).toMatchObject({ join: 30, create: 0 });
 });
 
 test("the partner is told once who is cleared, and again when that changes", async () => {
@@ -206,26 +240,144 @@ test("the partner is told once who is cleared, and again when that changes", asy
     params: { id: partnerConnectionId },
     body: { automatic: true, pushCleared: true },
   });
-  const { profileId } = (await admin.call(listByExternalId, { params: { externalId: "100001" } }))[0] ?? {};
-  const status = (to: string) =>
-    world.it.tenancy.run(world.it.tenancy.found(org.organizationId), (db) =>
-      db.execute(
-        `UPDATE member_standing SET overall_status = '${to}' WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`,
-      ),
-    );
-  const told = async () => {
-    await world.it.runSchedule("partners.tend");
-    await world.it.drainJobs();
-    return (await partners.steer("GET", `partners/${vendor}`)).flags;
-  };
-  await status("Cleared");
+  await standing(org, admin, "100001", "Cleared");
   // The report arrives, but its answer is cut: the same report goes out again, and is taken once.
-  const path = `/${vendor}/v2/sites/${partners.leagueApps.siteId}/members`;
-  await partners.steer("POST", "faults", { fault: "malformed", vendor, path });
-  await told();
-  expect(await told()).toEqual({ "100001": expect.objectContaining({ cleared: true, times: 1 }) });
-  await status("Incomplete");
-  expect(await told()).toMatchObject({ "100001": { cleared: false, times: 2 } });
+  await partners.steer("POST", "faults", { fault: "malformed", vendor, path: reportPath(vendor) });
+  await flagsAt(vendor);
+  expect(await connectionOf(admin)).toMatchObject({ reportProblem: "malformed" });
+  expect(await flagsAt(vendor, 61)).toMatchObject({
+    "100001": { cleared: true, times: 1 },
+    "100002": { cleared: false, times: 1 },
+  });
+  expect(await connectionOf(admin)).toMatchObject({ reportProblem: null });
+  await standing(org, admin, "100001", "Incomplete");
+  expect(await flagsAt(vendor)).toMatchObject({ "100001": { cleared: false, times: 2 }, "100002": { times: 1 } });
+});
+
+test("who lost clearance while the partner was disconnected is told when it is connected again", async () => {
+  const { org, admin, vendor, partnerConnectionId } = await connected();
+  await importAll(org, admin);
+  const body = { automatic: false, pushCleared: true };
+  await admin.call(changePartner, { params: { id: partnerConnectionId }, body });
+  await standing(org, admin, "100001", "Cleared");
+  expect(await flagsAt(vendor)).toMatchObject({ "100001": { cleared: true } });
+  await admin.call(disconnectPartner, { params: { id: partnerConnectionId } });
+  await standing(org, admin, "100001", "Incomplete");
+  await admin.call(connectPartner, {
+    body: { source: "LeagueApps", ...partners.leagueApps, pushCleared: true },
+  });
+  expect(await flagsAt(vendor)).toMatchObject({ "100001": { cleared: false } });
+});
+
+test("a report that the partner refuses is shown, and an hour later the partner hears what is true then", async () => {
+  const { org, admin, vendor, partnerConnectionId } = await connected();
+  await importAll(org, admin);
+  const body = { automatic: false, pushCleared: true };
+  await admin.call(changePartner, { params: { id: partnerConnectionId }, body });
+  await standing(org, admin, "100001", "Cleared");
+  // An ID that isn't one at LeagueApps has no report refused.
+  const [{ profileId } = { profileId: "" }] = await membershipsOf(admin, "100002");
+  await inDatabase(
+    org,
+    `INSERT INTO external_identity (organization_id, integration_source, site_id, external_id, profile_id, created_at)
+      VALUES ('${org.organizationId}', 'LeagueApps', '${partners.leagueApps.siteId}', 'none of theirs', '${profileId}', now())`,
+  );
+  await partners.steer("POST", "faults", { fault: "422", vendor, path: reportPath(vendor) });
+  expect(await flagsAt(vendor)).toEqual({});
+  expect(await connectionOf(admin)).toMatchObject({ reportProblem: "refused", problem: null });
+  expect(await flagsAt(vendor)).toEqual({});
+  await standing(org, admin, "100001", "Incomplete");
+  await standing(org, admin, "100002", "Cleared");
+  expect(await flagsAt(vendor, 61)).toMatchObject({
+    "100001": { cleared: false, times: 1 },
+    "100002": { cleared: true, times: 1 },
+  });
+  expect(await connectionOf(admin)).toMatchObject({ reportProblem: null });
+});
+
+test("someone with two registrations who looks like a member waits in both, and is added once", async () => {
+  const { org, admin, vendor } = await connected();
+  await importAll(org, admin);
+  const person = { firstName: "William", lastName: "Nunez", email: null, dateOfBirth: null };
+  await admin.call(addMember, { body: { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer, person } });
+  await partners.steer("PUT", `partners/${vendor}/people/777777`, {
+    ...{ firstName: "Bill", lastName: "Núñez", email: "bill@example.org", birthDate: "2000-01-01" },
+  });
+  for (const role of ["Coach", "Player"]) {
+    const registration = { personId: "777777", placeId: "p1t0", role };
+    await partners.steer("PUT", `partners/${vendor}/registrations/${role}`, registration);
+  }
+  await tendIn(16);
+  const { sync, roster } = await latest(admin);
+  expect(sync).toMatchObject({ state: "done", rowsRead: 3, added: 0, open: 2 });
+  const { rosterImportId: id } = roster;
+  await admin.call(answerImportRows, { params: { id }, body: { answer: "add", numbers: null } });
+  await admin.call(startRosterImport, { params: { id }, body: { invite: false } });
+  await world.it.drainJobs();
+  const rows = await rowsOf(admin, id);
+  expect(rows.map((row) => [row.fate, row.message])).toEqual([
+    ["create", expect.any(String)],
+    ["create", expect.any(String)],
+  ]);
+  const memberships = await membershipsOf(admin, "777777");
+  expect(memberships).toHaveLength(2);
+  expect(new Set(memberships.map((one) => one.profileId)).size).toBe(1);
+});
+
+test("registrations of a canceled sync come with the next one, whether somebody starts it or not", async () => {
+  const { org, admin, vendor, partnerConnectionId } = await connected();
+  await importAll(org, admin);
+  const canceled = async () => {
+    await partners.steer("POST", `partners/${vendor}/changes`, { count: 1 });
+    expect((await syncNow(admin, true)).sync).toMatchObject({ state: "review", registrations: 1 });
+    await admin.call(cancelPartnerSync, { params: { id: partnerConnectionId } });
+  };
+  await canceled();
+  expect((await syncNow(admin)).sync).toMatchObject({ state: "done", rowsRead: 0, added: 1 });
+  await canceled();
+  await tendIn(61);
+  expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 0, added: 1 });
+});
+
+test("syncs that ran as someone who left run as whoever starts one next", async () => {
+  const { org, admin, vendor } = await connected();
+  await importAll(org, admin);
+  const other = await org.aMember("root", "Administrator");
+  await other.call(deleteMembership, { params: { id: admin.plaId } });
+  await partners.steer("POST", `partners/${vendor}/changes`, { count: 1 });
+  await tendIn(16);
+  expect(await connectionOf(other)).toMatchObject({ syncs: [{ state: "failed", problem: "stopped" }, {}] });
+  await syncNow(other);
+  const { syncs } = await connectionOf(other);
+  expect(syncs).toContainEqual(expect.objectContaining({ state: "done", rowsRead: 0, added: 1 }));
+  await partners.steer("POST", `partners/${vendor}/changes`, { count: 1 });
+  await tendIn(32);
+  expect((await latest(other)).sync).toMatchObject({ state: "done", rowsRead: 2, added: 1 });
+});
+
+test("rows of an older import that are answered later change neither meanings nor what came since", async () => {
+  const { org, admin, vendor } = await connected();
+  await importAll(org, admin);
+  await partners.steer("PUT", `partners/${vendor}/people/100001`, { firstName: "Wilhelmina", lastName: "Quist" });
+  const older = await syncNow(admin);
+  expect(older.sync).toMatchObject({ state: "done", open: 1 });
+  // The same registration has another role now, and somebody new registered.
+  await partners.steer("PUT", `partners/${vendor}/registrations/r100001`, { role: "Coach" });
+  await partners.steer("POST", `partners/${vendor}/changes`, { count: 1 });
+  const newer = await syncNow(admin, true);
+  const { rosterImportId, mapping } = newer.roster;
+  const labels = { ...mapping.labels, coach: org.labelIds.Volunteer as string };
+  await admin.call(checkRosterImport, { params: { id: rosterImportId }, body: { ...mapping, labels } });
+  await world.it.drainJobs();
+  await admin.call(startRosterImport, { params: { id: rosterImportId }, body: { invite: false } });
+  await world.it.drainJobs();
+  const { rosterImportId: id } = older.roster;
+  await admin.call(answerImportRows, { params: { id }, body: { answer: "same", numbers: null } });
+  await admin.call(startRosterImport, { params: { id }, body: { invite: false } });
+  await world.it.drainJobs();
+  const next = await syncNow(admin, true);
+  expect(next.sync).toMatchObject({ state: "review", registrations: 1 });
+  expect(next.roster.mapping.labels.coach).toBe(org.labelIds.Volunteer);
 });
 
 test("a webhook at the connection's own address starts a sync; at any other it is refused", async () => {
@@ -239,6 +391,8 @@ test("a webhook at the connection's own address starts a sync; at any other it i
     role: "Coach",
   });
   await partners.simulator.settle();
+  // Those that come within five seconds count as one, so it is followed after them.
+  world.it.clock.shift = 5_000;
   await world.it.runSchedule("partners.news");
   await world.it.drainJobs();
   expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 1, added: 1 });

@@ -118,6 +118,7 @@ export async function shownPartners(call: Call): Promise<ResponseOf<typeof listP
         pushCleared: row.pushCleared,
         problem: row.problem,
         problemSince: row.problemSince?.toISOString() ?? null,
+        reportProblem: row.reportProblem,
         lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
         nextSyncAt: row.automatic ? (row.nextSyncAt?.toISOString() ?? null) : null,
         createdAt: row.createdAt.toISOString(),
@@ -131,7 +132,6 @@ export async function shownPartners(call: Call): Promise<ResponseOf<typeof listP
       name: port.name,
       simulated: port.simulated,
       signIn: port.signIn,
-      hasWebhooks: port.isNew !== null,
       example: port.example,
     })),
   };

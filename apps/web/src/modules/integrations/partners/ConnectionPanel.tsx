@@ -102,6 +102,11 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
             {connection.problemSince && agoText(connection.problemSince, readAt, timeZone)}
           </Notice>
         )}
+        {connection.reportProblem && (
+          <Notice tone="stop" title={words.notTold({ name })}>
+            {words.notToldAbout({ name })}
+          </Notice>
+        )}
         {error && (
           <Notice tone="stop" title={words.notDone}>
             {messageOf(error)}

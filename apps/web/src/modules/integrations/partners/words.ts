@@ -29,6 +29,9 @@ export const words = {
   automaticLater: "Import the people of the first sync. From then on, syncs can run by themselves.",
   pushCleared: "Tell the partner who is cleared",
   pushClearedHint: "Sends only the partner's own ID and whether the person is cleared.",
+  notTold: ({ name }: { name: string }) => `${name} wasn't told who is cleared`,
+  notToldAbout: ({ name }: { name: string }) =>
+    `It didn't accept our latest report. We'll try again every hour. If this stays, check the client's permissions at ${name}.`,
   syncNow: "Sync now",
   reviewNow: "Sync and review rows",
   cancelSync: "Cancel sync",
@@ -74,7 +77,7 @@ export const words = {
   // Disconnecting.
   disconnectTitle: ({ name }: { name: string }) => `Disconnect ${name}?`,
   disconnectAbout:
-    "Syncs stop, and the key and everything that was read from the partner are deleted. Your people, their memberships, and their IDs at the partner stay.",
+    "Syncs stop, and the key and everything that was read from the partner are deleted. Rows of earlier imports are deleted within 30 days. Your people, their memberships, and their IDs at the partner stay.",
   keepConnected: "Keep connected",
   notDisconnected: "Not disconnected",
   disconnected: ({ name }: { name: string }) => `${name} is disconnected.`,
@@ -91,12 +94,13 @@ export const stateWords: Record<PartnerSyncState, string> = {
 };
 
 export const problemWords: Record<PartnerProblem | "stopped", (partner: { name: string }) => string> = {
-  unreachable: ({ name }) => `${name} doesn't answer. The sync is tried again.`,
-  busy: ({ name }) => `${name} is busy. The sync is tried again.`,
+  unreachable: ({ name }) => `${name} doesn't answer. We'll try again.`,
+  busy: ({ name }) => `${name} is busy. We'll try again.`,
   unauthorized: ({ name }) =>
     `${name} no longer accepts the credentials. Disconnect it, then connect it with new ones.`,
   notFound: ({ name }) => `${name} no longer knows this site. Ask ${name} why.`,
   refused: ({ name }) => `${name} refused the call. Check the client's permissions there.`,
   malformed: ({ name }) => `${name} sent an answer that can't be read. Sync again later.`,
-  stopped: () => "It was canceled, or the person who started it can't add people anymore.",
+  stopped: () =>
+    "This sync was canceled, or the person it ran for can't add people anymore. Choose Sync now to run it as yourself.",
 };

@@ -98,7 +98,7 @@ export async function connect(given: Call, input: Connecting): Promise<ResponseO
     ...{ organizationId: call.organizationId, partnerConnectionId, integrationSource: source, siteId, pushCleared },
     sealedCredentials: await sealedCredentials(call, partnerConnectionId, { siteId, clientId, secret }),
     ...{ state: "active", mapping: firstMapping, createdAt: call.now },
-    createdBy: actingProfile(call) ?? call.organizationId,
+    runsAs: actingProfile(call) ?? call.organizationId,
   });
   await call.db
     .insert(partnerDirectory)
@@ -122,14 +122,17 @@ export async function changeConnection(
   }
   await call.db
     .update(partnerConnection)
-    .set({ automatic, pushCleared, nextSyncAt: automatic ? call.now : null })
+    .set({
+      ...{ automatic, pushCleared, nextSyncAt: automatic ? call.now : null },
+      ...(!pushCleared && { reportProblem: null, reportProblemAt: null }),
+    })
     .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, partnerConnectionId)));
   await audit(call, [{ action: "partner.changed", subjectId: partnerConnectionId, facts: { automatic, pushCleared } }]);
 }
 
 /**
- * Disconnects a partner: its credentials and everything that was read from it are deleted. People, their memberships, and the ids
- * by which the partner knows them stay.
+ * Disconnects a partner: its credentials and everything that was read from it are deleted, the rows of earlier imports in their
+ * own time. People, their memberships, and the ids by which the partner knows them stay.
  *
  * @throws Forbidden, NotFound
  */

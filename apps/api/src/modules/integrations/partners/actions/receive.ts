@@ -34,7 +34,11 @@ export function receivePartnerNews(
       const providerEventId = createHash("sha256").update(`${connectionId} ${moment}`).digest("base64url");
       return {
         provider: "partner",
-        webhook: { webhookId: newId(), providerEventId, externalIds: [connectionId], receivedAt: at, nextTryAt: at },
+        webhook: {
+          ...{ webhookId: newId(), providerEventId, externalIds: [connectionId], receivedAt: at },
+          // When those that count as this one have come, so that none is about a later change.
+          nextTryAt: new Date((moment + 1) * together),
+        },
       };
     },
     insert: (rows) =>

@@ -16,10 +16,12 @@ import { credentialsOf } from "../queries.ts";
 const atOnce = 1_000;
 const mostLooks = 100;
 const retryAfter = 120;
+/** Milliseconds before the next report after one that the partner refused. */
+const longPause = 60 * 60_000;
 
 type Flag = { externalId: string; cleared: boolean };
 type Reporting = { port: PartnerPort; credentials: PartnerCredentials; reportId: string; flags: Flag[] };
-type Taken = { fault: ProviderFault | null; retryAfter: number | null };
+type Taken = { reportId: string; fault: ProviderFault | null; retryAfter: number | null };
 
 /**
  * Reads what a partner is to be told: the report that it hasn't taken yet, or the people whose clearance differs from what it was
@@ -35,6 +37,8 @@ export async function beginReport(
     .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, partnerConnectionId)))
     .for("update");
   if (!connection?.pushCleared || connection.state !== "active") return null;
+  const { reportProblemAt } = connection;
+  if (reportProblemAt !== null && call.now.getTime() - reportProblemAt.getTime() < longPause) return null;
   const credentials = await credentialsOf(call, connection);
   const port = call.adapters.partners.get(connection.integrationSource);
   if (!credentials || !port) return null;
@@ -55,7 +59,7 @@ const ofConnection = (call: Call, partnerConnectionId: string) =>
 
 type StatusRow = { external_id: string; told: boolean | null; statuses: OverallStatus[] };
 
-/** The next people whose clearance the partner doesn't know. Those it was told nothing of count as not cleared there. */
+/** The next people whose clearance differs from what the partner was told, or of whom it was told nothing by this connection. */
 async function flagsToTell(
   call: Call,
   { partnerConnectionId, integrationSource, siteId }: typeof partnerConnection.$inferSelect,
@@ -78,7 +82,7 @@ async function flagsToTell(
       ORDER BY known.external_id LIMIT ${atOnce}`);
     for (const { external_id: externalId, told, statuses } of rows) {
       const cleared = gateJudgment(statuses).verdict === "cleared";
-      if (cleared !== (told ?? false) && flags.length < atOnce) flags.push({ externalId, cleared });
+      if (cleared !== told && flags.length < atOnce) flags.push({ externalId, cleared });
     }
     after = rows.at(-1)?.external_id ?? after;
     if (rows.length < atOnce) break;
@@ -93,29 +97,40 @@ export async function sendReport(
 ): Promise<Taken> {
   try {
     await port.report(credentials, reportId, flags);
-    return { fault: null, retryAfter: null };
+    return { reportId, fault: null, retryAfter: null };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return { fault: error.fault, retryAfter: error.retryAfter };
+    return { reportId, fault: error.fault, retryAfter: error.retryAfter };
   }
 }
 
-/** Records what the partner was told; after a fault the report stays, and is sent again. */
+/**
+ * Records what the partner was told. A report that didn't get through, or whose answer can't be read, stays and is sent again. One
+ * that the partner refuses is deleted, so that the next one, an hour later, holds what is true then.
+ */
 export async function finishReport(
   call: Call,
   { partnerConnectionId }: { partnerConnectionId: string },
-  { fault, retryAfter: asked }: Taken,
+  { reportId, fault, retryAfter: asked }: Taken,
 ): Promise<Outcome> {
   if (fault === "busy" || fault === "unreachable") {
     return { at: new Date(call.now.getTime() + Math.min(asked ?? retryAfter, 3_600) * 1_000) };
   }
-  // Another fault is somebody's to see to: the schedule tries again.
-  if (fault !== null) return undefined;
-  const [taken] = await call.db.delete(partnerReport).where(ofConnection(call, partnerConnectionId)).returning();
+  await call.db
+    .update(partnerConnection)
+    .set({ reportProblem: fault, reportProblemAt: fault && call.now })
+    .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, partnerConnectionId)));
+  if (fault === "malformed") return undefined;
+  // Another job may have sent the report, too: only the first one settles it.
+  const [taken] = await call.db
+    .delete(partnerReport)
+    .where(and(ofConnection(call, partnerConnectionId), eq(partnerReport.partnerReportId, reportId)))
+    .returning();
+  if (fault !== null || !taken) return undefined;
   await insertRows(
     call,
     partnerFlag,
-    (taken?.flags ?? []).map(({ externalId, cleared }) => ({
+    taken.flags.map(({ externalId, cleared }) => ({
       ...{ organizationId: call.organizationId, partnerConnectionId, externalId },
       ...{ told: cleared, toldAt: call.now },
     })),

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import {
   type PartnerCredentials,
   type PartnerList,
@@ -40,14 +40,23 @@ export async function startSync(
 ): Promise<{ partnerSyncId: string }> {
   if (call.actor.kind !== "system") authorizePartners(call);
   const row = await connectionRow(call, partnerConnectionId);
+  // Whoever starts a sync is the person as whom the following ones run.
+  const runsAs = actingProfile(call) ?? row.runsAs;
+  if (runsAs !== row.runsAs) {
+    await call.db
+      .update(partnerConnection)
+      .set({ runsAs })
+      .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, partnerConnectionId)));
+  }
   const partnerSyncId = newId();
   const started = await call.db
     .insert(partnerSync)
     .values({
       ...{ organizationId: call.organizationId, partnerSyncId, partnerConnectionId, state: "reading", list: "places" },
       review: input.review || row.lastSyncAt === null,
+      automatic: call.actor.kind === "system",
       positions: row.positions,
-      startedBy: actingProfile(call) ?? row.createdBy,
+      startedBy: runsAs,
       ...{ startedAt: call.now, movedAt: call.now },
     })
     .onConflictDoNothing()
@@ -70,10 +79,10 @@ export async function cancelSync(call: Call, partnerConnectionId: string): Promi
   if (open.rosterImportId !== null) await stopPartnerImport(call, open.rosterImportId);
 }
 
-/** Ends a sync, and says when the next one begins by itself. */
+/** Ends a sync, and says when the next one begins by itself: at once if something changed at the partner meanwhile. */
 export async function endSync(
   call: Call,
-  sync: Pick<SyncRow, "partnerSyncId" | "partnerConnectionId">,
+  sync: Pick<SyncRow, "partnerSyncId" | "partnerConnectionId" | "startedAt">,
   end: { state: "done" | "failed"; problem: SyncRow["problem"] },
 ): Promise<void> {
   const ended = await call.db
@@ -89,10 +98,13 @@ export async function endSync(
     .returning({ id: partnerSync.partnerSyncId });
   if (ended.length === 0) return;
   const pause = end.problem === null || end.problem === "busy" || end.problem === "unreachable" ? syncEvery : longPause;
+  const next = new Date(call.now.getTime() + pause).toISOString();
+  const { nextSyncAt } = partnerConnection;
+  const askedFor = sql`${nextSyncAt} > ${sync.startedAt.toISOString()}::timestamptz AND ${nextSyncAt} <= ${call.now.toISOString()}::timestamptz`;
   await call.db
     .update(partnerConnection)
     .set({
-      nextSyncAt: new Date(call.now.getTime() + pause),
+      nextSyncAt: sql`CASE WHEN ${end.state === "done"} AND ${askedFor} THEN ${nextSyncAt} ELSE ${next}::timestamptz END`,
       ...(end.state === "done" && { lastSyncAt: call.now }),
     })
     .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, sync.partnerConnectionId)));
@@ -120,14 +132,22 @@ export async function beginReading(call: Call, { partnerSyncId }: { partnerSyncI
   const connection = await connectionRow(call, sync.partnerConnectionId);
   const credentials = await credentialsOf(call, connection);
   const port = call.adapters.partners.get(connection.integrationSource);
-  if (!credentials || !port) return null;
+  if (!credentials || !port) {
+    await endSync(call, sync, { state: "failed", problem: "stopped" });
+    return null;
+  }
   return { port, credentials, list: sync.list, position: sync.positions[sync.list] ?? null };
 }
 
 /** Asks the partner for the next rows. */
 export async function readNext({ port, credentials, list, position }: Begun, _adapters: Adapters): Promise<Read> {
   try {
-    return { kind: "page", list, asked: position, page: await port.read(credentials, list, position) };
+    const page = await port.read(credentials, list, position);
+    // A partner that answers the same page again would never come to an end.
+    const stands = !page.last && samePosition(page.position, position);
+    return stands
+      ? { kind: "fault", fault: "malformed", retryAfter: null }
+      : { kind: "page", list, asked: position, page };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return { kind: "fault", fault: error.fault, retryAfter: error.retryAfter };
@@ -181,13 +201,30 @@ export async function finishReading(
   }
   // What was read is here now: the next sync begins after it, whatever becomes of this one.
   await call.db.update(partnerConnection).set({ positions }).where(ofConnection);
-  if (rowsRead === 0 && !sync.review) {
+  if (rowsRead === 0 && sync.automatic && (await leftNothing(call, sync))) {
     await endSync(call, sync, { state: "done", problem: null });
     return undefined;
   }
   await write(call, sync, { state: "preparing", positions, rowsRead, tries: 0 });
   await announce(call, prepareSync, { partnerSyncId });
   return undefined;
+}
+
+/** Returns whether the sync before this one ended well, so that whatever is still open waits for somebody. */
+async function leftNothing(call: Call, { partnerSyncId, partnerConnectionId }: SyncRow): Promise<boolean> {
+  const [before] = await call.db
+    .select({ state: partnerSync.state })
+    .from(partnerSync)
+    .where(
+      and(
+        ours(partnerSync, call),
+        eq(partnerSync.partnerConnectionId, partnerConnectionId),
+        ne(partnerSync.partnerSyncId, partnerSyncId),
+      ),
+    )
+    .orderBy(desc(partnerSync.startedAt), desc(partnerSync.partnerSyncId))
+    .limit(1);
+  return before?.state === "done";
 }
 
 const samePosition = (a: Position, b: Position) => a?.id === b?.id && a?.updated === b?.updated;

@@ -320,10 +320,10 @@ export async function judgedRows(
     ...read,
     ...(decided?.get(read.number) ?? fated(read, beside.repeated, seen(read))),
   }));
-  // New people who resemble somebody whom the importer sees wait for an answer.
+  // New people who resemble somebody whom the importer sees wait for an answer, in each of their rows.
   const likes = await likesOf(
     call,
-    fates.filter((row) => row.fate === "create"),
+    fates.filter((row) => row.fate === "create" || (row.fate === "join" && row.profileId === null)),
   );
   return fates.map((row, at) => {
     const like = row.like ?? likes.get(row.number);

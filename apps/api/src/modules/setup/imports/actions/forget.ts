@@ -2,6 +2,7 @@ import { and, eq, lte } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { rosterImport, rosterImportFix, rosterImportRow, rosterSourceRow } from "../../../../schema/setup.ts";
+import { followPartner } from "./partner.ts";
 
 /** Days that an import is kept with its file and rows. */
 const keptDays = 30;
@@ -33,5 +34,6 @@ export async function forgetImports(call: Call): Promise<void> {
     await call.db
       .delete(rosterImport)
       .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
+    await followPartner(call, { partner, rosterImportId });
   }
 }

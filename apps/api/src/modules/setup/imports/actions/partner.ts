@@ -24,15 +24,17 @@ export type Fated = {
   like?: Like;
 };
 
-/** Runs when an import of a partner's rows was checked, or is over. */
+/** Runs when an import of a partner's rows was checked, is over, was undone, or was deleted. */
 export const followPartnerImport = {
   name: "partners.follow",
   payload: z.object({ rosterImportId: z.uuid() }),
 } satisfies Announced<z.ZodRawShape>;
 
 /** Lets the sync go on that an import belongs to. */
-export const followPartner = async (call: Call, { partner, rosterImportId }: ImportRecord): Promise<void> =>
-  partner === null ? undefined : announce(call, followPartnerImport, { rosterImportId });
+export const followPartner = async (
+  call: Call,
+  { partner, rosterImportId }: Pick<ImportRecord, "partner" | "rosterImportId">,
+): Promise<void> => (partner === null ? undefined : announce(call, followPartnerImport, { rosterImportId }));
 
 /** The rows of a partner, as a file's. */
 export async function partnerRoster(call: Call, row: ImportRecord): Promise<Roster> {
@@ -183,7 +185,7 @@ export async function partnerPeopleOf(
       const { externalId, answer, likeProfileId } = row;
       if (externalId === null) return undefined;
       const owner = byId.get(externalId);
-      if (owner && answer !== "add") {
+      if (owner && !(answer === "add" && likeProfileId === owner.profileId)) {
         const isOwner = answer === "same" ? likeProfileId === owner.profileId : rowNameKey(owner) === rowNameKey(row);
         if (isOwner) return { fate: "join", profileId: owner.profileId };
         return answer === "same"

@@ -80,16 +80,14 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
       return { ...nobody, fate: "error", message: refused ?? "" };
     }
     const namesakes = known.get(sortNameOf(firstName, lastName)) ?? [];
-    const named = fateOf({ ...one, levelId }, namesakes);
+    // Who was answered to be somebody else may be whom an earlier row added, but not the person whom the row resembles.
+    const possible = namesakes.filter((person) => one.answer !== "add" || person.profileId !== one.likeProfileId);
+    const named = fateOf({ ...one, levelId }, possible);
     const ofPartner = partner?.find(one, named);
     if (typeof ofPartner === "string") return { ...nobody, fate: "error", message: ofPartner };
     const { fate, profileId: found } =
       ofPartner ??
-      (one.answer === "same"
-        ? { fate: "join" as const, profileId: same.get(one.likeProfileId ?? "") ?? null }
-        : one.answer === "add" && partner
-          ? { fate: "create" as const, profileId: null }
-          : named);
+      (one.answer === "same" ? { fate: "join" as const, profileId: same.get(one.likeProfileId ?? "") ?? null } : named);
     if (one.answer === "same" && found === null) {
       const message = "The person matched to this row no longer exists. Check the rows again.";
       return { ...nobody, fate: "error", message };

@@ -11,6 +11,7 @@ import { audit } from "../../../../security/audit.ts";
 import { removeTask } from "../../../reporting/index.ts";
 import { startTask } from "../../../tasks/index.ts";
 import { importById, undoableUntil, writing } from "../queries.ts";
+import { followPartner } from "./partner.ts";
 
 /**
  * Removes again every membership that an import added, in a task with a result for each. What was there before stays, and so do
@@ -59,6 +60,7 @@ export async function undoImport(
     .returning({ id: rosterImport.rosterImportId });
   if (undone.length === 0) throw conflict("This was already undone.", "undone");
   await startTask(call, removeTask, { taskId, settings: {}, subjects: added.flatMap(({ id }) => id ?? []) });
+  await followPartner(call, row);
   await audit(call, [{ action: "import.undone", subjectId: row.rosterImportId, facts: { by: taskId } }]);
   return { taskId };
 }
