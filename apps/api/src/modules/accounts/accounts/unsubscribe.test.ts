@@ -123,7 +123,8 @@ test("a link that was made up or altered, and a click without its words, do noth
   const coach = await org.aMember("northTeam", "Head Coach");
   const [mail] = await leaving(() => reset(org, coach));
   const token = tokenOf(mail);
-  for (const wrong of ["x", token.slice(0, -1), `${token.slice(0, 20)}A${token.slice(21)}B`]) {
+  const another = token[20] === "A" ? "B" : "A";
+  for (const wrong of ["x", token.slice(0, -1), `${token.slice(0, 20)}${another}${token.slice(21)}`]) {
     expect((await look(wrong)).status).toBe(404);
     expect((await ask(world.it.base, null, unsubscribe, { body: { token: wrong } })).status).toBe(404);
     expect((await click(mail?.unsubscribe?.replace(token, wrong))).status).toBe(404);
