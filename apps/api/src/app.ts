@@ -42,7 +42,7 @@ import * as incidents from "./modules/incidents/incidents/routes.ts";
 import { apiKeysOf } from "./modules/integrations/api-keys/actions/identify.ts";
 import * as apiKeys from "./modules/integrations/api-keys/routes.ts";
 import * as eligibility from "./modules/integrations/eligibility/routes.ts";
-import { receivePartnerNews } from "./modules/integrations/partners/actions/receive.ts";
+import { receivePartnerWebhooks } from "./modules/integrations/partners/actions/receive.ts";
 import * as partners from "./modules/integrations/partners/routes.ts";
 import * as webhooks from "./modules/integrations/webhooks/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
@@ -294,7 +294,7 @@ export async function mountApi(
     }
     acceptOneClick(api, accounts);
     receivePayments(api, { tenancy, adapters, now });
-    receivePartnerNews(api, { tenancy, adapters, now });
+    receivePartnerWebhooks(api, { tenancy, adapters, now });
     receiveWebhooks(api, { tenancy, adapters, now });
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {

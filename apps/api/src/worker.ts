@@ -38,10 +38,10 @@ import {
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile, sealFile } from "./modules/files/files/jobs.ts";
 import {
+  deleteOldPartnerWebhooks,
   followSync,
-  forgetPartnerNews,
-  noticePartnerNews,
   prepareFromPartner,
+  processPartnerWebhooks,
   readFromPartner,
   reportToPartner,
   tendPartners,
@@ -215,8 +215,8 @@ const schedules: readonly Schedule[] = [
   forgetComparisonFiles,
   forgetWebhooks,
   tendPartners,
-  noticePartnerNews,
-  forgetPartnerNews,
+  processPartnerWebhooks,
+  deleteOldPartnerWebhooks,
 ];
 
 export type WorkerDeps = {

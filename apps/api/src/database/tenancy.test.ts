@@ -36,7 +36,7 @@ const shared: Record<string, string> = {
   screening_news: "webhooks of background check providers, before it is known whose they are; sealed",
   payment_directory: "finds the tenant of a payment that the card provider names; ids only",
   partner_directory: "finds the tenant of a connection that a partner's webhook names; ids only",
-  partner_news: "webhooks of partners, before it is known whose they are; ids only",
+  partner_webhook: "webhooks of partners, before it is known whose they are; ids only",
   payment_news: "webhooks of the card provider, before it is known whose they are; ids only",
   provider_book_entry: "the card provider's books while they are compared; ids and amounts only",
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",

@@ -127,7 +127,7 @@ export const owners: Readonly<Record<string, string>> = {
   partner_flag: "partners",
   partner_report: "partners",
   partner_directory: "partners",
-  partner_news: "partners",
+  partner_webhook: "partners",
   payment: "payments",
   payment_directory: "ledger",
   payment_item: "payments",

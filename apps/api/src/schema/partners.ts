@@ -159,8 +159,8 @@ export const partnerDirectory = pgTable("partner_directory", {
 });
 
 /** Webhooks of partners, which are processed later. Shared, outside every tenant. */
-export const partnerNews = pgTable("partner_news", {
-  webhookId: uuid("partner_news_id").primaryKey(),
+export const partnerWebhook = pgTable("partner_webhook", {
+  webhookId: uuid("partner_webhook_id").primaryKey(),
   providerEventId: text("news_key").notNull(),
   externalIds: text("external_ids").array().notNull(),
   receivedAt: instantColumn("received_at").notNull(),

@@ -22,7 +22,7 @@ export type S3Settings = {
 };
 
 /** How patient the client is. Times are milliseconds. */
-export type S3Patience = {
+export type S3Limits = {
   /** Until an answer begins, and between two pieces of a body. */
   timeout: number;
   attempts: number;
@@ -30,7 +30,7 @@ export type S3Patience = {
   firstPause: number;
 };
 
-export const usualPatience: S3Patience = { timeout: 30_000, attempts: 5, firstPause: 200 };
+export const usualLimits: S3Limits = { timeout: 30_000, attempts: 5, firstPause: 200 };
 
 export type S3Request = {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -53,7 +53,7 @@ const isPassing = (status: number) => status === 429 || (status >= 500 && status
  * Sends signed requests to one bucket. Bodies are in memory and hashed, so that the service refuses what was damaged on its
  * way, and every request can be sent again: each writes what it names, or reads.
  */
-export function s3Requests(settings: S3Settings, patience: S3Patience) {
+export function s3Requests(settings: S3Settings, limits: S3Limits) {
   const { endpoint, bucket, prefix, pathStyle, accessKeyId, secretAccessKey, sessionToken, region } = settings;
   const cache = new Map<string, ArrayBuffer>();
   const origin = new URL(endpoint);
@@ -62,7 +62,7 @@ export function s3Requests(settings: S3Settings, patience: S3Patience) {
   /** @throws FileStoreFault without an answer, or for one that says no; an error that `isNoSuchFile` for 404. */
   async function send(request: S3Request): Promise<S3Answer> {
     for (let attempt = 1; ; attempt += 1) {
-      const last = attempt >= patience.attempts;
+      const last = attempt >= limits.attempts;
       const answer = await once(request).catch((error: Error) => {
         if (last) throw new FileStoreFault(`${nameOf(request)}: no answer`, { cause: error });
         return null;
@@ -70,7 +70,7 @@ export function s3Requests(settings: S3Settings, patience: S3Patience) {
       if (answer?.response.ok) return { ...answer, attempts: attempt };
       if (answer && (last || !isPassing(answer.response.status))) throw await faultOf(request, answer);
       answer?.stop();
-      await wait(patience.firstPause * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+      await wait(limits.firstPause * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
     }
   }
 
@@ -86,7 +86,7 @@ export function s3Requests(settings: S3Settings, patience: S3Patience) {
       },
     }).sign();
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(new Error("timeout")), patience.timeout);
+    const timer = setTimeout(() => ending.abort(new Error("timeout")), limits.timeout);
     try {
       const response = await fetch(signed.url, {
         ...{ method, headers: signed.headers, redirect: "manual", signal: ending.signal },
@@ -100,7 +100,7 @@ export function s3Requests(settings: S3Settings, patience: S3Patience) {
 
   /** Reads a short answer to its end, within the time that its beginning may take. */
   async function text({ response, stop }: Pick<S3Answer, "response" | "stop">): Promise<string> {
-    const timer = setTimeout(() => stop(new Error("timeout")), patience.timeout);
+    const timer = setTimeout(() => stop(new Error("timeout")), limits.timeout);
     let read = "";
     const decoder = new TextDecoder();
     try {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { assertKey, headBytes, newKey } from "./keys.ts";
 import { FileStoreFault, type FilesPort, isNoSuchFile, type ReceivedFile } from "./port.ts";
-import { type S3Answer, type S3Patience, type S3Settings, s3Requests, usualPatience } from "./s3-requests.ts";
+import { type S3Answer, type S3Limits, type S3Settings, s3Requests, usualLimits } from "./s3-requests.ts";
 
 /** Bytes of a part, and the most that is held of a file at once. The services take parts from 5 MiB on. */
 export const partBytes = 8 * 2 ** 20;
@@ -13,9 +13,9 @@ const uploadName = "x-amz-meta-upload";
  * Stores files in a bucket of any service that speaks S3. A file up to 8 MiB is one request; a longer one comes in parts and
  * appears when all of them are there, and what was received of one that failed is given up at once.
  */
-export function s3Files(settings: S3Settings, more: Partial<S3Patience> = {}): FilesPort {
-  const patience = { ...usualPatience, ...more };
-  const requests = s3Requests(settings, patience);
+export function s3Files(settings: S3Settings, more: Partial<S3Limits> = {}): FilesPort {
+  const limits = { ...usualLimits, ...more };
+  const requests = s3Requests(settings, limits);
   const encryption: Record<string, string> = settings.encryption
     ? {
         "x-amz-server-side-encryption": settings.encryption.algorithm,
@@ -154,7 +154,7 @@ export function s3Files(settings: S3Settings, more: Partial<S3Patience> = {}): F
             ...(etag === null ? {} : { "if-match": etag }),
           },
         });
-      return readOn(await ask(from, null), from, ask, patience);
+      return readOn(await ask(from, null), from, ask, limits);
     },
 
     async remove(storageKey) {
@@ -174,7 +174,7 @@ function readOn(
   first: S3Answer,
   from: number,
   ask: (at: number, etag: string | null) => Promise<S3Answer>,
-  { timeout, attempts }: S3Patience,
+  { timeout, attempts }: S3Limits,
 ): Readable {
   const etag = first.response.headers.get("etag");
   let answer = first;
@@ -215,7 +215,7 @@ async function* patiently({ response, stop }: S3Answer, timeout: number): AsyncG
 /** Returns whether a bucket has any file under its prefix. @throws FileStoreFault */
 export async function hasFiles(settings: S3Settings): Promise<boolean> {
   const { prefix } = settings;
-  const { document } = await s3Requests(settings, usualPatience).ask({
+  const { document } = await s3Requests(settings, usualLimits).ask({
     ...{ method: "GET", key: null, query: { "list-type": "2", "max-keys": "1", prefix } },
   });
   return (document.get("Key") ?? []).length > 0;

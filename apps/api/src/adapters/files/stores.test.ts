@@ -135,8 +135,8 @@ describe("a bucket", () => {
         met.set(what, (met.get(what) ?? 0) + 1);
         return met.get(what) === 1 && method !== "GET" ? fault : null;
       });
-      const patience = fault === "hang" ? { timeout: 1_000 } : {};
-      const received = await inBucket(patience).receive(inPieces(large.subarray(0, bytes)), bytes);
+      const limits = fault === "hang" ? { timeout: 1_000 } : {};
+      const received = await inBucket(limits).receive(inPieces(large.subarray(0, bytes)), bytes);
       const stored = server.files.get(`touchline/${received?.storageKey}`);
       expect(stored?.bytes.equals(large.subarray(0, bytes))).toBe(true);
       expect(server.uploads.size).toBe(0);

@@ -45,7 +45,7 @@ export {
 export { recordChange, recordOwnChange } from "./profiles/actions/record.ts";
 export { relabel } from "./profiles/actions/relabel.ts";
 export { type Leaving, leavingEffect, onlyAdminRefusal, releaseOwn } from "./profiles/actions/release.ts";
-export { underLocksReading, withCurrentRights, withLocks } from "./profiles/actions/with-locks.ts";
+export { withCurrentRights, withLocks, withLocksReading } from "./profiles/actions/with-locks.ts";
 export { actingAgain, childrenOf, loadActor, stillGuards } from "./profiles/queries/actor.ts";
 export {
   authorizeSight,

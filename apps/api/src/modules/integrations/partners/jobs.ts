@@ -6,7 +6,7 @@ import { batchJob, isAbandoned } from "../../../jobs/batch-job.ts";
 import { announce, defineErrand, defineJob, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { deleteOldWebhooks, processWebhooks, type WebhookInbox } from "../../../jobs/webhook-inbox.ts";
-import { partnerConnection, partnerDirectory, partnerNews, partnerSync } from "../../../schema/partners.ts";
+import { partnerConnection, partnerDirectory, partnerSync, partnerWebhook } from "../../../schema/partners.ts";
 import { followPartnerImport } from "../../setup/index.ts";
 import { prepareSync, readPartner } from "./actions/announced.ts";
 import { followImport } from "./actions/follow.ts";
@@ -87,9 +87,13 @@ type News = { webhookId: string; externalIds: string[]; tries: number };
 type Found = { externalId: string; organizationId: string };
 
 const inbox: WebhookInbox<News, Found> = {
-  name: "partners.news",
-  table: partnerNews,
-  columns: { webhookId: partnerNews.webhookId, externalIds: partnerNews.externalIds, tries: partnerNews.tries },
+  name: "partners.webhooks",
+  table: partnerWebhook,
+  columns: {
+    webhookId: partnerWebhook.webhookId,
+    externalIds: partnerWebhook.externalIds,
+    tries: partnerWebhook.tries,
+  },
   find: (db, ids) => db.select().from(partnerDirectory).where(inArray(partnerDirectory.externalId, ids)),
   keyOf: (subject) => subject.externalId,
   async follow(call, { externalId }) {
@@ -109,7 +113,7 @@ const inbox: WebhookInbox<News, Found> = {
 };
 
 /** Starts the syncs that webhooks ask for. */
-export const noticePartnerNews: Schedule = {
+export const processPartnerWebhooks: Schedule = {
   name: inbox.name,
   everySeconds: 2,
   async run(deps) {
@@ -118,8 +122,8 @@ export const noticePartnerNews: Schedule = {
 };
 
 /** Deletes webhooks that are older than a month. */
-export const forgetPartnerNews: Schedule = {
-  name: "partners.forgetNews",
+export const deleteOldPartnerWebhooks: Schedule = {
+  name: "partners.deleteOldWebhooks",
   everySeconds: 3600,
-  run: async (deps) => void (await deleteOldWebhooks(deps, partnerNews)),
+  run: async (deps) => void (await deleteOldWebhooks(deps, partnerWebhook)),
 };

@@ -393,7 +393,7 @@ test("a webhook at the connection's own address starts a sync; at any other it i
   await partners.simulator.settle();
   // Those that come within five seconds count as one, so it is followed after them.
   world.it.clock.shift = 5_000;
-  await world.it.runSchedule("partners.news");
+  await world.it.runSchedule("partners.webhooks");
   await world.it.drainJobs();
   expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 1, added: 1 });
   const guessed = await fetch(`${webhookUrl?.slice(0, -4)}AAAA`, { method: "POST", body: "{}" });

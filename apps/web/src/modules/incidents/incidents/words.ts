@@ -19,7 +19,7 @@ export const words = {
 
   // ChangeIncidentDialog
   openHelp: "Nobody is working on it yet.",
-  inReviewHelp: "Somebody is working on it.",
+  inReviewHelp: "Someone is working on it.",
   closedHelp: "Done. It can be reopened.",
   saved: "Saved. The previous version is kept.",
   save: "Save",

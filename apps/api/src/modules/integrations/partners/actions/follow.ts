@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
@@ -80,6 +80,15 @@ async function isNewest(call: Call, { partnerSyncId, partnerConnectionId }: Sync
   return newest?.id === partnerSyncId;
 }
 
+/** Joins the registrations `r` of a connection with the rows that an import made of them, `source` and `judged`. */
+const fromRowsOf = (call: Call, partnerConnectionId: string, { rosterImportId }: ImportRecord): SQL => sql`
+    FROM roster_source_row AS source
+    JOIN roster_import_row AS judged ON judged.organization_id = ${call.organizationId}
+      AND judged.roster_import_id = source.roster_import_id AND judged.number = source.number
+    WHERE source.organization_id = ${call.organizationId} AND source.roster_import_id = ${rosterImportId}
+      AND r.organization_id = ${call.organizationId} AND r.partner_connection_id = ${partnerConnectionId}
+      AND r.registration_id = source.source_id`;
+
 /**
  * Closes the registrations of rows that are done, and of those that were canceled and told. Others stay open, and those that
  * changed since: the next sync shows them again.
@@ -88,12 +97,7 @@ async function settle(call: Call, { partnerConnectionId }: SyncRow, row: ImportR
   await recordPresentIds(call, row);
   await call.db.execute(sql`
     UPDATE partner_registration AS r SET open = false
-    FROM roster_source_row AS source
-    JOIN roster_import_row AS judged ON judged.organization_id = ${call.organizationId}
-      AND judged.roster_import_id = source.roster_import_id AND judged.number = source.number
-    WHERE source.organization_id = ${call.organizationId} AND source.roster_import_id = ${row.rosterImportId}
-      AND r.organization_id = ${call.organizationId} AND r.partner_connection_id = ${partnerConnectionId}
-      AND r.registration_id = source.source_id AND r.open
+    ${fromRowsOf(call, partnerConnectionId, row)} AND r.open
       AND CASE WHEN r.deleted THEN source.fault IS NOT NULL ELSE
         r.external_id = source.external_id AND r.role = source.cells[7]
         AND EXISTS (SELECT FROM partner_place AS place
@@ -111,12 +115,7 @@ async function settle(call: Call, { partnerConnectionId }: SyncRow, row: ImportR
 async function reopen(call: Call, { partnerConnectionId }: SyncRow, row: ImportRecord): Promise<void> {
   await call.db.execute(sql`
     UPDATE partner_registration AS r SET open = true
-    FROM roster_source_row AS source
-    JOIN roster_import_row AS judged ON judged.organization_id = ${call.organizationId}
-      AND judged.roster_import_id = source.roster_import_id AND judged.number = source.number
-    WHERE source.organization_id = ${call.organizationId} AND source.roster_import_id = ${row.rosterImportId}
-      AND r.organization_id = ${call.organizationId} AND r.partner_connection_id = ${partnerConnectionId}
-      AND r.registration_id = source.source_id AND judged.done_at IS NOT NULL AND judged.fate IN ('create', 'join')`);
+    ${fromRowsOf(call, partnerConnectionId, row)} AND judged.done_at IS NOT NULL AND judged.fate IN ('create', 'join')`);
   await call.db
     .update(partnerConnection)
     .set({ automatic: false, nextSyncAt: null })

@@ -6,10 +6,10 @@ import { newId } from "../../../../database/ids.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
 import { webhookRoute } from "../../../../http/webhook-route.ts";
-import { partnerNews } from "../../../../schema/partners.ts";
+import { partnerWebhook } from "../../../../schema/partners.ts";
 import { webhookPathOf } from "../queries.ts";
 
-type NewsRow = typeof partnerNews.$inferInsert;
+type PartnerWebhookRow = typeof partnerWebhook.$inferInsert;
 
 /** Within so many milliseconds, webhooks of one connection are one: each only starts a sync. */
 const together = 5_000;
@@ -18,11 +18,11 @@ const together = 5_000;
  * Receives the webhooks of partners at addresses that only they know. What one says isn't believed: it starts a sync, which asks
  * the partner.
  */
-export function receivePartnerNews(
+export function receivePartnerWebhooks(
   app: FastifyInstance,
   { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },
 ): void {
-  webhookRoute<NewsRow>(app, "/api/webhooks/partner/:address", {
+  webhookRoute<PartnerWebhookRow>(app, "/api/webhooks/partner/:address", {
     check({ params: { address = "" }, body }) {
       const [connectionId = ""] = address.split(".");
       const isKnown = isSame(`/api/webhooks/partner/${address}`, webhookPathOf({ adapters }, connectionId));
@@ -43,7 +43,7 @@ export function receivePartnerNews(
     },
     insert: (rows) =>
       tenancy.runShared((db) =>
-        db.insert(partnerNews).values(rows).onConflictDoNothing({ target: partnerNews.providerEventId }),
+        db.insert(partnerWebhook).values(rows).onConflictDoNothing({ target: partnerWebhook.providerEventId }),
       ),
   });
 }

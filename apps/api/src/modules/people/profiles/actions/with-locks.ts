@@ -42,7 +42,7 @@ export type LockScope = Duties & {
  * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
  */
 export async function withLocks(call: Call, turn: LockScope = {}): Promise<Call> {
-  return (await underLocksReading(call, turn, () => Promise.resolve())).call;
+  return (await withLocksReading(call, turn, () => Promise.resolve())).call;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function withLocks(call: Call, turn: LockScope = {}): Promise<Call>
  *
  * @param read of the transaction, whoever acts: they are read beside it.
  */
-export async function underLocksReading<Read>(
+export async function withLocksReading<Read>(
   call: Call,
   turn: LockScope,
   read: (call: Omit<Call, "actor">) => Promise<Read>,

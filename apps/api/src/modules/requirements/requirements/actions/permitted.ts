@@ -4,7 +4,7 @@ import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } f
 import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
-import { type MemberTarget, memberTarget, memberTargetsFor, underLocksReading } from "../../../people/index.ts";
+import { type MemberTarget, memberTarget, memberTargetsFor, withLocksReading } from "../../../people/index.ts";
 import { requirementOn } from "../queries/requirement-rows.ts";
 
 export type PermittedRequirement = Awaited<ReturnType<typeof requirementOn>>;
@@ -28,7 +28,7 @@ export async function permittedInTurn(
   action: RequirementAction,
 ): Promise<{ call: Call; found: { target: MemberTarget; on: PermittedRequirement } }> {
   const ids = [input.profileLevelAccessId];
-  const { call, read: targetsFor } = await underLocksReading(given, { peopleOf: ids }, (within) =>
+  const { call, read: targetsFor } = await withLocksReading(given, { peopleOf: ids }, (within) =>
     memberTargetsFor(within, ids),
   );
   const target = targetsFor(call).get(input.profileLevelAccessId);

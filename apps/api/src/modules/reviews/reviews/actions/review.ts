@@ -9,7 +9,7 @@ import { review } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { type AttemptDecision, decideAttempts, restandAt, type Stands } from "../../../compliance/index.ts";
 import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/index.ts";
-import { type MemberTarget, memberTargetsFor, underLocksReading } from "../../../people/index.ts";
+import { type MemberTarget, memberTargetsFor, withLocksReading } from "../../../people/index.ts";
 import { notesPlace } from "../../../requirements/index.ts";
 import { tellResets } from "../jobs.ts";
 import { closeReviews } from "./claim.ts";
@@ -94,7 +94,7 @@ async function decideAll(
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
   // Read after locking, so that memberships added concurrently are included.
-  const { call, read } = await underLocksReading(given, memberships, (within) =>
+  const { call, read } = await withLocksReading(given, memberships, (within) =>
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
       submissionsAt(within, places),

@@ -6,8 +6,8 @@ CREATE TABLE partner_directory (
 GRANT SELECT, INSERT, DELETE ON partner_directory TO :app;
 
 -- Webhooks of partners, sent to an address that only the partner knows. Shared: whose they are is found out afterwards.
-CREATE TABLE partner_news (
-  partner_news_id uuid PRIMARY KEY,
+CREATE TABLE partner_webhook (
+  partner_webhook_id uuid PRIMARY KEY,
   -- What is sent twice is kept once.
   news_key text NOT NULL UNIQUE CHECK (length(news_key) <= 100),
   external_ids text[] NOT NULL,
@@ -16,6 +16,6 @@ CREATE TABLE partner_news (
   tries integer NOT NULL DEFAULT 0,
   outcome text CHECK (outcome IN ('followed', 'other', 'unknown'))
 );
-CREATE INDEX partner_news_due ON partner_news (next_try_at) WHERE next_try_at IS NOT NULL;
-CREATE INDEX partner_news_by_age ON partner_news (received_at);
-GRANT SELECT, INSERT, UPDATE, DELETE ON partner_news TO :app;
+CREATE INDEX partner_webhook_due ON partner_webhook (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX partner_webhook_by_age ON partner_webhook (received_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON partner_webhook TO :app;
