@@ -1,6 +1,3 @@
-/** Parts of the product that are still to come. */
-export type Area = "screening" | "billing" | "verification" | "integrations";
-
 /** Where a row shows. */
 export type Where =
   /** A field of a schema of the contract: `module#export.response.name`; lists and optional parts are looked through. */
@@ -10,8 +7,7 @@ export type Where =
   /** Returns a contract schema's defaults, with the same names as the specification's row. */
   | { defaults: string }
   /** Words of a source file, spaces aside. */
-  | { file: string; says?: string }
-  | { later: Area };
+  | { file: string; says?: string };
 
 export type Row = { what: string; equals?: unknown; where: Where };
 
@@ -22,8 +18,6 @@ export const said = (file: string, ...texts: string[]): Row[] =>
   texts.map((text) => ({ what: text, where: { file, says: text } }));
 export const inFile = (of: string, file: string, ...pairs: [name: string, says: string][]): Row[] =>
   pairs.map(([name, says]) => ({ what: `${of}: ${name}`, where: { file, says } }));
-export const later = (area: Area, of: string, names: string): Row[] =>
-  names.split(", ").map((name) => ({ what: `${of}: ${name}`, where: { later: area } }));
 export const route = (path: string): Row => ({
   what: `route ${path}`,
   where: {

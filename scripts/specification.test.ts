@@ -5,7 +5,7 @@ import { noContent } from "@touchline/contract";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { specCoverage } from "./spec-coverage.ts";
-import { laterCalls, repository, specification } from "./specification.ts";
+import { repository, specification } from "./specification.ts";
 import type { Row } from "./specification-rows.ts";
 
 /** Unwraps lists, optional parts, defaults and conversions. */
@@ -34,9 +34,8 @@ async function found(address: string): Promise<unknown> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** Why the product does not have what a row says; null when it does, or will. */
+/** Why the product does not have what a row says; null when it does. */
 async function lacking({ what, equals, where }: Row): Promise<string | null> {
-  if ("later" in where) return null;
   if ("file" in where) {
     const text = plain(readFileSync(join(repository, where.file), "utf8"));
     return text.includes(plain(where.says ?? what)) ? null : `${what}: ${where.file} does not say so`;
@@ -75,12 +74,8 @@ describe("the specification", () => {
     for (const row of wrong) expect(await lacking(row), row.what).not.toBeNull();
   });
 
-  test("names every call that is not built yet with the area that brings it, and no call that is", async () => {
-    const calls = await specCoverage();
-    const areaOf = (path: string) => laterCalls.find((one) => one.starts.test(path))?.area;
-    const lacking = calls.filter((call) => !call.present && areaOf(call.path) === undefined);
+  test("has every call of the specification", async () => {
+    const lacking = (await specCoverage()).filter((call) => !call.present);
     expect(lacking.map((call) => `${call.method} ${call.path}`)).toEqual([]);
-    const built = calls.filter((call) => call.present && areaOf(call.path) !== undefined);
-    expect(built.map((call) => `${call.method} ${call.path}`)).toEqual([]);
   }, 60_000);
 });

@@ -1,10 +1,10 @@
 /**
  * Every field, enumeration, number and fixed sentence of the product's specification, one row each, with where the product
- * has it. The test beside this file holds the product against it. What a later part of the product brings names its area.
+ * has it. The test beside this file holds the product against it.
  */
 import { join } from "node:path";
 import { entities } from "./specification-entities.ts";
-import { type Area, fields, inFile, later, type Row, route, said, value } from "./specification-rows.ts";
+import { fields, inFile, type Row, route, said, value } from "./specification-rows.ts";
 
 const userData = "apps/web/src/session/user-data.ts";
 const errorScreen = "packages/ui/src/ErrorScreen.tsx";
@@ -20,9 +20,11 @@ const screens: Row[] = [
   route("/_app"),
   route("/"),
   route("/account/settings"),
-  ...later("integrations", "route", "/account/integrations"),
-  ...later("billing", "route", "/account/billing, /account/billing/payment, /account/billing/invoices"),
-  ...later("billing", "title", "Payment method, Invoices"),
+  ...inFile("route", "apps/web/src/integration-routes.ts", ["/account/integrations", 'path: "/account/integrations"']),
+  route("/account/billing"),
+  route("/account/billing/payment"),
+  route("/account/billing/invoices"),
+  ...said("apps/web/src/modules/billing/organization/words.ts", "Payment method", "Invoices"),
   route("/dashboard"),
   route("/groupAccountDashboard"),
   route("/editProfile"),
@@ -165,7 +167,10 @@ const enumerations: Row[] = [
     "Generic 99",
     "Generic: 99",
   ]),
-  ...later("screening", "external review providers", "two named after vendors"),
+  ...inFile("external review providers", "packages/contract/src/screening/external-review.ts", [
+    "two named after vendors",
+    "[BackgroundCheckProvider.JDP, BackgroundCheckProvider.NCSI]",
+  ]),
   value("integration sources", "enums#integrationSources", ["Test", "LeagueApps", "SportsEngine"]),
   value("organization country", "enums#organizationCountries", ["Unknown", "UnitedStates", "Canada", "Other"]),
   value("identity document", "library/content-settings#identityDocumentLabels", {
@@ -293,7 +298,16 @@ const payloads: Row[] = [
   ...fields("refresh", "accounts/session#refreshToken.body", "profileId refreshToken"),
   ...fields("refresh", "accounts/session#refreshToken.response", "access_token refresh_token"),
   ...fields("session", "accounts/session#setActiveUserSession.body", "token refresh_token authTime roles remember"),
-  ...later("integrations", "chat token", "intercom_user_jwt, time-out 5 s, delays of 500 ms and 300 ms"),
+  ...fields("chat token", "accounts/chat#chatToken.response", "intercom_user_jwt"),
+  value("chat token timeout", "accounts/chat#chatTokenTimeoutMs", 5_000),
+  ...inFile("chat identity delay", "apps/web/src/chat/messenger.ts", [
+    "500 ms, then 300 ms",
+    "identityDelaysMs = [500, 300]",
+  ]),
+  ...inFile("chat on paths that start with /admin", "apps/web/src/chat/Chat.tsx", [
+    "shut down",
+    'path.startsWith("/admin")',
+  ]),
   value("accepted types", "accounts/policies#policyTypes", ["terms", "privacy"]),
   ...fields("forgotten password", "accounts/accounts#forgotPassword.body", "email"),
   ...fields("next step", "joining/invitations#getNextStepFromToken.query", "token"),
@@ -313,7 +327,7 @@ const payloads: Row[] = [
   ...fields("training", "requirements/submissions#getTrainingUrl.response", "url"),
   ...fields("incidents", "incidents/incidents#listIncidents.query", "ProfileId ProfileLevelAccessId"),
   ...inFile("download", "apps/web/src/client.ts", ["name from content-disposition", "content-disposition"]),
-  ...later("screening", "run-background-check", "profileLevelAccessId"),
+  ...fields("run-background-check", "screening/orders#runBackgroundCheck.query", "profileLevelAccessId"),
   ...fields(
     "payment plans of an organization",
     "billing/organization-billing#getOrganizationPlan.query",
@@ -374,11 +388,6 @@ export const specification: readonly Row[] = [
   ...rules,
   ...payloads,
   ...errorsAndNumbers,
-];
-
-/** Calls of `spec-calls.txt` that a later part of the product brings, by how their address begins. */
-export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
-  { starts: /^\/api\/intercom-jwt/, area: "integrations" },
 ];
 
 export const repository = join(import.meta.dirname, "..");

@@ -11,7 +11,7 @@ function developmentPlaceholders(): Plugin {
     name: "development-placeholders",
     apply: "serve",
     transformIndexHtml: (html) =>
-      html.replaceAll("__SUPPORT_EMAIL__", "support@example.org").replaceAll(/__(API|IDENTITY)__/g, ""),
+      html.replaceAll("__SUPPORT_EMAIL__", "support@example.org").replaceAll(/__(API|IDENTITY|CHAT)__/g, ""),
   };
 }
 
@@ -55,7 +55,8 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    sourcemap: true,
+    // For whoever runs the product: the host doesn't serve them.
+    sourcemap: "hidden",
     // Says which files a page needs: their weight is tested.
     manifest: true,
     assetsInlineLimit: 0,

@@ -26,6 +26,7 @@ import { failureFacts } from "./jobs/job-runner.ts";
 import { openKeyedQueue } from "./jobs/keyed-queue.ts";
 import { acceptOneClick } from "./modules/accounts/accounts/actions/unsubscribe.ts";
 import { accountRoutes } from "./modules/accounts/accounts/routes.ts";
+import * as chat from "./modules/accounts/chat/routes.ts";
 import { factorRoutes } from "./modules/accounts/factors/routes.ts";
 import { organizationRoutes } from "./modules/accounts/organizations/routes.ts";
 import { policyRoutes } from "./modules/accounts/policies/routes.ts";
@@ -56,7 +57,7 @@ import { notificationRoutes } from "./modules/messages/notifications/routes.ts";
 import * as hierarchy from "./modules/people/hierarchy/routes.ts";
 import { loadActor } from "./modules/people/profiles/queries/actor.ts";
 import * as profiles from "./modules/people/profiles/routes.ts";
-import { keepFault } from "./modules/platform/error-log/actions.ts";
+import { passOn } from "./modules/platform/error-log/actions.ts";
 import { errorLogRoutes } from "./modules/platform/error-log/routes.ts";
 import * as platformLibrary from "./modules/platform/platform-library/routes.ts";
 import { auditRoutes } from "./modules/reporting/audit/routes.ts";
@@ -188,7 +189,7 @@ export async function mountApi(
   const afterwards = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
   app.addHook("onClose", () => afterwards.settled());
   const errors = builtinReporter(
-    (fault, times) => keepFault(tenancy, now(), fault, times),
+    (fault, times) => passOn({ tenancy, adapters, now: now() }, fault, times),
     (error) => app.log.warn({ err: error }, "Error not saved to the error log"),
   );
   app.addHook("onClose", () => errors.settled());
@@ -232,6 +233,7 @@ export async function mountApi(
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
+      ...chat.routes,
       ...accountRoutes(accounts, afterwards),
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),

@@ -4,7 +4,9 @@ import type { ExternalReviewer } from "@touchline/contract/screening/external-re
 import type { VisionPort } from "@touchline/contract/vision";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
+import type { ChatPort } from "./adapters/chat/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
+import type { ErrorService } from "./adapters/errors/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
 import type { LicensesPort } from "./adapters/licenses/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
@@ -87,6 +89,10 @@ export type Adapters = {
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;
+  /** The support chat; null: there is none. */
+  readonly chat: ChatPort | null;
+  /** A service that collects unhandled errors beside the log here; null: none. */
+  readonly errorService: ErrorService | null;
   /** How what happens reaches the systems of organizations. */
   readonly webhooks: WebhooksPort;
   readonly site: Site;

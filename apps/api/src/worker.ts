@@ -62,7 +62,7 @@ import {
   forgetMails,
   mailServerNotes,
 } from "./modules/messages/notifications/jobs.ts";
-import { keepFault } from "./modules/platform/error-log/actions.ts";
+import { passOn } from "./modules/platform/error-log/actions.ts";
 import { check, noticeUnchecked, noticeUnsealed, seal, sendCheckpoint, watch } from "./modules/reporting/audit/jobs.ts";
 import { keepDays, noticeDays } from "./modules/reporting/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/reporting/duplicates/jobs.ts";
@@ -251,7 +251,7 @@ export function openWorker(deps: WorkerDeps): Worker {
   const tenancy = openTenancy(pool, deps.onStatement);
   const mail = watchedMail(deps.adapters.mail, mailServerNotes({ tenancy, now, log }));
   const errors = builtinReporter(
-    (fault, times) => keepFault(tenancy, now(), fault, times),
+    (fault, times) => passOn({ tenancy, adapters: deps.adapters, now: now() }, fault, times),
     (error) => log.error(failureFacts(error), "Error not saved to the error log"),
   );
   const means = {

@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
+import { intercomChat } from "@touchline/api/adapters/chat/intercom";
 import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
 import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
+import { sentryErrors } from "@touchline/api/adapters/errors/sentry";
 import type { FilesPort } from "@touchline/api/adapters/files/port";
 import { s3Files } from "@touchline/api/adapters/files/s3";
 import { twoStores } from "@touchline/api/adapters/files/two-stores";
@@ -16,6 +18,7 @@ import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import { trainingsAt } from "@touchline/api/adapters/trainings/http";
 import { webhooksOverHttp } from "@touchline/api/adapters/webhooks/http";
 import type { Adapters } from "@touchline/api/call";
+import { release } from "@touchline/api/release";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 import { simulatedLicenses, simulatedTraining } from "./lookup-settings.ts";
@@ -42,6 +45,8 @@ export function openAdapters(
         | "training"
         | "partners"
         | "payments"
+        | "chat"
+        | "errorService"
         | "trustedWebhookHosts"
         | "fileStore"
       >
@@ -77,6 +82,8 @@ export function openAdapters(
       trusted: [...(config.trustedWebhookHosts ?? []), ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])],
     }),
     partners: openPartners(config.partners ?? partnerSettings(simulatorUrl)),
+    chat: config.chat?.secret ? intercomChat(config.chat.secret) : null,
+    errorService: config.errorService ? sentryErrors(config.errorService, release) : null,
     payments: openPayments(config.payments ?? simulatedPayments(simulatorUrl)),
     ...(config.mail
       ? {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import type { SentrySettings } from "@touchline/api/adapters/errors/sentry";
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
 import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
 import type { PartnerSettings } from "@touchline/api/adapters/partners/open";
@@ -8,6 +9,8 @@ import type { ScreeningSettings } from "@touchline/api/adapters/screening/settin
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
+import { type ChatSettings, readChat } from "./chat-settings.ts";
+import { readErrorService } from "./error-service-settings.ts";
 import { type FileStoreSettings, readFileStore } from "./file-store-settings.ts";
 import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
@@ -55,6 +58,10 @@ export type HostConfig = {
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
   payments: PaymentsSettings;
+  /** The support chat; null: there is none. */
+  chat: ChatSettings | null;
+  /** A service that collects unhandled errors beside the log here; null: none. */
+  errorService: SentrySettings | null;
   /** Hosts that webhooks may be sent to although they are private. */
   trustedWebhookHosts: readonly string[];
   /** Whether the page has fields of the card provider, as it does with a real one. */
@@ -164,6 +171,8 @@ export function readHostConfig(environment: Environment): HostConfig {
     partners: readPartners(read),
     offenderSearch: readOffenderSearch(read),
     payments: readPayments(read, { pageIsApart: apiUrl !== address }),
+    chat: readChat(read, { pageIsApart: apiUrl !== address }),
+    errorService: readErrorService(read),
     trustedWebhookHosts: readTrustedWebhookHosts(read),
     cardFields: hasCardFields(read),
     logLevel,

@@ -12,6 +12,7 @@ const providers = [
   { key: "US_SOCCER_CLIENT_SECRET", address: "US_SOCCER_URL" },
   { key: "TRAINING_API_KEY", address: "TRAINING_URL" },
   { key: "STRIPE_SECRET_KEY", address: "STRIPE_URL" },
+  { key: "INTERCOM_SECRET", address: "INTERCOM_URL" },
 ] as const;
 
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

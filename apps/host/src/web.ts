@@ -5,6 +5,8 @@ import fastifyStatic from "@fastify/static";
 import type { ApiConfig } from "@touchline/api/config";
 import { Refusal } from "@touchline/api/errors";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { chatFacts, chatSources } from "./chat-policy.ts";
+import type { ChatSettings } from "./chat-settings.ts";
 import type { HostConfig } from "./config.ts";
 
 export type PageFacts = {
@@ -17,6 +19,8 @@ export type PageFacts = {
   packages?: string;
   /** Whether cards are entered in the page, in fields of the card provider. */
   cardFields?: boolean;
+  /** The support chat, where there is one. */
+  chat?: ChatSettings | null;
 };
 
 /** What the page is told, as the settings have it. */
@@ -26,11 +30,12 @@ export function pageFacts(
     identityUrl,
     packagesUrl,
     cardFields,
-  }: Pick<HostConfig, "apiUrl" | "identityUrl" | "packagesUrl" | "cardFields">,
+    chat,
+  }: Pick<HostConfig, "apiUrl" | "identityUrl" | "packagesUrl" | "cardFields" | "chat">,
   { supportEmail, secure, issuer }: Pick<ApiConfig, "supportEmail" | "secure" | "issuer">,
 ): PageFacts {
   const identity = apiUrl === null && identityUrl === null ? "" : issuer;
-  return { supportEmail, secure, api: apiUrl ?? "", identity, packages: packagesUrl ?? "", cardFields };
+  return { supportEmail, secure, api: apiUrl ?? "", identity, packages: packagesUrl ?? "", cardFields, chat };
 }
 
 /** Pages where a card is entered. Whoever comes to them from another page loads them anew, for the policy of their address. */
@@ -40,28 +45,31 @@ const takesCards = /^\/?(payments|account\/billing\/payment)\/?$/i;
 const stripe = { script: " https://js.stripe.com", frame: " https://js.stripe.com https://hooks.stripe.com" };
 
 /** What the page may load and do at an address. Lazily loaded modules inherit the nonce of the script that asks for them. */
-function policy(nonce: string, path: string, { api, identity, packages, cardFields }: PageFacts): string {
+function policy(nonce: string, path: string, { api, identity, packages, cardFields, chat }: PageFacts): string {
   const isForCards = cardFields === true && takesCards.test(path);
   const others = new Set(
     [api, identity].filter((address) => address).map((address) => ` ${new URL(`${address}`).origin}`),
   );
+  const chats = chatSources(chat ?? null);
   return [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'${isForCards ? stripe.script : ""}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
+    `script-src 'nonce-${nonce}'${isForCards ? stripe.script : ""}${chats.script}`,
+    // The messenger writes styles of its own into the page, which no nonce can permit.
+    chat ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: blob:${chats.media}`,
+    `font-src 'self'${chats.media}`,
     // Captions are a blob. The videos of authors lie anywhere on the web; that is the one thing here that does.
     `media-src 'self' blob: https:${[...others].join("")}`,
-    `connect-src 'self'${[...others].join("")}${isForCards ? " https://api.stripe.com" : ""}`,
+    `connect-src 'self'${[...others].join("")}${isForCards ? " https://api.stripe.com" : ""}${chats.connect}`,
     // Trainings are taken in a frame.
-    `frame-src 'self' blob:${[...others].join("")}${packages ? ` ${packages}` : ""}${isForCards ? stripe.frame : ""}`,
+    `frame-src 'self' blob:${[...others].join("")}${packages ? ` ${packages}` : ""}${isForCards ? stripe.frame : ""}${chats.frame}`,
     // Of PDF files: they are read apart from the page.
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
+    // The messenger adds scripts by their addresses as plain text.
+    ...(chat ? [] : ["require-trusted-types-for 'script'"]),
   ].join("; ");
 }
 
@@ -116,7 +124,8 @@ export function sendPage(reply: FastifyReply, path: string, html: string, facts:
         .replaceAll("__CSP_NONCE__", nonce)
         .replaceAll("__SUPPORT_EMAIL__", escapeHtml(facts.supportEmail))
         .replaceAll("__API__", escapeHtml(facts.api ?? ""))
-        .replaceAll("__IDENTITY__", escapeHtml(facts.identity ?? "")),
+        .replaceAll("__IDENTITY__", escapeHtml(facts.identity ?? ""))
+        .replaceAll("__CHAT__", escapeHtml(chatFacts(facts.chat ?? null))),
     );
 }
 
@@ -127,13 +136,13 @@ export function isPageAddress(path: string): boolean {
 
 export const nothingHere = () => new Refusal("notFound", "There is nothing at this address.");
 
-/** Serves the built page: its files as they are, and the page itself for every other address of the application. */
+/** Serves the built page: its files as they are but for source maps, and the page itself for every other address of the application. */
 export async function serveWeb(app: FastifyInstance, folder: string, facts: PageFacts): Promise<void> {
   const html = await readFile(join(folder, "index.html"), "utf8");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
     entries
-      .filter((entry) => entry.isFile() && entry.name !== "index.html" && !/\.(br|gz)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && entry.name !== "index.html" && !/\.(br|gz|map)$/.test(entry.name))
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")),
   );
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });

@@ -27,6 +27,8 @@ export const credentials = {
     clientSecret: "simulated_sportsengine_secret",
     webhookSecret: "simulated_sportsengine_webhook_secret",
   },
+  intercom: { appId: "simulated_chat", secret: "simulated_messenger_secret_of_32_characters" },
+  sentry: { key: "simulatedkey", project: "42" },
   stripe: {
     secretKey: "simulated_stripe_secret_key",
     webhookSecret: "simulated_stripe_webhook_secret",

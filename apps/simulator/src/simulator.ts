@@ -12,8 +12,10 @@ import { mountPanel } from "./panel.ts";
 import { PartnerSite } from "./partner-sites.ts";
 import { KeptState } from "./state.ts";
 import { checkr } from "./vendors/checkr.ts";
+import { intercom } from "./vendors/intercom.ts";
 import { leagueApps } from "./vendors/leagueapps.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
+import { sentry } from "./vendors/sentry.ts";
 import { sportsEngine } from "./vendors/sportsengine.ts";
 import { sterling } from "./vendors/sterling.ts";
 import { stripe } from "./vendors/stripe/stripe.ts";
@@ -24,7 +26,7 @@ import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
 const vendors: readonly Vendor[] = [
   ...[yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe],
-  ...[leagueApps, sportsEngine],
+  ...[leagueApps, sportsEngine, intercom, sentry],
 ];
 
 export type SimulatorOptions = {

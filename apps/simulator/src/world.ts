@@ -17,6 +17,8 @@ export const vendorNames = [
   "stripe",
   "leagueapps",
   "sportsengine",
+  "intercom",
+  "sentry",
 ] as const;
 export type VendorName = (typeof vendorNames)[number];
 

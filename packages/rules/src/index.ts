@@ -1,3 +1,4 @@
+export * from "./accounts/chat.ts";
 export * from "./accounts/organization.ts";
 export * from "./accounts/signup.ts";
 export * from "./billing/fees.ts";

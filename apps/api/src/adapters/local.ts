@@ -33,6 +33,8 @@ export function localAdapters({
     trainings: null,
     offenderSearch: null,
     payments: null,
+    chat: null,
+    errorService: null,
     partners: openPartners(realPartners),
     vision: noVision,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),

@@ -35,6 +35,8 @@ export const organization = pgTable("organization", {
   /** The day of every year on which a season begins. */
   seasonMonth: smallint("season_month").notNull().default(8),
   seasonDay: smallint("season_day").notNull().default(1),
+  /** Whether minors may use the support chat. */
+  chatForMinors: boolean("chat_for_minors").notNull().default(false),
   /** The time zone was assumed and never chosen. */
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
 });

@@ -25,6 +25,8 @@ export const errorLog = pgTable(
     route: text("route"),
     /** Lines of the stack, innermost first. */
     place: text("place").array().notNull(),
+    /** The version of the product in which it last happened; null for errors from before versions were recorded. */
+    release: text("release"),
     times: bigint("times", { mode: "number" }).notNull(),
     firstAt: instantColumn("first_at").notNull(),
     lastAt: instantColumn("last_at").notNull(),

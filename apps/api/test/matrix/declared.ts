@@ -56,6 +56,8 @@ export const declared: Record<string, Declared> = {
   "POST /connect/token": anybody,
   "POST /api/refresh-token": anybody,
   "POST /api/active-user-session-set": anybody,
+  // No chat is set up there.
+  "POST /api/intercom-jwt": { on: "nothing", rule: everyMember, states: ["noChat"] },
   "GET /api/active-user-session": anybody,
   "GET /api/logout-session-set": anybody,
   "POST /api/app/app-users/forgot-password": anybody,

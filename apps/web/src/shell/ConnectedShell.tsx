@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/people/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews/reviews";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { chatSettings } from "../chat/chat-settings.ts";
 import { call } from "../client.ts";
 import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
@@ -22,6 +23,8 @@ const AccountScheme = lazy(() =>
   import("../modules/accounts/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
 );
 const TaskTray = lazy(() => import("../modules/tasks/tasks/TaskTray.tsx").then((file) => ({ default: file.TaskTray })));
+
+const Chat = lazy(() => import("../chat/Chat.tsx").then((file) => ({ default: file.Chat })));
 
 const Bell = lazy(() => import("../modules/messages/notices/Bell.tsx").then((file) => ({ default: file.Bell })));
 
@@ -76,6 +79,7 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
       else onSwitch({ profileId, href: "/" });
     },
   };
+  const [chat] = useState(chatSettings);
   const tray = active.tabs.includes("Dashboard") && (
     <Suspense>
       <TaskTray />
@@ -99,6 +103,11 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
       <OtherOrganization people={people} onSwitch={onSwitch}>
         {children}
       </OtherOrganization>
+      {chat && active.chatAllowed && (
+        <Suspense>
+          <Chat settings={chat} user={active.profileId} path={pathname} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -59,6 +59,8 @@ const settings = z.object({
   levelKinds: z.array(levelKind.extend({ levels: z.int() })),
   retention,
   managers,
+  /** Whether minors may use the support chat; null where no chat is set up. */
+  chatForMinors: z.boolean().nullable(),
   files: z.array(
     z.object({
       purpose: z.enum(organizationFilePurposes),
@@ -100,6 +102,7 @@ export const saveOrganizationSettings = endpoint({
       .optional(),
     retention: retention.optional(),
     managers: managers.optional(),
+    chatForMinors: z.boolean().optional(),
   }),
   response: settings,
 });

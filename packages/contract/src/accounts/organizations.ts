@@ -51,6 +51,8 @@ export const activeProfile = z.object({
   /** The progress of setting up background screening; null for callers who do not set it up. */
   yardstikOnboardingStatus: z.enum(onboardingStates).nullable(),
   hasRootAccess: z.boolean(),
+  /** Whether the support chat is set up and open to this person. */
+  chatAllowed: z.boolean(),
   /** The organization and the levels directly below it where the caller sees members; at most 200. */
   tree: z.array(z.object({ levelId: id, parentId: id.nullable(), name: z.string(), kind: z.string(), depth: z.int() })),
   contentTypes: z.array(z.object({ type: numbered(RequirementType), name: z.string() })),

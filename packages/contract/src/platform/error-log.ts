@@ -47,6 +47,8 @@ export const errorLog = endpoint({
       /** The route pattern of the page or the call, or the name of the job, where it last occurred. */
       route: z.string().nullable(),
       place: z.array(z.string()),
+      /** The version of the product in which it last occurred; null if it isn't known. */
+      release: z.string().nullable(),
       times: z.int(),
       firstAt: instant,
       lastAt: instant,

@@ -13,6 +13,12 @@ export type Fault = {
   place: readonly string[];
 };
 
+/** A service outside that collects unhandled errors. */
+export type ErrorService = {
+  /** Sends one error. Fails when the service can't be reached. */
+  send(fault: Fault): Promise<void>;
+};
+
 /** Reports unhandled errors. Reporting never throws and never delays the caller. */
 export type ErrorReporter = {
   report(fault: Fault): void;

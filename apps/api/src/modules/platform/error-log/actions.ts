@@ -2,8 +2,10 @@ import { faultDays, mostFaults, mostPlaces } from "@touchline/contract/platform/
 import { eq, sql } from "drizzle-orm";
 import { v5 } from "uuid";
 import type { Fault } from "../../../adapters/errors/port.ts";
+import type { Adapters } from "../../../call.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { notFound } from "../../../errors.ts";
+import { release } from "../../../release.ts";
 import { errorLog } from "../../../schema/platform.ts";
 
 /** Lines by which two errors are told apart: the callers further out differ from case to case. */
@@ -23,6 +25,26 @@ function errorIdOf({ source, name, code, route, place }: Fault): string {
 /** A line of a stack without the folder that the product is installed in. */
 const within = (line: string) => line.replaceAll(/(file:\/\/)?\/[^\s()]*?\/(?=(apps|packages|node_modules)\/)/g, "");
 
+/**
+ * Writes an error to the log here and sends it to the service outside, if one is set. Neither waits for the other, so that
+ * one still has it when the other can't be reached.
+ *
+ * @throws what kept it from either.
+ */
+export async function passOn(
+  { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Pick<Adapters, "errorService">; now: Date },
+  fault: Fault,
+  times: number,
+): Promise<void> {
+  const place = fault.place.slice(0, mostPlaces).map((line) => within(line).slice(0, 300));
+  const results = await Promise.allSettled([
+    keepFault(tenancy, now, { ...fault, place }, times),
+    adapters.errorService?.send({ ...fault, place }),
+  ]);
+  const failed = results.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
 /** Counts an error, and forgets those that are too many or too long ago. */
 export async function keepFault(tenancy: Tenancy, now: Date, fault: Fault, times: number): Promise<void> {
   const row = {
@@ -31,6 +53,7 @@ export async function keepFault(tenancy: Tenancy, now: Date, fault: Fault, times
     code: fault.code?.slice(0, 100) ?? null,
     route: fault.route?.slice(0, 300) ?? null,
     place: fault.place.slice(0, mostPlaces).map((line) => within(line).slice(0, 300)),
+    release,
   };
   await tenancy.runShared(async (db) => {
     await db
@@ -38,7 +61,7 @@ export async function keepFault(tenancy: Tenancy, now: Date, fault: Fault, times
       .values({ errorId: errorIdOf(fault), ...row, times, firstAt: now, lastAt: now })
       .onConflictDoUpdate({
         target: errorLog.errorId,
-        set: { route: row.route, place: row.place, lastAt: now, times: sql`${errorLog.times} + ${times}` },
+        set: { route: row.route, place: row.place, release, lastAt: now, times: sql`${errorLog.times} + ${times}` },
       });
     // Rows that another report writes at this moment are left to it.
     await db.execute(sql`

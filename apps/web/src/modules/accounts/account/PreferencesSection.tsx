@@ -23,8 +23,12 @@ import {
   useNotify,
   useScheme,
 } from "@touchline/ui";
+import { useState } from "react";
+import { chatSettings } from "../../../chat/chat-settings.ts";
+import { type ChatConsent, useChatConsent } from "../../../chat/consent.ts";
 import { call } from "../../../client.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Account.module.css";
 import { preferencesQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -76,6 +80,7 @@ export function PreferencesSection() {
       <ThemePanel />
       <MailsPanel preferences={preferences.data} />
       <DigestPanel preferences={preferences.data} />
+      <ChatPanel />
     </div>
   );
 }
@@ -122,6 +127,32 @@ function ThemePanel() {
     <Panel title={words.theme}>
       <Choices label={words.theme} hideLabel compact choices={themes} value={scheme} onChange={setScheme} />
       <p className={`${classes.quiet} ${classes.apart}`}>{words.themeHint}</p>
+    </Panel>
+  );
+}
+
+const chatChoices = [
+  { value: "allowed", label: words.chatAllowed },
+  { value: "declined", label: words.chatDeclined },
+] as const;
+
+/** Where people are asked before the support chat is loaded, they can change their answer here. */
+function ChatPanel() {
+  const { chatAllowed } = useActiveProfile();
+  const [consent, setConsent] = useChatConsent();
+  const [settings] = useState(chatSettings);
+  if (!chatAllowed || !settings?.asksFirst) return null;
+  return (
+    <Panel title={words.chat}>
+      <Choices<ChatConsent>
+        label={words.chat}
+        hideLabel
+        compact
+        choices={chatChoices}
+        value={consent ?? "declined"}
+        onChange={setConsent}
+      />
+      <p className={`${classes.quiet} ${classes.apart}`}>{words.chatHint}</p>
     </Panel>
   );
 }

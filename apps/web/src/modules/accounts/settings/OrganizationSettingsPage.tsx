@@ -13,7 +13,7 @@ import { KindsPart } from "./KindsPart.tsx";
 import { LogoPart } from "./LogoPart.tsx";
 import { settingsQuery } from "./queries.ts";
 import { ReviewingPart } from "./ReviewingPart.tsx";
-import { LanguagesPart, ManagersPart, RetentionPart } from "./RulesParts.tsx";
+import { ChatPart, LanguagesPart, ManagersPart, RetentionPart } from "./RulesParts.tsx";
 import { SeasonPart } from "./SeasonPart.tsx";
 import { SecondFactorPart } from "./SecondFactorPart.tsx";
 import classes from "./Settings.module.css";
@@ -75,6 +75,7 @@ export function OrganizationSettingsPage() {
                   <ManagersPart settings={data} />
                   <ReviewingPart />
                   <IdentityPart />
+                  {data.chatForMinors !== null && <ChatPart settings={data} />}
                   <RetentionPart settings={data} />
                 </>
               )}

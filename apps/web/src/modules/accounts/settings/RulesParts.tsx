@@ -77,6 +77,26 @@ export function ManagersPart({ settings }: PartProps) {
   );
 }
 
+/** Whether minors may use the support chat. Only where there is one. */
+export function ChatPart({ settings }: PartProps) {
+  const part = usePart({
+    saved: settings.chatForMinors ?? false,
+    sent: (chatForMinors) => ({ chatForMinors }),
+    said: words.savedEffectiveNow,
+  });
+  const { value, change } = part;
+  return (
+    <SavedPart title={words.chat} lead={words.chatAbout} part={part}>
+      <Checkbox
+        label={words.chatForMinors}
+        description={words.chatForMinorsHint}
+        checked={value}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </SavedPart>
+  );
+}
+
 /** How long things are kept. */
 export function RetentionPart({ settings }: PartProps) {
   const { consentYears, outcomeYears } = settings.retention;

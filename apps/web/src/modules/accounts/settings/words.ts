@@ -160,6 +160,10 @@ export const words = {
   // Managers.
   managers: "Managers",
   managersAbout: "What Managers can do at their levels, besides seeing and reminding people.",
+  chat: "Support chat",
+  chatAbout: "The chat with this site's support is run by Intercom, another company.",
+  chatForMinors: "Allow minors to use the chat",
+  chatForMinorsHint: "Without this, it's offered only to people whose date of birth says that they are 18 or older.",
   managersReview: "Review submissions",
   managersReviewHint: "Documents and trainings, but not screenings, identity or age",
   managersEditLibrary: "Edit the library",

@@ -45,7 +45,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
     onSuccess: () => notify("done", words.errorRemoved),
     onError: (failed) => notify("stop", messageOf(failed)),
   });
-  const { name, code, source, route, place, times, firstAt, lastAt } = error;
+  const { name, code, source, route, place, release, times, firstAt, lastAt } = error;
   return (
     <Panel title={code === null ? name : `${name} ${code}`}>
       <p className={classes.errorFacts}>
@@ -66,6 +66,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
               moment2: momentText(firstAt, zone),
             })}
       </p>
+      {release !== null && <p className={classes.note}>{words.lastIn({ release })}</p>}
       {place.length > 0 && (
         <details className={classes.errorPlace}>
           <summary>{words.stackTrace}</summary>

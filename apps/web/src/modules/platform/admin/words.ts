@@ -80,7 +80,8 @@ export const words = {
   errorsNotLoaded: "The errors couldn't be loaded",
   loadingErrors: "Loading errors",
   noErrors: "No errors",
-  errorRemoved: "Error removed. It's listed again if it happens again.",
+  lastIn: ({ release }: { release: string }) => `Last seen in version ${release}`,
+  errorRemoved: "Marked as resolved. It's listed again if it happens again.",
   once: ({ moment }: { moment: string }) => `Once, ${moment}`,
   timesLastFirst: ({ times, moment, moment2 }: { times: string; moment: string; moment2: string }) =>
     `${times} times, last ${moment}, first ${moment2}`,

@@ -73,12 +73,13 @@ function accent({ accentColor }: Changes): Columns {
   return { accentColor: readable };
 }
 
-function choices({ languages, retention, managers, seasonStart }: Changes): Columns {
+function choices({ languages, retention, managers, seasonStart, chatForMinors }: Changes): Columns {
   return {
     ...(seasonStart && { seasonMonth: seasonStart.month, seasonDay: seasonStart.day }),
     ...(languages && { languages: [...new Set(languages)] }),
     ...(retention && { consentYears: retention.consentYears, outcomeYears: retention.outcomeYears }),
     ...(managers && { managersReview: managers.review, managersEditContent: managers.editContent }),
+    ...(chatForMinors !== undefined && { chatForMinors }),
   };
 }
 

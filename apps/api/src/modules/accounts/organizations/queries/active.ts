@@ -12,6 +12,7 @@ import { membershipsOf, peopleActedFor, rootLevel, shownMembership } from "../..
 import { partnerOf, readFees, readOutstanding } from "../../../requirements/index.ts";
 import { awaitingReview } from "../../../reviews/index.ts";
 import { onboardingStatus } from "../../../screening/index.ts";
+import { chatAllowed } from "../../chat/queries.ts";
 import { hasFile } from "./files.ts";
 import { ownOrganization } from "./own.ts";
 import { sessionUser } from "./session-user.ts";
@@ -119,6 +120,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     partner,
     yardstikOnboardingStatus: mayOnboard(held) ? await onboardingStatus(call) : null,
     hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
+    chatAllowed: await chatAllowed(call, profileId, own),
     ...session,
     organizationCount,
     organization: {

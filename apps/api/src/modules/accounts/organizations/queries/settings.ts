@@ -68,6 +68,7 @@ async function shownSettings(
     levelKinds: await levelKinds(call),
     retention: { consentYears: own.consentYears, outcomeYears: own.outcomeYears },
     managers: { review: own.managersReview, editContent: own.managersEditContent },
+    chatForMinors: call.adapters.chat === null ? null : own.chatForMinors,
     files: await filesByPurpose(call),
   };
 }

@@ -1,0 +1,59 @@
+import Intercom, { boot, shutdown } from "@intercom/messenger-js-sdk";
+import { chatToken, chatTokenTimeoutMs } from "@touchline/contract/accounts/chat";
+import { call } from "../client.ts";
+import { warn } from "../warn.ts";
+import type { ChatSettings } from "./chat-settings.ts";
+
+/**
+ * Milliseconds from when it is known who somebody is until their token is asked for, and from its answer until the chat starts.
+ * Source: specification 2, section 11.
+ */
+const identityDelaysMs = [500, 300] as const;
+
+/** Waits. @throws the signal's reason when it is aborted. */
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** Gets the token that says who somebody is; null, logged, where it can't be had in time. */
+async function userToken(signal: AbortSignal): Promise<string | null> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(chatTokenTimeoutMs)]);
+    return (await call(chatToken, {}, { signal: limit })).intercom_user_jwt;
+  } catch (cause) {
+    signal.throwIfAborted();
+    warn(`the chat starts without a user token (${cause instanceof Error ? cause.name : "unknown"}).`);
+    return null;
+  }
+}
+
+/**
+ * Starts the chat for whoever is signed in, after the delays of the specification. Where no token can be had, it starts
+ * without one.
+ *
+ * @param signal ends the start at any point, such as when somebody logs out meanwhile.
+ */
+export async function startMessenger({ appId, region, widgetUrl }: ChatSettings, signal: AbortSignal): Promise<void> {
+  const [beforeToken, beforeStart] = identityDelaysMs;
+  await delay(beforeToken, signal);
+  const token = await userToken(signal);
+  await delay(beforeStart, signal);
+  const settings = { app_id: appId, ...(token === null ? {} : { intercom_user_jwt: token }) };
+  // Once its script is there, the library would take a second start for an update of the first.
+  if (window.Intercom) boot({ ...settings, ...apiOf(window.intercomSettings) });
+  else Intercom({ ...settings, region, ...(widgetUrl === null ? {} : { widgetUrl }) });
+}
+
+const apiOf = (first: Window["intercomSettings"]) =>
+  first?.api_base === undefined ? {} : { api_base: first.api_base };
+
+/** Closes the chat and forgets whose it was. */
+export function stopMessenger(): void {
+  if (window.Intercom) shutdown();
+}
