@@ -128,7 +128,9 @@ test("a minor is never asked, and nothing of the chat is loaded", { tag: thoroug
   const org = await (await servers.organizations(at.asking))("Rainier Youth Soccer");
   const player = await org.aMember("northTeam", "Volunteer");
   await org.asSystem((call) =>
-    call.db.execute(`UPDATE profile SET date_of_birth = '2012-03-04' WHERE profile_id = '${player.profileId}'`),
+    call.db.execute(
+      `UPDATE profile SET date_of_birth = '2012-03-04' WHERE organization_id = '${org.organizationId}' AND profile_id = '${player.profileId}'`,
+    ),
   );
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -1,5 +1,6 @@
 import { Button } from "@touchline/ui";
 import { useEffect } from "react";
+import { warn } from "../warn.ts";
 import classes from "./Chat.module.css";
 import type { ChatSettings } from "./chat-settings.ts";
 import { useChatConsent } from "./consent.ts";
@@ -23,7 +24,9 @@ export function Chat({ settings, user, path }: ChatProps) {
   useEffect(() => {
     if (closed || !allowed) return undefined;
     const leaving = new AbortController();
-    startMessenger(settings, leaving.signal).catch(() => undefined);
+    startMessenger(settings, leaving.signal).catch((cause: unknown) => {
+      if (!leaving.signal.aborted) warn(`the chat could not be started (${String(cause)}).`);
+    });
     return () => {
       leaving.abort();
       stopMessenger();

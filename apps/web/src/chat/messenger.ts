@@ -1,4 +1,4 @@
-import Intercom, { boot, shutdown } from "@intercom/messenger-js-sdk";
+import { boot, Intercom, shutdown } from "@intercom/messenger-js-sdk";
 import { chatToken, chatTokenTimeoutMs } from "@touchline/contract/accounts/chat";
 import { call } from "../client.ts";
 import { warn } from "../warn.ts";

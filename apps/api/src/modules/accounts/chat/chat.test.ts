@@ -1,11 +1,12 @@
 import { chatToken } from "@touchline/contract/accounts/chat";
 import { saveOrganizationSettings } from "@touchline/contract/accounts/organization-settings";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { jwtVerify } from "jose";
 import { afterEach, expect, test } from "vitest";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { intercomChat } from "../../../adapters/chat/intercom.ts";
+import { ours } from "../../../database/tenancy.ts";
 import { profile } from "../../../schema/people.ts";
 
 const secret = "a messenger secret that is long enough";
@@ -19,7 +20,12 @@ async function aCoach() {
   const offered = async (who: TestPerson = coach) =>
     (await who.call(selectOrganization, { params: { id: org.organizationId } })).chatAllowed;
   const bornOn = (dateOfBirth: string | null) =>
-    org.asSystem((call) => call.db.update(profile).set({ dateOfBirth }).where(eq(profile.profileId, coach.profileId)));
+    org.asSystem((call) =>
+      call.db
+        .update(profile)
+        .set({ dateOfBirth })
+        .where(and(ours(profile, call), eq(profile.profileId, coach.profileId))),
+    );
   return { org, coach, offered, bornOn };
 }
 
