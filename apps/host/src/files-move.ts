@@ -20,13 +20,13 @@ async function move(): Promise<number> {
   const [bucket, disk] = [s3Files(config.fileStore.bucket), localFiles(filesFolder(config.dataDir))];
   const [from, to] = destination === "bucket" ? [disk, bucket] : [bucket, disk];
   const server = await findServer();
-  let told = Date.now();
+  let reportedAt = Date.now();
   try {
     const done = await moveFiles({
       ...{ adminUrl: server.adminUrl, destination, from, to },
       tell({ moved, present, removed, missing, damaged }, of) {
-        if (Date.now() - told < tellEvery) return;
-        told = Date.now();
+        if (Date.now() - reportedAt < tellEvery) return;
+        reportedAt = Date.now();
         console.log(`${moved + present + removed + missing + damaged} of ${of}`);
       },
     });

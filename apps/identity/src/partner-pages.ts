@@ -15,7 +15,7 @@ type Parts = {
   /** Whether the service's cookies travel over HTTPS only. */
   secure: boolean;
   now: () => number;
-  told: (refusal: PartnerRefusal) => void;
+  logRefusal: (refusal: PartnerRefusal) => void;
 };
 
 /** Milliseconds between leaving for the partner and coming back. */
@@ -113,7 +113,7 @@ export function partnerPages(parts: Parts) {
       await (verb === "begin" ? begin(ctx, partner) : callback(ctx, partner));
     } catch (error) {
       if (!(error instanceof PartnerRefusal)) throw error;
-      parts.told(error);
+      parts.logRefusal(error);
       ctx.status = error.status;
       sendPage(ctx, {
         title: "That didn't work",

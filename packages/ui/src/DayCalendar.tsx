@@ -9,7 +9,7 @@ export interface DayCalendarProps {
   /** How many there are on a day; days with none are left out. */
   counts: ReadonlyMap<string, number>;
   /** What is read of some days: "3 expire on Jun 12, 2027". */
-  told: (days: DayRange, count: number) => string;
+  describe: (days: DayRange, count: number) => string;
   /** The days that are looked at; none when null. */
   picked: DayRange | null;
   onPick: (days: DayRange) => void;
@@ -32,7 +32,7 @@ const heatOf = (some: number, most: number) => Math.ceil((4 * Math.log(1 + some)
  * Days as squares, a column for each week, colored by how many there are on each; a month's name chooses all of it. The
  * arrow keys go from one day with any to another.
  */
-export function DayCalendar({ label, range, counts, told, picked, onPick }: DayCalendarProps) {
+export function DayCalendar({ label, range, counts, describe: told, picked, onPick }: DayCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const days = daysIn(range);

@@ -15,7 +15,7 @@ const slack = 1_800_000;
 /** The exit code of a backup that was made and lacks files which the file store had lost. */
 const madeWithoutFiles = 1;
 /** Characters of what a failed backup said that are told. */
-const mostTold = 500;
+const maxOutputLength = 500;
 
 /** `overdue`: no backup is younger than twice the time between two. */
 export type BackupState = { latestAt: string | null; failedAt: string | null; overdue: boolean };
@@ -94,7 +94,7 @@ async function makeInChild(signal: AbortSignal): Promise<string | null> {
   });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
-    said = `${said}${part}`.slice(-mostTold);
+    said = `${said}${part}`.slice(-maxOutputLength);
   });
   const [code] = (await once(child, "close")) as [number | null];
   if (code === 0) return null;

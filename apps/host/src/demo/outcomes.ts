@@ -99,10 +99,10 @@ export function outcomesOf(
   let child = 0;
   return [...owing].flatMap(([person, owed]): PlannedOutcome[] => {
     const guardian = guardians.get(person.profileId);
-    const told = guardian?.login === "parent" ? shownChildren[child++] : shown[person.login ?? ""];
-    if (told) {
+    const plannedOutcomes = guardian?.login === "parent" ? shownChildren[child++] : shown[person.login ?? ""];
+    if (plannedOutcomes) {
       return owed.map((one) => ({
-        ...{ owed: one, outcome: told[one.content.key] ?? "current" },
+        ...{ owed: one, outcome: plannedOutcomes[one.content.key] ?? "current" },
         papers: sentIn(one.content),
       }));
     }

@@ -8,7 +8,7 @@ import { policyHref } from "../modules/accounts/policies/addresses.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { renew } from "./renewal.ts";
 import { readSecurity } from "./security.ts";
-import { hearTabs } from "./tabs.ts";
+import { listenToTabs } from "./tabs.ts";
 import { words } from "./words.ts";
 
 const stays = () => {};
@@ -17,7 +17,7 @@ const stays = () => {};
 function useAcceptedElsewhere(): void {
   useEffect(
     () =>
-      hearTabs((news) => {
+      listenToTabs((news) => {
         if (news.kind === "accepted") renew(readSecurity().profileId).catch(() => undefined);
       }),
     [],

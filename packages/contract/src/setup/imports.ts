@@ -44,7 +44,7 @@ export type GuardianFate = (typeof guardianFates)[number];
  * same data; `error`: the message says why not.
  */
 export const rowFates = ["create", "join", "alike", "present", "duplicate", "error"] as const;
-export type RowFate = (typeof rowFates)[number];
+export type ImportRowResult = (typeof rowFates)[number];
 
 /** Answers to whether a row is an existing person. */
 export const rowAnswers = ["add", "same"] as const;

@@ -12,7 +12,7 @@ export type AgeEvidence = {
   /** The kind of document that the member selected. */
   document: IdentityDocument | null;
   /** The data that the member entered. */
-  told: HolderFacts;
+  submitted: HolderFacts;
   /** The best reading of all pictures; null if none was readable. */
   read: ReadDocument | null;
   /** The pictures are too blurred, or have glare. */
@@ -25,7 +25,7 @@ export type AgeEvidence = {
 
 /** @returns null for a match, else the reason for a review. */
 export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
-  const { verification, document, told, read, isUnclear, profile, isAnothers, today } = evidence;
+  const { verification, document, submitted: told, read, isUnclear, profile, isAnothers, today } = evidence;
   if (verification !== "Age") return "gradeAsked";
   if (document === IdentityDocument.BirthCertificate) return "birthCertificate";
   if (read === null) return isUnclear ? "unclear" : "unreadable";

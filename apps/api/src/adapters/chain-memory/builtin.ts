@@ -102,8 +102,8 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
     },
     alarms: async () => (await knownAlarms()).slice(-mostAlarms).toReversed(),
     async untold() {
-      const told = new Set(((await textOf(toldFile)) ?? "").split("\n"));
-      return (await knownAlarms()).filter(({ alarmId }) => !told.has(alarmId));
+      const mailedIds = new Set(((await textOf(toldFile)) ?? "").split("\n"));
+      return (await knownAlarms()).filter(({ alarmId }) => !mailedIds.has(alarmId));
     },
     told: (alarmIds) => append(toldFile, alarmIds),
     keep: (checkpoints) =>

@@ -97,8 +97,8 @@ export function sportsEngineAt(settings: SportsEngineSettings): PartnerPort {
     async report(credentials, key, flags) {
       const query =
         "mutation($organizationId: ID!, $key: String!, $flags: [Flag!]!) { setEligibility(organizationId: $organizationId, key: $key, flags: $flags) { taken } }";
-      const told = flags.map(({ externalId, cleared }) => ({ profileId: externalId, eligible: cleared }));
-      await ask(credentials, query, { key, flags: told });
+      const flagInputs = flags.map(({ externalId, cleared }) => ({ profileId: externalId, eligible: cleared }));
+      await ask(credentials, query, { key, flags: flagInputs });
     },
     isNew: (body) => news.safeParse(jsonOf(body)).success,
   };

@@ -8,7 +8,7 @@ import {
   listImportRows,
   listRosterImports,
   type RosterMapping,
-  type RowFate,
+  type ImportRowResult,
   rosterFields,
   rowFates,
   startRosterImport,
@@ -66,7 +66,7 @@ async function run(by: TestPerson, id: string, invite = false) {
   return by.call(getRosterImport, { params: { id } });
 }
 
-async function rowsOf(by: TestPerson, id: string, fate?: RowFate) {
+async function rowsOf(by: TestPerson, id: string, fate?: ImportRowResult) {
   const { data } = await by.call(listImportRows, {
     params: { id },
     query: { ...(fate ? { fate } : {}), perPage: 500 },

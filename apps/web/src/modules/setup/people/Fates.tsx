@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type RowFate, rowFates } from "@touchline/contract/setup/imports";
+import { type ImportRowResult, rowFates } from "@touchline/contract/setup/imports";
 import {
   Badge,
   Chips,
@@ -107,7 +107,7 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
   useEffect(() => {
     if (wanted) void fetchNextPage();
   }, [wanted, fetchNextPage]);
-  const choose = (chosen: RowFate[]) => change({ fate: chosen.find((one) => one !== fate) });
+  const choose = (chosen: ImportRowResult[]) => change({ fate: chosen.find((one) => one !== fate) });
   return (
     <Panel title={words.rowByRow} badge={<span className={classes.quiet}>{rowsText(total)}</span>} flush>
       <div className={classes.filter}>

@@ -197,7 +197,7 @@ function itemOf(
     mastery: masteryOf(item, around),
     launchData: launchDataOf(item),
     ...(objectives.length > 0 ? { objectives } : {}),
-    ...(item === null ? {} : toldToPage(item, around[0] ?? [])),
+    ...(item === null ? {} : pageFacts(item, around[0] ?? [])),
   };
 }
 
@@ -233,7 +233,7 @@ const timeLimits = [/^P(?=.)(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?)?$/, /^\d
  * Returns other facts in the manifest for the page of a part: shared data, its time limit, its completion threshold, and how it
  * is left.
  */
-function toldToPage(item: XmlElement, sequencing: Sequencing): Partial<PackageItem> {
+function pageFacts(item: XmlElement, sequencing: Sequencing): Partial<PackageItem> {
   const holder = child(item, "data");
   const flag = (of: XmlElement, name: string) => !/^(false|0)$/.test(attribute(of, name) ?? "true");
   const data = (holder === null ? [] : elements(holder))

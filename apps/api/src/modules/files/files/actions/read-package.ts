@@ -67,7 +67,7 @@ export async function readPackage(
   if (paths.size < listed.filter((entry) => !pathIn(entry).endsWith("/")).length) return notACourse.twice;
   const manifest = await manifestOf(archive, paths);
   if (typeof manifest === "string") return manifest;
-  const { tree, sharesAcross, ...told } = manifest;
+  const { tree, sharesAcross, ...facts } = manifest;
   const sequencing = await beginningOf(tree);
   if (typeof sequencing === "string") return sequencing;
   const entries: PackageEntry[] = [];
@@ -88,7 +88,7 @@ export async function readPackage(
   if (problem !== null) return asCourse(problem);
   const findings = review.findings();
   if (sharesAcross) findings.push({ kind: "otherCourses", detail: "" });
-  return { ...told, sequencing, findings, entries };
+  return { ...facts, sequencing, findings, entries };
 }
 
 /** Tries the sequencing of a package before it is accepted: one that can't be followed here would strand its learners. */

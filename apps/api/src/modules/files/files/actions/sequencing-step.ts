@@ -103,10 +103,10 @@ export function step({
 const isShown = ({ activity, parent }: ActivityNode): boolean =>
   activity.isVisible !== false && (parent === null || isShown(parent));
 
-const endingOf = (told: ReportedValues | null): Ending => ({
-  saysCompletion: told?.["cmi.completion_status"] !== undefined,
-  saysSuccess: told?.["cmi.success_status"] !== undefined,
-  suspends: told?.["cmi.exit"] === "suspend",
+const endingOf = (values: ReportedValues | null): Ending => ({
+  saysCompletion: values?.["cmi.completion_status"] !== undefined,
+  saysSuccess: values?.["cmi.success_status"] !== undefined,
+  suspends: values?.["cmi.exit"] === "suspend",
 });
 
 const numberOf = (text: string | undefined): number | null => {
@@ -118,33 +118,33 @@ const known = (text: string | undefined, yes: string) =>
   text === undefined ? undefined : text === "unknown" ? null : text === yes;
 
 /** Records the values that a part has reported about itself and its objectives; others stay. */
-function note(node: ActivityNode, told: ReportedValues): void {
+function note(node: ActivityNode, values: ReportedValues): void {
   if (node.activity.deliveryControls?.tracked === false) return;
   const primary = primaryOf(node);
-  const names = Object.entries(told).flatMap(([name, id]) => {
+  const names = Object.entries(values).flatMap(([name, id]) => {
     const [, place] = /^cmi\.objectives\.(\d+)\.id$/.exec(name) ?? [];
     return place === undefined ? [] : [{ at: `cmi.objectives.${place}`, id }];
   });
   for (const objective of objectivesOf(node)) {
     const at = names.find(({ id }) => id === objective.objectiveID)?.at;
-    if (at !== undefined) noteObjective(node, localOf(node, objective), at, told, objective === primary);
+    if (at !== undefined) noteObjective(node, localOf(node, objective), at, values, objective === primary);
   }
-  noteObjective(node, localOf(node, primary), "cmi", told, true);
+  noteObjective(node, localOf(node, primary), "cmi", values, true);
 }
 
 function noteObjective(
   node: ActivityNode,
   local: ObjectiveState,
   at: string,
-  told: ReportedValues,
+  values: ReportedValues,
   isPrimary: boolean,
 ) {
-  const success = known(told[`${at}.success_status`], "passed");
-  const completion = known(told[`${at}.completion_status`], "completed");
+  const success = known(values[`${at}.success_status`], "passed");
+  const completion = known(values[`${at}.completion_status`], "completed");
   const set = <Key extends keyof ObjectiveState>(key: Key, value: ObjectiveState[Key] | undefined) => {
     if (value !== undefined) local[key] = value;
   };
-  const of = (name: string) => numberOf(told[`${at}.${name}`]) ?? undefined;
+  const of = (name: string) => numberOf(values[`${at}.${name}`]) ?? undefined;
   set("satisfied", success);
   set("measure", of("score.scaled"));
   set("raw", of("score.raw"));

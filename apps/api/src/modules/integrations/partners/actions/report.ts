@@ -44,7 +44,7 @@ export async function beginReport(
   if (!credentials || !port) return null;
   const [waiting] = await call.db.select().from(partnerReport).where(ofConnection(call, partnerConnectionId));
   if (waiting) return { port, credentials, reportId: waiting.partnerReportId, flags: waiting.flags };
-  const flags = await flagsToTell(call, connection);
+  const flags = await flagsToReport(call, connection);
   if (flags.length === 0) return null;
   const reportId = newId();
   await call.db.insert(partnerReport).values({
@@ -60,7 +60,7 @@ const ofConnection = (call: Call, partnerConnectionId: string) =>
 type StatusRow = { external_id: string; told: boolean | null; statuses: OverallStatus[] };
 
 /** The next people whose clearance differs from what the partner was told, or of whom it was told nothing by this connection. */
-async function flagsToTell(
+async function flagsToReport(
   call: Call,
   { partnerConnectionId, integrationSource, siteId }: typeof partnerConnection.$inferSelect,
 ): Promise<Flag[]> {

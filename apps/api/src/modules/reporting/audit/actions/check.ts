@@ -33,7 +33,7 @@ const longest = 86_400_000;
 /** How long after its first entry a chain is checked for the first time. */
 const settling = 3_600_000;
 /** Findings that are reported one by one, at most. */
-const mostTold = 50;
+const maxReported = 50;
 
 const progressText = (progress: CheckProgress) => canonical(["touchline-audit-check-progress/1", progress]);
 const resultText = (result: CheckResult) => canonical(["touchline-audit-check/1", result]);
@@ -140,7 +140,7 @@ async function begun(call: Call): Promise<CheckProgress> {
 
 function found(progress: CheckProgress, id: string, what: string) {
   progress.problems += 1;
-  if (progress.findings.length < mostTold) progress.findings.push({ id, what } satisfies Finding);
+  if (progress.findings.length < maxReported) progress.findings.push({ id, what } satisfies Finding);
 }
 
 async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> {
@@ -171,8 +171,8 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
     Object.assign(progress, { sequence, hash });
   }
   const records = entries.flatMap(({ source, id }) => {
-    const told = source === "fact_record" ? said.get(`${source} ${id}`)?.said : undefined;
-    return told ? [{ source: told.source as FactSource, subject: String(told.subject_id) }] : [];
+    const entry = source === "fact_record" ? said.get(`${source} ${id}`)?.said : undefined;
+    return entry ? [{ source: entry.source as FactSource, subject: String(entry.subject_id) }] : [];
   });
   for (const { id, what } of await factsRemoved(call, records)) found(progress, id, what);
   const [from, through] = [Number(entries[0]?.sequence ?? 0), progress.sequence];

@@ -201,7 +201,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
   const sequence = (await sequenceOf(call, of, link.attemptId))?.stepped ?? null;
   const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
   const { settings } = taken;
-  const told = await valuesOf(call, row);
+  const values = await valuesOf(call, row);
   return startScript({
     ...about(of, link, hasOrigin, call),
     stores: await sharedDataFor(call, of, item, rows),
@@ -213,7 +213,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     ...givenTo({
       standard: of.standard,
       item,
-      told,
+      told: values,
       shared: sequence?.opens === link.item ? sequence.objectives : {},
       seconds: row.seconds,
       minimumScore: settings.kind === "custom-training" ? (settings.minimumScore ?? null) : null,

@@ -44,12 +44,12 @@ export async function extendMany(
   const until = endOfDay(decree.validUntil, zone);
   let found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
   // Apply pending redo deadlines first, because the extension overrides them.
-  const told = await applyRedo(
+  const affected = await applyRedo(
     call,
     [...found.values()].flatMap(({ row }) => row?.completion?.attemptId ?? []),
   );
-  if (told.size > 0) {
-    await restand(call, told);
+  if (affected.size > 0) {
+    await restand(call, affected);
     found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
   }
   const came = new Map<string, Came>();

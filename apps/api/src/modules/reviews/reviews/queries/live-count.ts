@@ -59,7 +59,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
   const perAccount = new Map<string, number>();
   let all = 0;
   let closed = false;
-  let stopHearing: (() => void) | null = null;
+  let unsubscribe: (() => void) | null = null;
   const looking = setInterval(() => {
     for (const id of organizations.keys()) soon(id, false);
   }, pace.look);
@@ -95,13 +95,13 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     watched.changed = false;
     watched.running = true;
     const begun = performance.now();
-    for (const group of [...watched.groups.values()]) await tell(organizationId, group, changed);
+    for (const group of [...watched.groups.values()]) await sendCount(organizationId, group, changed);
     watched.running = false;
     watched.notBefore = performance.now() + Math.max(pace.rest, 10 * (performance.now() - begun));
     if (watched.changed) soon(organizationId, true);
   }
 
-  async function tell(organizationId: OrganizationId, group: Group, changed: boolean) {
+  async function sendCount(organizationId: OrganizationId, group: Group, changed: boolean) {
     for (const { identified, stream } of group.watchers) if (await hasEnded(identified, now())) stream.end();
     const [first] = group.watchers;
     if (!first || closed) return;
@@ -152,7 +152,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
 
   /** @returns its group, and what takes it out again. */
   function watch(organizationId: OrganizationId, watcher: Watcher): { group: Group; leave: () => void } {
-    stopHearing ??= signals.hear("reviews", (id) => {
+    unsubscribe ??= signals.subscribe("reviews", (id) => {
       if (id !== null) soon(tenancy.found(id), true);
       else for (const every of organizations.keys()) soon(every, false);
     });
@@ -210,7 +210,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     async close() {
       closed = true;
       clearInterval(looking);
-      stopHearing?.();
+      unsubscribe?.();
       for (const { groups, timer } of organizations.values()) {
         if (timer) clearTimeout(timer);
         for (const { watchers } of groups.values()) for (const { stream } of watchers) stream.end();

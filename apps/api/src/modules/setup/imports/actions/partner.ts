@@ -1,4 +1,4 @@
-import type { RosterField, RowFate } from "@touchline/contract/setup/imports";
+import type { RosterField, ImportRowResult } from "@touchline/contract/setup/imports";
 import { fateOf, type ReadRow, type Repetitions, rowNameKey } from "@touchline/rules";
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -16,7 +16,7 @@ import { type Like, seenAt } from "./similar-people.ts";
 
 /** What becomes of a row. `like`: whom it may be, which somebody decides; `profileId`: whom it is. */
 export type Fated = {
-  fate: RowFate;
+  fate: ImportRowResult;
   field: RosterField | null;
   message: string;
   twin: number | null;
@@ -181,7 +181,7 @@ export async function partnerPeopleOf(
     find(
       row: StoredRow,
       named: { profileId: string | null },
-    ): { fate: RowFate; profileId: string | null } | string | undefined {
+    ): { fate: ImportRowResult; profileId: string | null } | string | undefined {
       const { externalId, answer, likeProfileId } = row;
       if (externalId === null) return undefined;
       const owner = byId.get(externalId);

@@ -158,7 +158,7 @@ async function writeRows(
   const refusals = await linkGuardians(call, guarding);
   const added = await addMembers(call, memberships);
   if (row.invite) await inviteGrownUps(call, { people: memberships, guarding, children, refusals });
-  const linked = outcomes.map((one) => ({ ...one, guardians: toldGuardians(one, guarding, refusals) }));
+  const linked = outcomes.map((one) => ({ ...one, guardians: guardianContacts(one, guarding, refusals) }));
   const came = linked.map(
     (one): RowOutcome =>
       one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
@@ -215,7 +215,7 @@ const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>
 };
 
 /** The guardians of a row with what came of each. */
-function toldGuardians(
+function guardianContacts(
   { number, guardians }: RowOutcome,
   guarding: readonly GuardianLink[],
   refusals: Awaited<ReturnType<typeof linkGuardians>>,
@@ -260,12 +260,12 @@ async function finish(call: Call, rosterImportId: string): Promise<void> {
       and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId), eq(rosterImport.state, "running")),
     )
     .returning();
-  await tell(call, ended);
+  await notifyCreators(call, ended);
   for (const one of ended) await followPartner(call, one);
 }
 
 /** Whoever began it hears how it ended; of one that is begun again, each time. */
-async function tell(call: Call, ended: readonly ImportRecord[]): Promise<void> {
+async function notifyCreators(call: Call, ended: readonly ImportRecord[]): Promise<void> {
   await notify(
     call,
     ended.map(({ rosterImportId, state, rowCount, createdBy }) => ({
@@ -293,7 +293,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
       ),
     )
     .returning();
-  await tell(call, ended);
+  await notifyCreators(call, ended);
   for (const one of ended) await followPartner(call, one);
 }
 
@@ -311,6 +311,6 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
       ),
     )
     .returning();
-  await tell(call, ended);
+  await notifyCreators(call, ended);
   for (const one of ended) await followPartner(call, one);
 }

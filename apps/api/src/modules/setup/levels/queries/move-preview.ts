@@ -129,7 +129,7 @@ export async function previewMove(call: Call, input: { levelId: string; parentId
         FROM (SELECT * FROM losing ORDER BY sort_name LIMIT ${mostPreviewed.people}) AS first
         JOIN profile ON profile.organization_id = ${call.organizationId} AND profile.profile_id = first.profile_id) AS some`);
   const { memberships = 0, people = 0, changed = null, losing = 0, some = null } = rows[0] ?? {};
-  const told = (newly: boolean) =>
+  const changesFor = (newly: boolean) =>
     (changed ?? [])
       .filter((one) => one.newly === newly)
       .slice(0, mostPreviewed.contents)
@@ -138,8 +138,8 @@ export async function previewMove(call: Call, input: { levelId: string; parentId
     levels: moving.last - moving.pre + 1,
     memberships,
     people,
-    newlyOwed: told(true),
-    noLongerOwed: told(false),
+    newlyOwed: changesFor(true),
+    noLongerOwed: changesFor(false),
     losingClearance: { memberships: losing, some: some ?? [] },
   };
 }

@@ -103,8 +103,8 @@ export function SendForm(props: SendFormProps) {
     ...draftProblems({ files: uploads, ...daysOf(fields) }, requirement, today, completedOn !== null),
   };
   const refused = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
-  const told = Object.fromEntries(refused.map(({ path, message }) => [path, message])) as Problems;
-  const shown: Problems = tried ? { ...told, ...problems } : told;
+  const serverProblems = Object.fromEntries(refused.map(({ path, message }) => [path, message])) as Problems;
+  const shown: Problems = tried ? { ...serverProblems, ...problems } : serverProblems;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
