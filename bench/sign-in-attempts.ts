@@ -45,7 +45,9 @@ export async function tries({ url, right, others, meanwhile }: JobTry, seconds: 
   for (const agent of agents) agent.destroy();
   const failed = served.filter((answer) => !isGood(answer));
   const answered = logins.filter(({ status }) => status === 200 || status === 400);
-  const unanswered = logins.filter((one) => !answered.includes(one) && !(one.status === 503 && one.retryAfter !== null));
+  const unanswered = logins.filter(
+    (one) => !answered.includes(one) && !(one.status === 503 && one.retryAfter !== null),
+  );
   const waits = (answers: readonly Answer[]) =>
     quantile(
       answers.map(({ took }) => took),

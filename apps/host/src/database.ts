@@ -61,7 +61,9 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
     outages = openOutageLog(database.ready, log);
     await assertApart(database.pool, identityUrl);
     const identity =
-      identityUrl === null ? null : await opened(identityUrl, { setting: "IDENTITY_DATABASE_URL", max: 10, log: logError });
+      identityUrl === null
+        ? null
+        : await opened(identityUrl, { setting: "IDENTITY_DATABASE_URL", max: 10, log: logError });
     const claims = await opened(appUrl, { max: 10, log: logError });
     const worker = await opened(appUrl, { max: 12, log: logError });
     return {

@@ -10,7 +10,7 @@ import { moveFiles } from "./files/move.ts";
 import { findServer } from "./find-server.ts";
 
 /** Milliseconds between two lines of progress. */
-const tellEvery = 10_000;
+const reportEvery = 10_000;
 
 async function move(): Promise<number> {
   const config = readHostConfig(process.env);
@@ -24,8 +24,8 @@ async function move(): Promise<number> {
   try {
     const done = await moveFiles({
       ...{ adminUrl: server.adminUrl, destination, from, to },
-      tell({ moved, present, removed, missing, damaged }, of) {
-        if (Date.now() - reportedAt < tellEvery) return;
+      onProgress({ moved, present, removed, missing, damaged }, of) {
+        if (Date.now() - reportedAt < reportEvery) return;
         reportedAt = Date.now();
         console.log(`${moved + present + removed + missing + damaged} of ${of}`);
       },

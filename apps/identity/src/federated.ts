@@ -22,7 +22,11 @@ export type FederatedSignIn = { id: string; issuer: string; linkedAt: Date };
  * @param now the time in milliseconds since 1970.
  * @param notifyLinked once a partner's sign-in leads to an account that was here before.
  */
-export function createFederated(pool: Pool, now: () => number, notifyLinked: (sub: string, issuer: string) => Promise<void>) {
+export function createFederated(
+  pool: Pool,
+  now: () => number,
+  notifyLinked: (sub: string, issuer: string) => Promise<void>,
+) {
   async function known({ issuer, subject, email }: Arrival): Promise<{ sub: string; proofNeeded: boolean } | null> {
     const { rows } = await pool.query<{ sub: string; proofNeeded: boolean }>(
       `select sub, false as "proofNeeded" from identity.federated_identity where issuer = $1 and subject = $2

@@ -3,10 +3,10 @@ import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import type {
   DateOrder,
   GuardianFate,
+  ImportRowResult,
   RosterField,
   RosterMapping,
   RowAnswer,
-  ImportRowResult,
 } from "@touchline/contract/setup/imports";
 import type { CreationStep } from "@touchline/contract/setup/organization-creation";
 import type { RosterGuardian, RowCells } from "@touchline/rules";

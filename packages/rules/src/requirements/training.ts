@@ -119,11 +119,11 @@ function withProgress(
  * @param parts in the order of their reports.
  */
 export function sharedDataOf(
-  parts: readonly { data: readonly SharedData[] | undefined; told: ReportedValues }[],
+  parts: readonly { data: readonly SharedData[] | undefined; values: ReportedValues }[],
 ): Record<string, string> {
-  const stores: [string, string][] = parts.flatMap(({ data = [], told }) =>
+  const stores: [string, string][] = parts.flatMap(({ data = [], values }) =>
     data.flatMap(({ id, writes }, place): [string, string][] => {
-      const store = told[`adl.data.${place}.store`];
+      const store = values[`adl.data.${place}.store`];
       return writes && store !== undefined ? [[id, store]] : [];
     }),
   );

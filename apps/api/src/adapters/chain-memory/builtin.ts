@@ -36,7 +36,7 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
     return join(folder, "heads", `${organizationId}.json`);
   };
   const alarmsFile = join(folder, "alarms.ndjson");
-  const toldFile = join(folder, "alarms-told.ndjson");
+  const mailedFile = join(folder, "alarms-told.ndjson");
   let serverId: string | undefined;
   let known: Promise<AuditAlarm[]> | undefined;
   /** Serializes writes of one organization's head. */
@@ -101,11 +101,11 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
       all.push(...alarms);
     },
     alarms: async () => (await knownAlarms()).slice(-mostAlarms).toReversed(),
-    async untold() {
-      const mailedIds = new Set(((await textOf(toldFile)) ?? "").split("\n"));
+    async unmailed() {
+      const mailedIds = new Set(((await textOf(mailedFile)) ?? "").split("\n"));
       return (await knownAlarms()).filter(({ alarmId }) => !mailedIds.has(alarmId));
     },
-    told: (alarmIds) => append(toldFile, alarmIds),
+    markMailed: (alarmIds) => append(mailedFile, alarmIds),
     keep: (checkpoints) =>
       append(
         join(folder, "checkpoints.ndjson"),

@@ -57,7 +57,12 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
 }
 
 /** Tells the account's owner by mail. */
-function mailOwner({ tenancy, adapters, now }: FactorDeps, sub: string, { address, name }: FactorChange, what: FactorMail) {
+function mailOwner(
+  { tenancy, adapters, now }: FactorDeps,
+  sub: string,
+  { address, name }: FactorChange,
+  what: FactorMail,
+) {
   return tenancy.runShared((db) =>
     sendAccountMail(
       { db, now: now(), adapters },

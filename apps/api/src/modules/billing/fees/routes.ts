@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/billing/member-fees";
 import { on, onReadOnly } from "../../../http/mount.ts";
-import { filterOf, paymentDetails, paymentsPage } from "../payments/queries/shown.ts";
+import { filterOf, paymentDetails, paymentsPage } from "../payments/queries/payment-details.ts";
 import { adjust, recordOffline, remind, revoke } from "./actions.ts";
 import { adjustmentsOf, outstandingPage, reconciliationShown } from "./queries.ts";
 

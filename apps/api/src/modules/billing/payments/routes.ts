@@ -12,7 +12,7 @@ import { receiptOf, renderReceipt } from "./actions/receipt.ts";
 import { refundByHand } from "./actions/refund.ts";
 import { awaitingPayment } from "./queries/due.ts";
 import { type PaymentRow, paymentById } from "./queries/payment.ts";
-import { paymentDetails, paymentsPage } from "./queries/shown.ts";
+import { paymentDetails, paymentsPage } from "./queries/payment-details.ts";
 
 /** What a payment's steps run in, between its beginning and its end. */
 type Begun = Pick<Call, "organizationId" | "actor"> & { row: PaymentRow; turn: ChargeTurn; items?: Recorded["items"] };

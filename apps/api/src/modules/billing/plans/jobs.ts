@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { followExemption } from "./actions/exemption.ts";
-import { sendProviderUpdate, beginProviderUpdate, finishProviderUpdate } from "./actions/information.ts";
+import { beginProviderUpdate, finishProviderUpdate, sendProviderUpdate } from "./actions/information.ts";
 import {
   actFollowing,
   beginFollowing,

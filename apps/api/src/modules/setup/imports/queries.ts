@@ -1,14 +1,14 @@
 import type { ResponseOf } from "@touchline/contract";
 import {
   type getRosterImport,
+  type ImportRowResult,
   type importRow,
+  importRowResults,
   type listImportRows,
   mostFixedRows,
   mostNewLevels,
   type RosterField,
   type RosterMapping,
-  type ImportRowResult,
-  rowFates,
 } from "@touchline/contract/setup/imports";
 import { undoDays } from "@touchline/contract/tasks/tasks";
 import { levelFinder, nearest, pathNames, tidy, wordKey } from "@touchline/rules";
@@ -82,7 +82,10 @@ export async function shownImport(call: Call, row: ImportRecord): Promise<Respon
     mapping: row.mapping,
     read: row.read,
     judged: row.judged,
-    fates: Object.fromEntries(rowFates.map((fate) => [fate, shareOf(row.tally, fate).rows])) as Record<ImportRowResult, number>,
+    fates: Object.fromEntries(importRowResults.map((fate) => [fate, shareOf(row.tally, fate).rows])) as Record<
+      ImportRowResult,
+      number
+    >,
     ...(row.state === "checked"
       ? await unknownWords(call, row)
       : { unknownLevels: [], unknownLabels: [], levelsToCreate: [] }),

@@ -63,7 +63,9 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
     return <LoadFailed title={words.timelineNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((entry) => eventOf(entry, zone));
+  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((entry) =>
+    eventOf(entry, zone),
+  );
   return (
     <Panel title={words.timeline}>
       <div className={classes.filter}>

@@ -61,7 +61,7 @@ export function ReviewListPage() {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ["reviewList"] });
   const newSubmissions = useNewSubmissions({
     count: waiting?.count,
-    countedAt: toldAt,
+    countedAt,
     shownAt: pending ? list.dataUpdatedAt : 0,
     total: isNarrowed(filter) || list.isPlaceholderData || !list.data ? null : total,
     refresh,

@@ -1,5 +1,5 @@
 import type { ImportState } from "@touchline/contract";
-import type { DateOrder, GuardianFate, RosterField, ImportRowResult } from "@touchline/contract/setup/imports";
+import type { DateOrder, GuardianFate, ImportRowResult, RosterField } from "@touchline/contract/setup/imports";
 import type { Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 import type { ImportRow, RosterImport } from "./queries.ts";

@@ -11,7 +11,7 @@ import { followPayment, makeRefund } from "../jobs.ts";
 import { heldPayment, nextRevision, type PaymentRow, paymentById } from "../queries/payment.ts";
 import { type ChargeOutcome, type ChargeTurn, carryOut } from "./charge.ts";
 import { recordOutcome } from "./finish.ts";
-import { notifyBilling } from "./tell.ts";
+import { notifyBilling } from "./notify.ts";
 
 type Asked = { paymentId: string; by: "start" | "look" | "webhook" };
 type Begun = { turn: ChargeTurn; row: PaymentRow };

@@ -2,7 +2,7 @@ import { moneyText } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { renderDocument } from "../../../../documents/pdf.ts";
 import { conflict } from "../../../../errors.ts";
-import { paymentDetails } from "../queries/shown.ts";
+import { paymentDetails } from "../queries/payment-details.ts";
 
 const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other" } as const;
 

@@ -20,7 +20,7 @@ import {
   type RefundRow,
   refundReasonPlace,
 } from "../queries/payment.ts";
-import { notifyBilling, notifyRefund } from "./tell.ts";
+import { notifyBilling, notifyRefund } from "./notify.ts";
 
 /** Refunds once what was paid for something that couldn't be released or ended without a result, and tells everybody. */
 export async function giveBack(

@@ -2,7 +2,7 @@ import type { PlanInterval } from "@touchline/contract/billing/organization-bill
 import type { Adapters, Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { agreedPlan, authorizeBilling, cardProvider, requiredSubscription } from "../queries/account.ts";
-import { withProviderErrors } from "./ask.ts";
+import { withProviderErrors } from "./provider-errors.ts";
 import { priceFor, type SubscriptionAnswer } from "./subscribe.ts";
 
 /** Milliseconds for which a quoted price can be accepted. */

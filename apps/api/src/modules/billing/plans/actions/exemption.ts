@@ -12,7 +12,7 @@ import { billingAccount, taxExemption } from "../../../../schema/billing.ts";
 import { audit } from "../../../../security/audit.ts";
 import { linkFileById } from "../../../accounts/index.ts";
 import { recordBillingEvent } from "../../ledger/actions/record.ts";
-import { notifyBilling } from "../../payments/actions/tell.ts";
+import { notifyBilling } from "../../payments/actions/notify.ts";
 import { tellCustomer } from "../jobs.ts";
 import { exemptionOf, reasonPlace } from "../queries/exemption.ts";
 

@@ -72,8 +72,15 @@ export async function sendProviderUpdate(
   }
 }
 
-export async function finishProviderUpdate(call: Call, _payload: object, updatedAt: Date | null): Promise<undefined | "retry"> {
+export async function finishProviderUpdate(
+  call: Call,
+  _payload: object,
+  updatedAt: Date | null,
+): Promise<undefined | "retry"> {
   if (updatedAt === null) return "retry";
-  await call.db.update(billingAccount).set({ toldAt: updatedAt }).where(eq(billingAccount.organizationId, call.organizationId));
+  await call.db
+    .update(billingAccount)
+    .set({ toldAt: updatedAt })
+    .where(eq(billingAccount.organizationId, call.organizationId));
   return undefined;
 }

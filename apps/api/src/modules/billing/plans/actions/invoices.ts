@@ -3,7 +3,7 @@ import type { ProviderInvoice } from "../../../../adapters/payments/port.ts";
 import type { Adapters, Call } from "../../../../call.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { accountOf, authorizeBilling, cardProvider } from "../queries/account.ts";
-import { withProviderErrors } from "./ask.ts";
+import { withProviderErrors } from "./provider-errors.ts";
 
 /** Returns the customer whose invoices are read; null: there are none yet. */
 export async function beginInvoices(call: Call, organizationId: string, startingAfterId: string | null) {

@@ -8,8 +8,8 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { billingAccount, cardSetup } from "../../../../schema/billing.ts";
 import { nameAtProvider, recordBillingEvent } from "../../ledger/actions/record.ts";
 import { accountOf, authorizeBilling, cardProvider, presentSubscription, requiredAccount } from "../queries/account.ts";
-import { withProviderErrors } from "./ask.ts";
 import { customerDetails } from "./information.ts";
+import { withProviderErrors } from "./provider-errors.ts";
 
 type Method = Card & { addedAt: Date };
 const providerOf = (adapters: Adapters) => cardProvider({ adapters });

@@ -14,7 +14,7 @@ import { conflict } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { subscription } from "../../../../schema/billing.ts";
 import { nameAtProvider, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
-import { notifyBilling } from "../../payments/actions/tell.ts";
+import { notifyBilling } from "../../payments/actions/notify.ts";
 import { followSubscription } from "../jobs.ts";
 import {
   accountOf,

@@ -28,7 +28,14 @@ type Kept = {
 /**
  * A status in the history, with its timestamp and since when it held: no status holds from before the previous one was written.
  */
-type RecordedEvent<Status> = { subject: string; kind: string; level_id: string; to_status: Status; written: number; at: number };
+type RecordedEvent<Status> = {
+  subject: string;
+  kind: string;
+  level_id: string;
+  to_status: Status;
+  written: number;
+  at: number;
+};
 
 /** How many people's records are read at once, because records are long. */
 const atOnce = 50;

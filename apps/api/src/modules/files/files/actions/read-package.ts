@@ -94,7 +94,7 @@ export async function readPackage(
 /** Tries the sequencing of a package before it is accepted: one that can't be followed here would strand its learners. */
 async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing | null | string> {
   if (tree === null) return null;
-  const before = await followSequencing(randomUUID(), { tree, state: null, told: null, request: null });
+  const before = await followSequencing(randomUUID(), { tree, state: null, values: null, request: null });
   if (before === null) return notACourse.slowRules;
   return before.next === null && before.choices.length === 0 ? notACourse.shut : { ...tree, before };
 }

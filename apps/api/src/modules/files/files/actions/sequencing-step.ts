@@ -32,7 +32,7 @@ export type SequencingStep = {
   /** Decides random choices of the package, if nothing was opened yet. */
   seed?: string;
   /** The values that the open part has reported; null: none is open. */
-  told: ReportedValues | null;
+  values: ReportedValues | null;
   /** Null: no navigation, only the possible next steps are returned. */
   request: NavigationRequest | null;
   /** The chosen target: the package's own name of the part or chapter, or the part's index. */
@@ -56,7 +56,7 @@ export function step({
   tree: { root, parts, ids },
   state,
   seed = "",
-  told,
+  values,
   request,
   target,
   part,
@@ -67,10 +67,10 @@ export function step({
     return place < 0 ? null : place;
   };
   const { current } = tree;
-  if (told !== null && current?.state.isActive) note(current, told);
+  if (values !== null && current?.state.isActive) note(current, values);
   if (request !== null) {
     const id = target === undefined ? parts[part ?? -1] : ids[target];
-    followRequest(tree, request, tree.nodes.get(id ?? "") ?? null, endingOf(told));
+    followRequest(tree, request, tree.nodes.get(id ?? "") ?? null, endingOf(values));
   }
   const tried = (by: NavigationRequest, node: ActivityNode | null = null) => {
     const trial = copyOf(tree);

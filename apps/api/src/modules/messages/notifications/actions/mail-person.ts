@@ -38,7 +38,10 @@ export async function mailAdverseReview(
 }
 
 /** Tells administrators that results of background checks are overdue. */
-export async function mailResultsOverdue(call: Call, targets: readonly (MailTarget & { count: number })[]): Promise<void> {
+export async function mailResultsOverdue(
+  call: Call,
+  targets: readonly (MailTarget & { count: number })[],
+): Promise<void> {
   await sendMails(call, await toEach(call, "resultsOverdue", targets, ({ count }) => ({ count })));
 }
 

@@ -61,9 +61,9 @@ async function joiningMismatches(call: Call, people: readonly string[]): Promise
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT held.profile_level_access_id AS id FROM profile_level_access AS held
     WHERE held.organization_id = ${organizationId} AND held.profile_id = ANY(${sql.param([...people])}::uuid[])
-      AND NOT EXISTS (SELECT FROM member_event AS told
-        WHERE told.organization_id = ${organizationId} AND told.profile_level_access_id = held.profile_level_access_id
-          AND told.kind = 'joined' AND date_trunc('milliseconds', told.at) = date_trunc('milliseconds', held.joined_at))
+      AND NOT EXISTS (SELECT FROM member_event AS event
+        WHERE event.organization_id = ${organizationId} AND event.profile_level_access_id = held.profile_level_access_id
+          AND event.kind = 'joined' AND date_trunc('milliseconds', event.at) = date_trunc('milliseconds', held.joined_at))
     LIMIT ${most}`);
   return rows.map(({ id }) => ({ id, what: "The join date of this membership doesn't match its history." }));
 }
@@ -98,8 +98,8 @@ export async function factsRemoved(call: Call, records: readonly FactSubject[]):
   for (const [source, some] of Map.groupBy(records, (one) => one.source)) {
     const subjects = [...new Set(some.map((one) => one.subject))];
     const { rows } = await call.db.execute<{ id: string }>(sql`
-      SELECT told.id FROM unnest(${sql.param(subjects)}::uuid[]) AS told (id)
-      WHERE NOT EXISTS (SELECT FROM ${places[source]} = told.id AND held.organization_id = ${call.organizationId})`);
+      SELECT listed.id FROM unnest(${sql.param(subjects)}::uuid[]) AS listed (id)
+      WHERE NOT EXISTS (SELECT FROM ${places[source]} = listed.id AND held.organization_id = ${call.organizationId})`);
     found.push(...rows.map(({ id }) => ({ id, what: gone[source] })));
   }
   return found;

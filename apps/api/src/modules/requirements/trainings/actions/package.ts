@@ -107,7 +107,7 @@ async function openingOf(call: Call, { target }: Found["found"], of: Package, at
   const open = isLeft ? undefined : rows.find(({ item }) => item === sequence.stepped.opens);
   return {
     ...{ of, sequence, part, learnerId: target.profileId },
-    ...{ told: open ? await valuesOf(call, open) : null, toldAt: open?.savedAt ?? null },
+    ...{ values: open ? await valuesOf(call, open) : null, savedAt: open?.savedAt ?? null },
   };
 }
 
@@ -267,7 +267,7 @@ type Left = {
   of: Package;
   sequence: SequenceRow;
   learnerId: string;
-  told: ReportedValues;
+  values: ReportedValues;
   wish: string;
   /** A step is taken: the part ends now, and is the one that is open. */
   isDue: boolean;
@@ -284,7 +284,7 @@ async function leavingOf(
   const sequence = await sequenceOf(call, of, attemptId);
   if (sequence === null) return { isDue: false, sequence };
   const isDue = ended && sitting.endedAt === null && sequence.stepped.opens === sitting.item;
-  return { of, sequence, learnerId: target.profileId, told: keptOf(values), wish, isDue };
+  return { of, sequence, learnerId: target.profileId, values: keptOf(values), wish, isDue };
 }
 
 async function sequenceAfter(
@@ -373,7 +373,8 @@ export async function submitPassed(call: Call, input: Sitting, followed: Followe
 }
 
 /** A package may report any number as its time, so it is limited to what the column holds. */
-const wholeSeconds = (seconds: number | null) => (seconds === null ? null : Math.min(2_000_000_000, Math.round(seconds)));
+const wholeSeconds = (seconds: number | null) =>
+  seconds === null ? null : Math.min(2_000_000_000, Math.round(seconds));
 
 type Judging = {
   of: Package;

@@ -179,7 +179,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
   const of = await packageById(call, link.fileId);
   const item = of.items[link.item];
   if (item && link.attemptId === noAttempt) {
-    const preview = { told: {}, seconds: 0, minimumScore: null, learner: { id: link.sittingId, name: "Preview" } };
+    const preview = { saved: {}, seconds: 0, minimumScore: null, learner: { id: link.sittingId, name: "Preview" } };
     return startScript({
       ...about(of, link, hasOrigin, call),
       stores: {},
@@ -213,7 +213,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     ...givenTo({
       standard: of.standard,
       item,
-      told: values,
+      saved: values,
       shared: sequence?.opens === link.item ? sequence.objectives : {},
       seconds: row.seconds,
       minimumScore: settings.kind === "custom-training" ? (settings.minimumScore ?? null) : null,

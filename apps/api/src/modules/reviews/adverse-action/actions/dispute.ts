@@ -3,8 +3,8 @@ import { acceptedFileExtensions } from "@touchline/contract";
 import type {
   addAdverseStatement,
   closeDispute,
+  DisputeReporter,
   DisputeResult,
-  DisputeTeller,
   disputeReport,
 } from "@touchline/contract/screening/adverse-action";
 import { daysLeft, leastAfterDispute, waitingPeriod } from "@touchline/rules";
@@ -43,7 +43,7 @@ export async function stopPeriod(
   call: Call,
   action: ActionRow,
   whom: Whom,
-  on: { teller: DisputeTeller; zone: string; requirementName: string; explanation: string },
+  on: { teller: DisputeReporter; zone: string; requirementName: string; explanation: string },
 ): Promise<void> {
   const { teller, zone, explanation: text } = on;
   if (action.state === "final") {

@@ -74,7 +74,9 @@ export async function progressOf(call: Call, input: Place): Promise<ResponseOf<t
         : null,
     sentAt: scan?.sentAt?.toISOString() ?? null,
     answers: answers
-      .filter(({ answer }) => !own || (answer.attemptId === scan?.attemptId && answersForMember.includes(answer.answer)))
+      .filter(
+        ({ answer }) => !own || (answer.attemptId === scan?.attemptId && answersForMember.includes(answer.answer)),
+      )
       .map(({ answer, first, last }) => ({
         answer: answer.answer,
         answeredOn: answer.answeredOn,

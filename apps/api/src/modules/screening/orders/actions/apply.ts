@@ -24,7 +24,12 @@ const outcomeOf = (found: OrderInFull, status: string): ProviderOutcome =>
  * Takes over how an order stands at its provider: what it says now decides, in whatever order its webhooks came. The caller holds the
  * person and the order.
  */
-export async function applyOrder(call: Call, found: OrderInFull, reported: ProviderOrder, knownBy: KnownBy): Promise<void> {
+export async function applyOrder(
+  call: Call,
+  found: OrderInFull,
+  reported: ProviderOrder,
+  knownBy: KnownBy,
+): Promise<void> {
   const { order } = found;
   const outcome = outcomeOf(found, reported.status);
   const state = orderStateOf[outcome];
@@ -79,7 +84,12 @@ export async function endOrder(
 }
 
 /** Moves the submission by what the provider found, and derives the statuses. */
-async function report(call: Call, found: OrderInFull, outcome: ProviderOutcome, reported: ProviderOrder): Promise<void> {
+async function report(
+  call: Call,
+  found: OrderInFull,
+  outcome: ProviderOutcome,
+  reported: ProviderOrder,
+): Promise<void> {
   const { subject, contentVersionId } = found;
   const type = RequirementType.BackgroundCheck;
   if (outcome === "clear") await reportClear(call, found, reported);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportState } from "@touchline/contract";
-import type { RosterMapping, ImportRowResult } from "@touchline/contract/setup/imports";
+import type { ImportRowResult, RosterMapping } from "@touchline/contract/setup/imports";
 import {
   fateOf,
   openDateOrder,

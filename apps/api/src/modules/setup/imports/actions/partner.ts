@@ -1,4 +1,4 @@
-import type { RosterField, ImportRowResult } from "@touchline/contract/setup/imports";
+import type { ImportRowResult, RosterField } from "@touchline/contract/setup/imports";
 import { fateOf, type ReadRow, type Repetitions, rowNameKey } from "@touchline/rules";
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";

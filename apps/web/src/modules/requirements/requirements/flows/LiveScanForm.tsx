@@ -108,7 +108,9 @@ function DetailsForm({ requirement, zone, progress, profile }: DetailsFormProps)
     },
   });
   const refused = making.error instanceof CallFailed ? (making.error.problem?.errors ?? []) : [];
-  const serverProblems: Partial<Record<string, string>> = Object.fromEntries(refused.map(({ path, message }) => [path, message]));
+  const serverProblems: Partial<Record<string, string>> = Object.fromEntries(
+    refused.map(({ path, message }) => [path, message]),
+  );
   const problems = problemsOf(entries);
   const errors = tried ? { ...serverProblems, ...problems } : serverProblems;
   const change = (name: Name, value: string) => {

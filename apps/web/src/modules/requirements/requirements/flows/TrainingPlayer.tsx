@@ -50,10 +50,10 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
     // Courses say their last words when their page goes.
     if (frame.current) frame.current.src = "about:blank";
     await new Promise((resolve) => setTimeout(resolve, lastWords));
-    const { submitted, hasReported: heard } = await finish();
-    setSilent(!heard);
+    const { submitted, hasReported } = await finish();
+    setSilent(!hasReported);
     setClosing(false);
-    if (heard) onClose(submitted, opens.current);
+    if (hasReported) onClose(submitted, opens.current);
     return undefined;
   };
   useEffect(() => {

@@ -144,7 +144,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
         await flush();
       }
       const hasReported = submitted.current !== null || waiting.current === null || stopped.current;
-      return { submitted: submitted.current, heard: hasReported };
+      return { submitted: submitted.current, hasReported };
     },
   };
 }
