@@ -238,10 +238,10 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
               "delete from identity.totp where sub = $1 and confirmed_at is not null returning '' as name",
               [sub],
             );
-        const [gone] = rows;
-        if (!gone) return { problem: "none" as const };
+        const [deleted] = rows;
+        if (!deleted) return { problem: "none" as const };
         if (has === 1) await client.query("delete from identity.recovery_code where sub = $1", [sub]);
-        return { name: gone.name, address: email, recoveryCodes: null };
+        return { name: deleted.name, address: email, recoveryCodes: null };
       });
       if (!("problem" in result)) logChange(sub, passkeyId ? "passkey removed" : "app removed");
       return result;

@@ -71,8 +71,8 @@ export function partnerPages(parts: Parts) {
     if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
       throw new PartnerRefusal(400, "This login wasn't started from our page. Start again.", "NO_CHALLENGE");
     }
-    const { url, flight } = await issuers.begin(partner);
-    keep(ctx, { ...flight, challenge, until: now() + lifetime });
+    const { url, signInState } = await issuers.begin(partner);
+    keep(ctx, { ...signInState, challenge, until: now() + lifetime });
     leadTo(ctx, url);
   }
 

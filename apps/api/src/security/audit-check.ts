@@ -119,12 +119,12 @@ export async function checkExport(
     part = null;
   }
 
-  function readExtent(said: Extent, line: number) {
-    if (!isExtent(said)) {
+  function readExtent(recorded: Extent, line: number) {
+    if (!isExtent(recorded)) {
       problems.push(`The part on line ${line} does not say where the export begins and ends. Export the log again.`);
-    } else if (extent && canonical(extent) !== canonical(said)) {
+    } else if (extent && canonical(extent) !== canonical(recorded)) {
       problems.push(`The part that begins on line ${line} is of another export.`);
-    } else extent = said;
+    } else extent = recorded;
   }
 
   function readHead(head: Head, line: number) {

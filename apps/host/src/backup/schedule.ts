@@ -92,12 +92,12 @@ async function makeInChild(signal: AbortSignal): Promise<string | null> {
     stdio: ["ignore", "ignore", "pipe"],
     signal,
   });
-  let said = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
-    said = `${said}${part}`.slice(-maxOutputLength);
+    output = `${output}${part}`.slice(-maxOutputLength);
   });
   const [code] = (await once(child, "close")) as [number | null];
   if (code === 0) return null;
-  if (code === madeWithoutFiles) return said.trim();
-  throw new Error(said.trim() || `The backup ended with exit code ${code}.`);
+  if (code === madeWithoutFiles) return output.trim();
+  throw new Error(output.trim() || `The backup ended with exit code ${code}.`);
 }

@@ -186,10 +186,12 @@ export function partBefore(
 }
 
 /** Returns the navigation request of a course when a part ends (`adl.nav.request`); null if there is no valid one. */
-export function requestedPart(wish: string, from: number, ids: readonly string[]): number | null {
-  const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(wish) ?? [];
+export function requestedPart(requested: string, from: number, ids: readonly string[]): number | null {
+  const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(requested) ?? [];
   const place =
-    target !== undefined ? ids.indexOf(target) : from + (wish === "continue" ? 1 : wish === "previous" ? -1 : NaN);
+    target !== undefined
+      ? ids.indexOf(target)
+      : from + (requested === "continue" ? 1 : requested === "previous" ? -1 : NaN);
   return place >= 0 && place < ids.length ? place : null;
 }
 

@@ -105,7 +105,7 @@ const tellers: Record<DisputeReporter, string> = {
 };
 
 export type AdverseStepFacts = {
-  teller?: DisputeReporter;
+  reporter?: DisputeReporter;
   result?: DisputeResult;
   /** The last day of the waiting period, and its length, as set by this step. */
   lastDay?: string;
@@ -139,7 +139,7 @@ export function adverseStepText(
     case "statement":
       return "The person added a statement.";
     case "disputed":
-      return `${tellers[facts.teller ?? "reviewer"]} The waiting period stopped.`;
+      return `${tellers[facts.reporter ?? "reviewer"]} The waiting period stopped.`;
     case "disputeClosed":
       return `The dispute was closed. ${results[facts.result ?? "answered"]}${through}`;
     case "disputedLate":

@@ -40,7 +40,7 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
   let serverId: string | undefined;
   let known: Promise<AuditAlarm[]> | undefined;
   /** Serializes writes of one organization's head. */
-  const turns = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
   function ownId(): string {
     const path = join(folder, "server.json");
@@ -69,9 +69,9 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
   }
 
   function inTurn(organizationId: string, work: () => Promise<void>): Promise<void> {
-    const turn = (turns.get(organizationId) ?? Promise.resolve()).catch(() => {}).then(work);
-    turns.set(organizationId, turn);
-    return turn.finally(() => turns.get(organizationId) === turn && turns.delete(organizationId));
+    const turn = (queues.get(organizationId) ?? Promise.resolve()).catch(() => {}).then(work);
+    queues.set(organizationId, turn);
+    return turn.finally(() => queues.get(organizationId) === turn && queues.delete(organizationId));
   }
 
   function knownAlarms(): Promise<AuditAlarm[]> {

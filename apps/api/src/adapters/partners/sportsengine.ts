@@ -30,7 +30,7 @@ const answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.looseObject({ extensions: z.looseObject({ code: z.string() }).nullish() })).nullish(),
 });
-const news = z.looseObject({
+const webhookBody = z.looseObject({
   organizationId: z.union([z.string(), z.int()]),
   resourceOperation: z.string(),
   resourceId: z.union([z.string(), z.int()]),
@@ -100,7 +100,7 @@ export function sportsEngineAt(settings: SportsEngineSettings): PartnerPort {
       const flagInputs = flags.map(({ externalId, cleared }) => ({ profileId: externalId, eligible: cleared }));
       await ask(credentials, query, { key, flags: flagInputs });
     },
-    isNew: (body) => news.safeParse(jsonOf(body)).success,
+    isNew: (body) => webhookBody.safeParse(jsonOf(body)).success,
   };
 }
 

@@ -40,7 +40,7 @@ test("who waited for an approval removes the membership after it, by the clock o
     body: { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" },
   });
   expect(approved.status).toBe(200);
-  await held.letGo();
+  await held.release();
   expect((await removing).status).toBeLessThan(300);
   const events = await stamps(org, profileId);
   expect(events.at(-1)?.what).toBe("left");

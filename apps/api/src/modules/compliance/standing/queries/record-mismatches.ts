@@ -61,7 +61,7 @@ async function astrayOf(call: Call, people: readonly string[]): Promise<RecordMi
   const ids = [...new Set([...kept.keys(), ...present.keys()])];
   const others = await heldByOthers(call, ids, people);
   const eventsById = Map.groupBy(await membershipHistory(call, ids), (row) => row.subject);
-  const astray = new Set(requirementMismatches(kept, await requirementHistory(call, people)));
+  const mismatched = new Set(requirementMismatches(kept, await requirementHistory(call, people)));
   return ids.flatMap((id) => {
     const own = kept.get(id) ?? [];
     const last = own.at(-1);
@@ -71,7 +71,7 @@ async function astrayOf(call: Call, people: readonly string[]): Promise<RecordMi
     const elsewhere = others.has(id);
     const what = [
       ...(elsewhere || goesOn(last, present.get(id)) ? [] : (["record"] as const)),
-      ...(agree(own, events) && !astray.has(id) ? [] : (["recordHistory"] as const)),
+      ...(agree(own, events) && !mismatched.has(id) ? [] : (["recordHistory"] as const)),
       ...(own.every((one) => one.basis === null || places.has(one.level_id)) ? [] : (["arrival"] as const)),
     ];
     return what.map((one) => ({ what: one, id }));
@@ -111,18 +111,20 @@ function agree(records: readonly Kept[], events: readonly RecordedEvent<OverallS
   const goesOver = (one: RecordedEvent<unknown>, next?: RecordedEvent<unknown>) =>
     one.kind === "left" && next?.kind === "joined" && next.at === one.at;
   const statuses = inOrder(events.filter((one, at) => !isArrival(one) && !goesOver(one, events[at + 1])));
-  const said = (record: Kept | undefined, at: number) =>
+  const recordedStatus = (record: Kept | undefined, at: number) =>
     record === undefined || record.basis === null ? null : overallStatus(factsAt(record.basis, at));
   const tells = statuses.every(({ at, to_status }, place) => {
     // The last of several entries with the same timestamp wins.
     if (at < first.at || statuses[place + 1]?.at === at) return true;
     const inForce = records.findLastIndex((one) => one.at <= at);
-    if (said(records[inForce], at) === to_status) return true;
-    return records.slice(inForce + 1).some((one) => one.at - at <= waitedMs && said(one, one.at) === to_status);
+    if (recordedStatus(records[inForce], at) === to_status) return true;
+    return records
+      .slice(inForce + 1)
+      .some((one) => one.at - at <= waitedMs && recordedStatus(one, one.at) === to_status);
   });
   const isRecorded = records.every((record, place) => {
     if (records[place + 1]?.at === record.at) return true;
-    const status = said(record, record.at);
+    const status = recordedStatus(record, record.at);
     const last = statuses.findLast((one) => one.at <= record.at)?.to_status ?? null;
     return last === status || statuses.some((one) => one.written === record.at && one.to_status === status);
   });
@@ -149,9 +151,9 @@ function requirementMismatches(
     const later = holding.flatMap(([, records]) => records.map((one) => one.at)).sort((a, b) => a - b);
     const differs = inOrder(history).some(({ at, to_status }, place, all) => {
       if (all[place + 1]?.at === at) return false;
-      const said = statusAt(at);
+      const recordedStatus = statusAt(at);
       // Not demanded on any membership: nothing was recorded.
-      if (said === null || said === to_status) return false;
+      if (recordedStatus === null || recordedStatus === to_status) return false;
       return !later.some((one) => one > at && one - at <= waitedMs && statusAt(one) === to_status);
     });
     return differs ? holding.map(([id]) => id) : [];

@@ -96,12 +96,12 @@ function leavesOf(of: XmlElement, resources: ReadonlyMap<string, Resource>, with
 
 function versionOf(root: XmlElement): Pick<TrainingPackage, "standard" | "edition"> | null {
   const metadata = child(root, "metadata");
-  const said = text(metadata && child(metadata, "schemaversion"));
-  if (/^1\.2$/.test(said)) return { standard: "1.2", edition: "" };
-  if (/^CAM 1\.3$/i.test(said)) return { standard: "2004", edition: "2nd Edition" };
-  const [, edition] = /^2004 (2nd|3rd|4th) Edition$/i.exec(said) ?? [];
+  const schemaVersion = text(metadata && child(metadata, "schemaversion"));
+  if (/^1\.2$/.test(schemaVersion)) return { standard: "1.2", edition: "" };
+  if (/^CAM 1\.3$/i.test(schemaVersion)) return { standard: "2004", edition: "2nd Edition" };
+  const [, edition] = /^2004 (2nd|3rd|4th) Edition$/i.exec(schemaVersion) ?? [];
   if (edition) return { standard: "2004", edition: `${edition.toLowerCase()} Edition` };
-  if (said !== "") return null;
+  if (schemaVersion !== "") return null;
   // Without a declaration, by its vocabulary.
   const words = Object.values(root.attributes).join(" ");
   if (words.includes("adlcp_rootv1p2")) return { standard: "1.2", edition: "" };

@@ -135,9 +135,9 @@ async function upTo(open: () => Promise<Readable>, most: number): Promise<Buffer
 function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  const said = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1] ?? "utf-8";
+  const encoding = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1] ?? "utf-8";
   try {
-    return new TextDecoder(said).decode(bytes);
+    return new TextDecoder(encoding).decode(bytes);
   } catch {
     return bytes.toString("utf8");
   }

@@ -41,10 +41,10 @@ export type SequencingStep = {
 };
 
 /** Parses a navigation request of a course (`adl.nav.request`); null: not a valid one. */
-export function requestOf(wish: string): { request: NavigationRequest; target?: string } | null {
-  const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(wish) ?? [];
+export function requestOf(requested: string): { request: NavigationRequest; target?: string } | null {
+  const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(requested) ?? [];
   if (target !== undefined && (kind === "choice" || kind === "jump")) return { request: kind, target };
-  const request = navigationRequests.find((one) => one === wish);
+  const request = navigationRequests.find((one) => one === requested);
   return request === undefined || ["start", "resumeAll", "choice", "jump"].includes(request) ? null : { request };
 }
 

@@ -86,9 +86,9 @@ export async function recordRound(
   await recordTries(call, webhookEndpointId, tried, random);
   if (!endpoint || endpoint.state === "removed") return;
   const health = healthAfter(endpoint, tried, call.now);
-  const gone = tried.some(({ answer }) => answer.status === 410);
+  const isGone = tried.some(({ answer }) => answer.status === 410);
   const failing = health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookTrialMs;
-  const pausedBy = endpoint.state !== "active" ? null : gone ? "gone" : failing ? "failures" : null;
+  const pausedBy = endpoint.state !== "active" ? null : isGone ? "gone" : failing ? "failures" : null;
   await call.db
     .update(webhookEndpoint)
     .set({ ...health, ...(pausedBy === null ? {} : { state: "paused" as const, pausedBy }) })

@@ -146,7 +146,7 @@ function found(progress: CheckProgress, id: string, what: string) {
 async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> {
   const { organizationId } = call;
   const entries = await entriesBetween(call, progress.sequence, progress.last);
-  const said = await saidOf(call, entries);
+  const recordedFacts = await saidOf(call, entries);
   for (const entry of entries) {
     const sequence = Number(entry.sequence);
     const missing = sequence - progress.sequence - 1;
@@ -166,12 +166,12 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
     ) {
       found(progress, String(sequence), "This entry of the audit log doesn't follow from the one before.");
     }
-    const wrong = wrongRow(organizationId, entry, said.get(`${entry.source} ${entry.id}`));
+    const wrong = wrongRow(organizationId, entry, recordedFacts.get(`${entry.source} ${entry.id}`));
     if (wrong) found(progress, entry.id, rowWords[wrong](entry.source, sequence));
     Object.assign(progress, { sequence, hash });
   }
   const records = entries.flatMap(({ source, id }) => {
-    const entry = source === "fact_record" ? said.get(`${source} ${id}`)?.said : undefined;
+    const entry = source === "fact_record" ? recordedFacts.get(`${source} ${id}`)?.said : undefined;
     return entry ? [{ source: entry.source as FactSource, subject: String(entry.subject_id) }] : [];
   });
   for (const { id, what } of await factsRemoved(call, records)) found(progress, id, what);

@@ -14,7 +14,7 @@ const words: Record<FactSource, string> = {
   profile: "This person has changed since Touchline last wrote it.",
   guardianship: "The guardians of this child have changed since Touchline last wrote them.",
 };
-const gone: Record<FactSource, string> = {
+const missingTexts: Record<FactSource, string> = {
   attempt: "This submission was removed.",
   profile: "This person was removed.",
   guardianship: "The guardians of this child were removed.",
@@ -41,9 +41,9 @@ export async function factMismatches(call: Call, people: readonly string[]): Pro
     guardianship: guardianshipFacts(call, sql`guardianship.child_profile_id = ${them}`),
   };
   const found: Finding[] = [];
-  for (const [source, said] of Object.entries(facts) as [FactSource, SQL][]) {
+  for (const [source, current] of Object.entries(facts) as [FactSource, SQL][]) {
     const { rows } = await call.db.execute<{ id: string }>(sql`
-      WITH held AS MATERIALIZED (${said})
+      WITH held AS MATERIALIZED (${current})
       SELECT held.subject AS id FROM held
       LEFT JOIN LATERAL (SELECT kept.salt, kept.digest FROM fact_record AS kept
         WHERE kept.organization_id = ${organizationId} AND kept.source = ${source} AND kept.subject_id = held.subject
@@ -100,7 +100,7 @@ export async function factsRemoved(call: Call, records: readonly FactSubject[]):
     const { rows } = await call.db.execute<{ id: string }>(sql`
       SELECT listed.id FROM unnest(${sql.param(subjects)}::uuid[]) AS listed (id)
       WHERE NOT EXISTS (SELECT FROM ${places[source]} = listed.id AND held.organization_id = ${call.organizationId})`);
-    found.push(...rows.map(({ id }) => ({ id, what: gone[source] })));
+    found.push(...rows.map(({ id }) => ({ id, what: missingTexts[source] })));
   }
   return found;
 }

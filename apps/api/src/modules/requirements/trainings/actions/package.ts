@@ -298,10 +298,15 @@ async function sequenceAfter(
 }
 
 /** The part that is opened after one that ended: as the sequencing has it, else where it asked to be led to. */
-function opensNext({ items }: TrainingProgress, sequence: Stepped | null, from: number, wish: string): number | null {
+function opensNext(
+  { items }: TrainingProgress,
+  sequence: Stepped | null,
+  from: number,
+  requested: string,
+): number | null {
   if (sequence !== null) return sequence.opens;
   const ids = items.map(({ ref }) => ref);
-  const place = requestedPart(wish, from, ids);
+  const place = requestedPart(requested, from, ids);
   return place !== null && items[place]?.available ? place : null;
 }
 

@@ -307,6 +307,8 @@ export function withRuntime(page: Buffer, place: string): { bytes: Buffer; chars
   const bytes = Buffer.from(text.slice(0, at) + scripts + text.slice(at), wide ? "utf16le" : "latin1");
   if (wide) return { bytes, charset: "utf-16le" };
   if (mark === 3) return { bytes, charset: "utf-8" };
-  const said = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(plainBeginning(text.slice(0, mostBeforeCharset)))?.[1];
-  return { bytes, charset: said?.toLowerCase() ?? null };
+  const charset = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(
+    plainBeginning(text.slice(0, mostBeforeCharset)),
+  )?.[1];
+  return { bytes, charset: charset?.toLowerCase() ?? null };
 }

@@ -20,7 +20,7 @@ export type LiveCountTiming = {
   /** Between two counts of an organization there is at least this, and ten times what the last one took. */
   rest: number;
 };
-const usualPace: LiveCountTiming = { beat: 10_000, look: 30_000, rest: 1_000 };
+const usualTiming: LiveCountTiming = { beat: 10_000, look: 30_000, rest: 1_000 };
 /** How many streams one account and one server have. */
 const most = { ofAccount: 8, inAll: 2_000 };
 
@@ -47,14 +47,14 @@ type Deps = {
   signals: Signals;
   hasEnded: EndedCheck;
   now: () => Date;
-  pace?: LiveCountTiming | undefined;
+  timing?: LiveCountTiming | undefined;
 };
 
 /**
  * How many submissions await each reviewer, as that changes. Whoever changes the queue tells every server through the
  * database; each counts anew for those who watch there, as seldom as `LiveCountTiming` says, and asks again who they are.
  */
-export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = usualPace }: Deps): LiveCounts {
+export function liveCounts({ tenancy, adapters, signals, hasEnded, now, timing = usualTiming }: Deps): LiveCounts {
   const organizations = new Map<OrganizationId, Watched>();
   const perAccount = new Map<string, number>();
   let all = 0;
@@ -62,7 +62,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
   let unsubscribe: (() => void) | null = null;
   const looking = setInterval(() => {
     for (const id of organizations.keys()) soon(id, false);
-  }, pace.look);
+  }, timing.look);
   looking.unref();
 
   const countFor = (organizationId: OrganizationId, identified: Identified): Promise<Count> =>
@@ -97,7 +97,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     const begun = performance.now();
     for (const group of [...watched.groups.values()]) await sendCount(organizationId, group, changed);
     watched.running = false;
-    watched.notBefore = performance.now() + Math.max(pace.rest, 10 * (performance.now() - begun));
+    watched.notBefore = performance.now() + Math.max(timing.rest, 10 * (performance.now() - begun));
     if (watched.changed) soon(organizationId, true);
   }
 
@@ -112,8 +112,8 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
       if (!same || changed) for (const { stream } of group.watchers) stream.say("count", count);
     } catch (error) {
       // Callers who lost access get no more updates; other errors are retried.
-      const gone = error instanceof Refusal && error.code !== "unavailable";
-      if (gone) for (const { stream } of group.watchers) stream.end();
+      const hasLostAccess = error instanceof Refusal && error.code !== "unavailable";
+      if (hasLostAccess) for (const { stream } of group.watchers) stream.end();
     }
   }
 
@@ -202,7 +202,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
             (ended) => ended && stream.end(),
             () => undefined,
           );
-        }, pace.beat).unref(),
+        }, timing.beat).unref(),
       );
       return stream.readable;
     },

@@ -212,10 +212,10 @@ export async function recordExternalIds(
   call: Call,
   { partner }: ImportRecord,
   rows: readonly StoredRow[],
-  came: readonly RowOutcome[],
+  outcomes: readonly RowOutcome[],
 ): Promise<void> {
   if (partner === null) return;
-  const people = came.flatMap(({ fate, profileId }, at) => {
+  const people = outcomes.flatMap(({ fate, profileId }, at) => {
     const externalId = rows[at]?.externalId ?? null;
     return fate === "error" || profileId === null || externalId === null ? [] : [{ externalId, profileId }];
   });

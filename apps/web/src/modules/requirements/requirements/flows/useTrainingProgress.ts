@@ -69,11 +69,11 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
         else setState("nothing");
         if (report.ended || answer.submitted !== null) setEnded(true);
       } catch (error) {
-        const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: undefined };
+        const { status, problem: refusal } = error instanceof CallFailed ? error : { status: 0, problem: undefined };
         if (status >= 400 && status < 500 && status !== 429) {
           stopped.current = true;
           setProblem({
-            title: said?.reason === "otherSitting" ? words.openElsewhere : words.progressFailed,
+            title: refusal?.reason === "otherSitting" ? words.openElsewhere : words.progressFailed,
             text: messageOf(error as Error),
           });
           return;

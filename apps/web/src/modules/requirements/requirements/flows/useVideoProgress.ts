@@ -57,7 +57,7 @@ export function useVideoProgress(
           setProgress(answer);
           setProblem(null);
         } catch (error) {
-          const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: null };
+          const { status, problem: refusal } = error instanceof CallFailed ? error : { status: 0, problem: null };
           if (status === 0 || status === 429 || status >= 500) {
             setProblem({
               title: words.notSavedYet,
@@ -66,18 +66,18 @@ export function useVideoProgress(
             return;
           }
           // After an outage more is pending than one report may contain; the allowance grows faster than playback.
-          refusals = said?.reason === "tooFast" ? refusals + 1 : mostRefusals;
+          refusals = refusal?.reason === "tooFast" ? refusals + 1 : mostRefusals;
           if (refusals < mostRefusals) return;
           refusals = 0;
           unsent = [];
           // It goes on where it counts, so that no gap is left which nobody finds.
           known = counted;
-          if (said?.reason === "otherPlayer") {
+          if (refusal?.reason === "otherPlayer") {
             from = null;
             video.pause();
           }
           setProblem({
-            title: said?.reason === "otherPlayer" ? words.playingElsewhere : words.partNotCounted,
+            title: refusal?.reason === "otherPlayer" ? words.playingElsewhere : words.partNotCounted,
             text: messageOf(error),
           });
         }
