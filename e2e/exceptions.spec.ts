@@ -64,12 +64,9 @@ async function save(page: Page, notice: string): Promise<void> {
   await expect(page.getByText(notice)).toBeVisible();
 }
 
-test("a person, a role and a level are exempt with reason and last day; they see it, their history tells it, and it ends by hand and by time", async ({
-  organization,
-  page,
-  anotherBrowser,
-  signIn,
-}) => {
+test("a person, a role and a level are exempt with reason and last day; they see it, their history tells it, and it ends by hand and by time", {
+  tag: thorough,
+}, async ({ organization, page, anotherBrowser, signIn }) => {
   const zone = lastToBegin();
   const org = await organization("Rainier Youth Soccer", zone);
   const admin = await org.aMember("root", "Administrator");

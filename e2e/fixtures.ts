@@ -24,7 +24,7 @@ import { readClaims } from "../apps/web/src/session/claims.ts";
 
 export { expect, type Page } from "@playwright/test";
 
-/** Marks a journey that another one makes most of the way: `npm run drill -- --journeys` makes it, the gate does not. */
+/** Marks a journey that another one makes most of the way: `npm run drill -- --thorough` makes it, the gate does not. */
 export const thorough = "@thorough";
 
 /** axe without its comments: 0.6 MB instead of 1.5 to send to each page. */

@@ -1,11 +1,10 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N | --hooks-out N
-// --seed N | --payments N --seed N | --partner N | --journeys | --forge]`: proof
-// on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
-// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that webhooks
-// of providers come to the right end however they come, that each payment is charged once or not at all, that who registers at a
-// partner is a member once, that N times
-// as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
-// history in the database is caught. Without any of them: all but the last.
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N |
+// --webhooks N | --hooks-out N --seed N | --payments N --seed N | --partner N | --thorough | --forge]`: proof on this machine that a kill
+// loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out, that a link of a mail works for one
+// of many who use it at once, that a backup made under writes is restored whole, that webhooks of providers come to the right end however
+// they come, that each payment is charged once or not at all, that who registers at a partner is a member once, that N times as many random
+// histories as in the tests come out as the rules say, that the tests and journeys which the gate leaves out go well, and with --forge that
+// who forges history in the database is caught. Without any of them: all but the last.
 
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -55,7 +54,7 @@ const { values } = parseArgs({
     "hooks-out": text,
     payments: text,
     partner: text,
-    journeys: { type: "boolean" },
+    thorough: { type: "boolean" },
     forge: { type: "boolean" },
   },
 });
@@ -68,7 +67,7 @@ const number = (name: (typeof names)[number], otherwise: number) => {
 const log = (line: string) => console.log(line);
 const times = (count: number) => plural(count, { one: "# time", other: "# times" });
 const named = (...wanted: (typeof names)[number][]) => wanted.some((name) => values[name] !== undefined);
-const everything = !named(...names) && !values.journeys && !values.forge;
+const everything = !named(...names) && !values.thorough && !values.forge;
 
 /** Runs one drill in a folder of its own, which is kept when the drill fails. @returns whether it went well. */
 async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boolean> {
@@ -232,10 +231,11 @@ function playing(): boolean {
   return test("vitest", args, { HISTORIES: String(factor) });
 }
 
-/** The journeys that the gate leaves out. */
-function journeying(): boolean {
-  log("Running the journeys that CI leaves out.");
-  return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" });
+/** The tests and journeys that the gate leaves out. */
+function testingThoroughly(): boolean {
+  log("Running the tests and journeys that CI leaves out.");
+  const tested = test("vitest", ["run", "--project", "modules", "--tags-filter=thorough"], {});
+  return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" }) && tested;
 }
 
 const root = join(import.meta.dirname, "../../..");
@@ -283,6 +283,6 @@ if (everything || named("hooks-out")) well = (await within(telling)) && well;
 if (everything || named("payments")) well = (await within(paying)) && well;
 if (everything || named("partner")) well = (await within(syncing)) && well;
 if (everything || named("histories")) well = playing() && well;
-if (everything || values.journeys) well = journeying() && well;
+if (everything || values.thorough) well = testingThoroughly() && well;
 if (values.forge) well = (await within(forging)) && well;
 process.exit(well ? 0 : 1);
