@@ -70,9 +70,9 @@ function cellsOf(operations: [string, Operation][], callers: readonly MatrixCall
 }
 
 /**
- * Of each operation at each place, the callers on either side of the line: of those with one role, the first whom the rule
- * lets through and the last whom it doesn't, in the order from the weakest role to the strongest. Callers without a role at this
- * moment are all asked, at one place.
+ * Returns, for each operation at each place, the callers on either side of the line: from the weakest role to the strongest, the
+ * first caller whom the rule lets through and the last whom it doesn't. Callers without a role at this moment are all asked, at
+ * one place.
  */
 function boundaries(cells: readonly MatrixCase[]): MatrixCase[] {
   const kept = new Map<string, MatrixCase>();
