@@ -268,8 +268,8 @@ export const screeningOrderDirectory = pgTable(
 );
 
 /** A provider's webhook as received. Shared, because its organization is determined later; encrypted with the master key. */
-export const screeningWebhook = pgTable("screening_news", {
-  webhookId: uuid("screening_news_id").primaryKey(),
+export const screeningWebhook = pgTable("screening_webhook", {
+  webhookId: uuid("screening_webhook_id").primaryKey(),
   ...webhookColumns(),
   provider: smallint("provider").$type<WebhookSource>().notNull(),
   sealedBody: bytes("sealed_body").notNull(),
