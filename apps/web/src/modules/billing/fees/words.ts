@@ -18,7 +18,7 @@ export const differenceTexts: Record<DifferenceKind, string> = {
   amountDiffers: "The amounts differ",
 };
 
-/** Why a member was not reminded. */
+/** The reason why a member wasn't reminded. */
 export const reminderRefusalTexts: Record<ReminderRefusal, string> = {
   nothingOwed: "Nothing is owed, or it is being paid right now.",
   noAddress: "There's no email address.",
@@ -119,7 +119,7 @@ export const words = {
   waived: ({ person }: { person: string }) => `The fee is waived for ${person}.`,
   discounted: ({ person, amount }: { person: string; amount: string }) => `${person} now pays ${amount}.`,
 
-  // Record by hand
+  // Offline payments
   recordTitle: "Record a payment",
   recordHelp: "For money that you received outside of Touchline. What it pays for opens at once.",
   recordFor: "Paid for",

@@ -88,7 +88,7 @@ export const words = {
   endedHelp: "Everybody keeps their clearance and their records. Subscribe again at any time.",
   subscribed: "You're subscribed.",
 
-  // On the dashboard
+  // Notice on the dashboard
   subscribeTitle: "Your organization has no subscription",
   subscribeHelp: ({ plan, month, year }: { plan: string; month: string; year: string }) =>
     `The ${plan} costs ${month} or ${year}. Enter your billing information, add a card, and subscribe.`,

@@ -19,7 +19,7 @@ export const stateLooks: Record<PaymentState, Look> = {
   canceled: { label: "Canceled", tone: "none", icon: IconBan },
 };
 
-/** What became of one thing that was paid for. */
+/** The result of one paid item. */
 export const itemLooks: Record<PaymentItemState, Look> = {
   pending: { label: "In progress", tone: "waits", icon: IconHourglass },
   unpaid: { label: "Not paid", tone: "none", icon: IconBan },
