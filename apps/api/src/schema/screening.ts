@@ -176,7 +176,7 @@ export const liveScanAnswer = pgTable(
 );
 
 /**
- * Records that the state was notified that the organization isn't interested in a person's later arrests any more. Append-only.
+ * Records that the state was notified that the organization isn't interested in a person's later arrests anymore. Append-only.
  */
 export const liveScanNotice = pgTable(
   "live_scan_notice",
@@ -349,7 +349,7 @@ export const screeningConsent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentId] })],
 );
 
-/** Withdrawals of consent: what was signed for a requirement before doesn't count any more. Append-only. */
+/** Withdrawals of consent: what was signed for a requirement before doesn't count anymore. Append-only. */
 export const screeningConsentWithdrawal = pgTable(
   "screening_consent_withdrawal",
   {

@@ -102,7 +102,7 @@ export const words = {
     `We try again on ${day}. Update your payment method by ${grace}. Nobody loses clearance because of it.`,
   unpaidTitle: "An invoice is still unpaid",
   unpaidHelp:
-    "We don't try your card any more. Replace your payment method to pay it. Nobody loses clearance because of it.",
+    "We no longer try your card. Replace your payment method to pay this invoice. No one loses clearance because of it.",
   updatePaymentMethod: "Update payment method",
   confirmTitle: "Confirm the payment with your bank",
   confirmHelp: "Your bank asks you to confirm this payment. It brings you back here afterward.",
@@ -217,7 +217,7 @@ export const words = {
   remove: "Remove",
   removeNamed: ({ card }: { card: string }) => `Remove ${card}`,
   removeTitle: ({ card }: { card: string }) => `Remove ${card}?`,
-  removeHelp: "It isn't charged any more. You can add it again later.",
+  removeHelp: "It is no longer charged. You can add it again later.",
   keepCard: "Keep card",
   cardRemoved: ({ card }: { card: string }) => `${card} removed`,
   notRemoved: "Not removed",

@@ -84,7 +84,7 @@ export const words = {
   noAnswer:
     "Check your connection, then press the button again. You're charged only once, even if the first try went through.",
   nothingLeft: "There's nothing left to pay",
-  nothingLeftHelp: "What you chose was paid for in the meantime, or it costs nothing any more. Nothing was charged.",
+  nothingLeftHelp: "The selected fees were paid in the meantime, or they are no longer owed. Nothing was charged.",
   backToPayments: "Back to payments",
 
   // One payment
@@ -128,7 +128,7 @@ export const words = {
   recordedBy: "Recorded by",
   refunds: "Refunds",
   refundOf: ({ amount, day }: { amount: string; day: string }) => `${amount} on ${day}`,
-  refundNotReleased: "What was paid for couldn't be started any more.",
+  refundNotReleased: "The requirement could no longer be started.",
   refundEnded: "The background check ended without a result.",
   refundRequested: "Refunded by your organization.",
   refundReason: ({ reason }: { reason: string }) => `Reason: ${reason}`,

@@ -1,7 +1,7 @@
 import type { PartnerProblem, PartnerSyncState } from "@touchline/contract/integrations/partners";
+import { plural } from "../../../plural.ts";
 
 const numbers = new Intl.NumberFormat("en-US");
-const counted = (count: number, one: string, many: string) => `${numbers.format(count)} ${count === 1 ? one : many}`;
 
 /** The texts of the page about partners. */
 export const words = {
@@ -47,8 +47,8 @@ export const words = {
   rows: "Rows",
   showRows: "Show rows",
   reviewRows: "Review rows",
-  read: ({ count }: { count: number }) => `${counted(count, "row", "rows")} read so far`,
-  registrations: ({ count }: { count: number }) => counted(count, "registration", "registrations"),
+  read: ({ count }: { count: number }) => plural(count, { one: "# row read so far", other: "# rows read so far" }),
+  registrations: ({ count }: { count: number }) => plural(count, { one: "# registration", other: "# registrations" }),
   nothingNew: "Nothing new",
   came: ({ added, present, open }: { added: number; present: number; open: number }) =>
     [

@@ -4,6 +4,7 @@ import type {
   WebhookPausedBy,
   WebhookProblem,
 } from "@touchline/contract/integrations/webhooks";
+import { plural } from "../../../plural.ts";
 
 const numbers = new Intl.NumberFormat("en-US");
 const counted = (count: number, most = 1_000) =>
@@ -30,7 +31,7 @@ export const words = {
   never: "Never",
   deadLetters: "Dead letters",
   count: ({ count }: { count: number }) => counted(count),
-  eventCount: ({ count }: { count: number }) => (count === 1 ? "1 event" : `${count} events`),
+  eventCount: ({ count }: { count: number }) => plural(count, { one: "# event", other: "# events" }),
 
   // Adding and changing.
   editEndpoint: "Edit endpoint",
@@ -118,7 +119,12 @@ export const words = {
   detailsOf: ({ event, date }: { event: string; date: string }) => `View ${event}, ${date}`,
   replayAll: "Send dead letters again",
   replayedAll: ({ count, left }: { count: number; left: boolean }) =>
-    `${count === 1 ? "1 dead letter is" : `${numbers.format(count)} dead letters are`} being sent again.${left ? " There are more: send again." : ""}`,
+    left
+      ? plural(count, {
+          one: "# dead letter is being sent again. There are more. Send them again, too.",
+          other: "# dead letters are being sent again. There are more. Send them again, too.",
+        })
+      : plural(count, { one: "# dead letter is being sent again.", other: "# dead letters are being sent again." }),
   notReplayed: "Not sent again",
 
   // One delivery.

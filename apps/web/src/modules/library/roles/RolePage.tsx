@@ -21,7 +21,7 @@ const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
 export function RolePage() {
   const { labelId } = useParams({ strict: false }) as { labelId: string };
   const [{ task }, change] = useUrlState(readSearch);
-  // Once its people are moved there is no such role any more.
+  // Once its people are moved there is no such role anymore.
   const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
   useTitle(data?.name ?? words.role);
   if (task !== "") return <Moving taskId={task} name={data?.name ?? words.someRole} />;

@@ -85,7 +85,7 @@ export function useDraft(begun: OrganizationDraft | null, empty: DraftContent) {
     change,
     flush,
     discarding,
-    /** Nothing is saved any more: the organization is there. */
+    /** Nothing is saved anymore: the organization is there. */
     forget: () => {
       clearTimeout(timer.current);
       wanted.current = null;

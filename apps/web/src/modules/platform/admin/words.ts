@@ -87,6 +87,12 @@ export const words = {
   remove: "Remove",
   removeNamed: ({ name }: { name: string }) => `Remove ${name}`,
   // Integrity page
+  checkedSize: ({ entries, people }: { entries: number; people: number }) =>
+    [
+      plural(entries, { one: "# entry", other: "# entries" }),
+      plural(people, { one: "# person", other: "# people" }),
+    ].join(", "),
+  problemCount: ({ count }: { count: number }) => plural(count, { one: "# problem", other: "# problems" }),
   integrityIntro: "The audit log and all statuses are checked once a day. Alarms are stored outside the database.",
   alarmHint:
     "This is expected if you restored a backup or added a server. Otherwise, compare the audit log with a checkpoint stored elsewhere.",

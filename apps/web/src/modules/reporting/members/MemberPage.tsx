@@ -60,7 +60,7 @@ export function MemberPage() {
   const [asked, change] = useUrlState(readTab);
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
 
-  // Whoever has left has no such membership any more; what was is still there.
+  // Whoever has left has no such membership anymore; what was is still there.
   if (query.error instanceof CallFailed && query.error.status === 404) {
     return (
       <Suspense fallback={<LoadingState label={words.loadingMember} />}>

@@ -30,7 +30,7 @@ interface SubmitStepProps extends FlowProps {
   onStartOver: () => void;
 }
 
-/** All photos with where they stand; submitting them, once none is being checked any more. */
+/** All photos with where they stand; submitting them, once none is being checked anymore. */
 export function SubmitStep({
   requirement,
   zone,

@@ -53,7 +53,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
         try {
           now = await packageSent(id, now.uploadId, signal);
         } catch (error) {
-          // Given up meanwhile, on another page: there is nothing to look at any more.
+          // Given up meanwhile, on another page: there is nothing to look at anymore.
           if (error instanceof CallFailed && error.status === 404) {
             if (!signal.aborted) setSent(null);
             return;
