@@ -118,7 +118,7 @@ export const words = {
   >,
   changeHelp: "What you paid for and haven't used is taken off the new price.",
   loadingChange: "Calculating what you pay now",
-  changeNotLoaded: "What you would pay couldn't be calculated",
+  changeNotLoaded: "The amount couldn't be calculated",
   dueNow: "You pay now",
   creditNow: "Credited to your next invoice",
   afterwards: ({ amount, day }: { amount: string; day: string }) => `The next charge is ${amount} on ${day}.`,
@@ -163,7 +163,7 @@ export const words = {
 
   // Exemption
   exemption: "Tax exemption",
-  exemptionAbout: "If your organization pays no sales tax, upload the certificate that says so.",
+  exemptionAbout: "If your organization is exempt from sales tax, upload its exemption certificate.",
   exemptionNone: "No certificate. Sales tax is charged where it applies.",
   exemptionPending: "Your certificate is being checked. Until then sales tax is charged where it applies.",
   exemptionRenewed:
@@ -225,7 +225,7 @@ export const words = {
   goToPlan: "Continue to plan",
 
   // Invoices
-  invoicesAbout: "What your organization was charged for Touchline, newest first.",
+  invoicesAbout: "Your organization's charges for Touchline, newest first.",
   invoicesNotLoaded: "The invoices couldn't be loaded",
   loadingInvoices: "Loading the invoices",
   noInvoices: "No invoices yet",

@@ -8,7 +8,7 @@ export const words = {
   organization: "Organization",
   partners: "Partners",
   partnersAbout: ({ organizationName }: { organizationName: string }) =>
-    `Import the people who register for ${organizationName} on another platform. New registrations follow.`,
+    `Import the people who register for ${organizationName} on another platform. New registrations are imported, too.`,
   notLoaded: "The partners couldn't be loaded",
   connect: "Connect a partner",
   noPartners: "No partners yet",
@@ -54,12 +54,10 @@ export const words = {
     [
       `${numbers.format(added)} added`,
       ...(present > 0 ? [`${numbers.format(present)} already here`] : []),
-      ...(open > 0 ? [`${numbers.format(open)} left for you`] : []),
+      ...(open > 0 ? [`${numbers.format(open)} to review`] : []),
     ].join(" · "),
   waiting: ({ count }: { count: number }) =>
-    count === 1
-      ? "1 registration waits for your review"
-      : `${numbers.format(count)} registrations wait for your review`,
+    plural(count, { one: "# registration waits for your review", other: "# registrations wait for your review" }),
   ready: "Match the partner's teams and roles to yours, then import.",
 
   // Connecting.

@@ -15,13 +15,13 @@ export const words = {
   organization: "Organization",
   webhooks: "Webhooks",
   webhooksAbout: ({ organizationName }: { organizationName: string }) =>
-    `Tell your own systems what happens in ${organizationName}, such as when someone is cleared. Events hold IDs and statuses, no names.`,
+    `Notify your own systems of events in ${organizationName}, such as when someone is cleared. Events hold IDs and statuses, no names.`,
   notLoaded: "The webhooks couldn't be loaded",
   endpointNotLoaded: "The endpoint couldn't be loaded",
   loading: "Loading the endpoint",
   addEndpoint: "Add endpoint",
   noEndpoints: "No endpoints yet",
-  noEndpointsAbout: "Add the address of a system that should be told what happens.",
+  noEndpointsAbout: "Add the address of a system that should be notified of events.",
 
   // The table of endpoints.
   endpoint: "Endpoint",

@@ -332,7 +332,7 @@ export const words = {
   fileNotLoaded: "The file wasn't loaded",
   checkAgainFirst: "Check the file again first.",
   noEntriesToLoad: "There are no entries to load.",
-  columnsChanged: "You changed what the columns are. Check the file again to see its entries.",
+  columnsChanged: "You changed the columns. Check the file again to see its entries.",
   columnsTitle: "Columns",
   columnsHint: "Any other column is shown to reviewers under its own heading.",
   columnIs: ({ heading }: { heading: string }) => `Column ${heading}`,

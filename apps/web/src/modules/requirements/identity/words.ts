@@ -116,7 +116,7 @@ export const words = {
   erase: "Delete my photos",
   eraseTitle: "Delete your photos?",
   eraseHelp:
-    "All photos of your documents and everything read from them are deleted for good. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+    "All photos of your documents and everything read from them are deleted for good. If there's no decision yet, you'll have to start again. Decisions are kept.",
   eraseRelease: "Your signed release is withdrawn too.",
   eraseAnyRelease: "If you signed a release for a selfie, it is withdrawn too.",
   keep: "Keep them",
