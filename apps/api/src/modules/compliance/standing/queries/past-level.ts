@@ -79,11 +79,11 @@ const recordAt = (call: Reading, instant: Date, name: "record" | "before"): SQL 
 /**
  * In a FROM list: `owner`, the person who has the membership today: the surviving profile if profiles were merged.
  *
- * @param profileId the profile in the record, and conditions on it.
+ * @param isRecorded the condition on `profile` that it is the one in the record.
  */
-const ownerOf = (call: Reading, profileId: SQL): SQL => sql`LEFT JOIN LATERAL (
+const ownerOf = (call: Reading, isRecorded: SQL): SQL => sql`LEFT JOIN LATERAL (
       SELECT coalesce(profile.merged_into, profile.profile_id) AS person FROM profile
-      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}
+      WHERE profile.organization_id = ${call.organizationId} AND ${isRecorded}
       LIMIT 1
     ) AS entry ON true
     LEFT JOIN LATERAL (
@@ -113,7 +113,7 @@ export async function membersThen(
       record.label_id, CASE WHEN owner.profile_id IS NOT NULL THEN record.basis END AS basis
     FROM arrived
     ${recordAt(call, instant, "record")}
-    ${ownerOf(call, sql`record.profile_id AND record.level_id = arrived.level_id`)}
+    ${ownerOf(call, sql`profile.profile_id = record.profile_id AND record.level_id = arrived.level_id`)}
     ORDER BY arrived.level_id, arrived.profile_level_access_id`);
   const members = rows.flatMap(({ came_to, membership, profile_id, sort_name, label_id, basis }): MemberThen[] => {
     if (basis === null || profile_id === null) return [];
@@ -179,7 +179,7 @@ export async function membersBetween(
     FROM arrived
     ${recordAt(call, to, "record")}
     ${recordAt(call, from, "before")}
-    ${ownerOf(call, sql`coalesce(record.profile_id, before.profile_id)`)}
+    ${ownerOf(call, sql`profile.profile_id = coalesce(record.profile_id, before.profile_id)`)}
     ORDER BY arrived.level_id, arrived.profile_level_access_id`);
   const members = rows.flatMap((row): MemberBetween[] => {
     const later = stoodThen(row.level_id, row.label_id, row.basis, to);
