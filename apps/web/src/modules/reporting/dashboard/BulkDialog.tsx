@@ -162,7 +162,7 @@ interface Given {
   decree: Decree;
 }
 
-/** The button's text, or a sentence that says what is missing. */
+/** Builds the action, or returns a sentence that says what is missing. */
 function actOf(kind: BulkKind, { labelId, levelId, format, columns, message, decree }: Given): MemberAct | string {
   switch (kind) {
     case "members.changeLabel":

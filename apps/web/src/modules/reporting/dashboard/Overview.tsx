@@ -194,7 +194,7 @@ function kindsOf(info: DashboardInfo | undefined) {
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }
 
-/** The breakdown as bars, or as a table of the same numbers. */
+/** Breakdowns that are shown as bars, or as a table of the same numbers. */
 type BarsKind = "levels" | "roles" | "requirements";
 const isBars = (kind: BreakdownKind): kind is BarsKind => kind in rowsOf;
 

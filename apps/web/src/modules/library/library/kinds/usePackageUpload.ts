@@ -150,7 +150,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       setSent(null);
       if (sent?.uploadId) void give(sent.uploadId).catch(() => undefined);
     },
-    /** The upload is lost when the page is left, so another file must be chosen. */
+    /** Forgets the upload, so that it isn't resumed when the page is opened again: another file is going to be chosen. */
     forget: (replaced: string) => {
       // A new controller, so that the earlier upload isn't resumed.
       stop.current ??= new AbortController();
