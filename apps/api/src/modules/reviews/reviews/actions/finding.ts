@@ -3,8 +3,10 @@ import { conflict } from "../../../../errors.ts";
 import type { ReviewNotes } from "./review.ts";
 
 /**
- * Refuses to bar a person over a consumer report except through an adverse action, which passes `through`. Requesting changes is refused
- * too, because it would reject the person without mentioning the report. @throws Conflict
+ * Refuses to bar a person over a consumer report except through an adverse action, which passes `through`. Requesting
+ * changes is refused too, because it would reject the person without mentioning the report.
+ *
+ * @throws Conflict
  */
 export function refuseAroundAdverseAction(
   submission: { source: string | null; adverse: boolean; reported: boolean },

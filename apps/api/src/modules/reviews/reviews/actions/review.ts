@@ -50,11 +50,14 @@ type Plan = AttemptDecision & {
 type Concluded = Stands & { proposed: boolean };
 
 /**
- * Decides a submission that awaits review. Only one of two concurrent decisions succeeds, and a submission that another reviewer has
- * claimed must be taken over first. If a disqualification requires two reviewers, the first one proposes it. @param input.completedDateTime
- * the completion, when the reviewer read a different one; not in the future. @param input.validUntil the last valid day, for content whose
- * validity is set with each submission. @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits
- * review), 400 (dates).
+ * Decides a submission that awaits review. Only one of two concurrent decisions succeeds, and a submission that another
+ * reviewer has claimed must be taken over first. If a disqualification requires two reviewers, the first one proposes
+ * it.
+ *
+ * @param input.completedDateTime the completion, when the reviewer read a different one; not in the future.
+ * @param input.validUntil the last valid day, for content whose validity is set with each submission.
+ * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400
+ * (dates).
  */
 export async function reviewRequirement(call: Call, input: ReviewedRequirementRef & ReviewNotes): Promise<Concluded> {
   const [result] = await decideAll(call, [input], input, "one");
@@ -63,9 +66,12 @@ export async function reviewRequirement(call: Call, input: ReviewedRequirementRe
 }
 
 /**
- * Applies one decision to many submissions, and returns a refusal for each that the actor may not decide. Proposed disqualifications are
- * refused: they must be opened one by one. The number of SQL statements does not depend on the number of submissions. @returns one result
- * per membership, in the order given. @throws 400 when the decision lacks its notes.
+ * Applies one decision to many submissions, and returns a refusal for each that the actor may not decide. Proposed
+ * disqualifications are refused: they must be opened one by one. The number of SQL statements does not depend on the
+ * number of submissions.
+ *
+ * @returns one result per membership, in the order given.
+ * @throws 400 when the decision lacks its notes.
  */
 export async function bulkReview(
   call: Call,

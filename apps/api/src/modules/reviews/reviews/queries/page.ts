@@ -68,7 +68,9 @@ export async function readReview(call: Reading & Pick<Call, "now">, place: Revie
 }
 
 /**
- * Returns what the review page shows. Viewing a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing was submitted)
+ * Returns what the review page shows. Viewing a confidential file is audited.
+ *
+ * @throws NotFound, Forbidden, Conflict (nothing was submitted)
  */
 export async function reviewShown(
   call: Call,
