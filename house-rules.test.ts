@@ -84,7 +84,7 @@ describe("names", () => {
 
   test("are spelled the American way", () => {
     const british =
-      /\b\w*(licence|cancelled|cancelling|colour|favour|behaviour|organis(?!m)|authoris|recognis|catalogue|normalis|serialis|initialis|judgement)\w*/gi;
+      /\b\w*(licence|cancelled|cancelling|colour|neighbour|favour|behaviour|organis(?!m)|authoris|recognis|catalogue|normalis|serialis|initialis|judgement)\w*/gi;
     /** The specification's name of an action, and a name of pdf.js. */
     const given = ["viewLicences", "RenderingCancelledException"];
     /** A status as its vendor spells it. */

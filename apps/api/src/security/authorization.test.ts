@@ -148,7 +148,7 @@ describe("who may make which call", () => {
     expect(
       missing.map(
         (key) =>
-          `add to apps/api/test/matrix/declared.ts, or the part of it that fits: "${key}": what it is about (on) and by which permission (rule), as its neighbours say`,
+          `add to apps/api/test/matrix/declared.ts, or the part of it that fits: "${key}": what it is about (on) and by which permission (rule), as its neighbors say`,
       ),
     ).toEqual([]);
     expect(Object.keys(declared).filter((key) => !known.includes(key))).toEqual([]);

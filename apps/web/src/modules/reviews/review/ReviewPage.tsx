@@ -55,7 +55,7 @@ const count = new Intl.NumberFormat();
 export function ReviewPage() {
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
   const [{ profileLevelAccessId, filter }] = useUrlState(readAddress);
-  const { next, isFirst, isLast } = useNeighbours(requirementId, filter);
+  const { next, isFirst, isLast } = useNeighbors(requirementId, filter);
   const { organizationId, organization } = useActiveProfile();
   const zone = organization.timeZone;
   const waiting = useQuery(pendingCountQuery(organizationId)).data;
@@ -202,7 +202,7 @@ export function ReviewPage() {
 }
 
 /** The submissions around this one in its list; the next is fetched while this one is looked at. */
-function useNeighbours(requirementId: string, filter: ReviewSearch) {
+function useNeighbors(requirementId: string, filter: ReviewSearch) {
   const queryClient = useQueryClient();
   const next = useQuery(adjacentQuery(requirementId, filter, "next")).data;
   const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data;

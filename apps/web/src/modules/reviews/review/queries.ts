@@ -71,7 +71,7 @@ export const pendingCountQuery = (organizationId: string) =>
 /** A submission that may be gone to. */
 export type Ahead = QueuePosition & { requirementType: RequirementType };
 
-/** The neighbour of a submission in its list; null at the end. It stays where it was when it has been decided. */
+/** The neighbor of a submission in its list; null at the end. It stays where it was when it has been decided. */
 export const adjacentQuery = (requirementId: string, filter: ReviewSearch, dir: "previous" | "next") =>
   queryOptions({
     queryKey: ["adjacentReview", requirementId, filter, dir],

@@ -136,7 +136,7 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
 }
 
 /**
- * The neighbour of a submission in a list, also when it has left the queue by a decision just made: its place is kept by
+ * The neighbor of a submission in a list, also when it has left the queue by a decision just made: its place is kept by
  * when it was sent in. What others have open is passed over. Of what was decided, each requirement comes once, with its
  * latest decision.
  *
