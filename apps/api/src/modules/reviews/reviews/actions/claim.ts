@@ -78,7 +78,7 @@ async function sweep(call: Call, profileId: string): Promise<void> {
         ORDER BY claimed_until LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED))`);
 }
 
-/** Gives a claim of one's own up; there need not be one. @throws NotFound */
+/** Releases the actor's own claim, if there is one. @throws NotFound, Forbidden */
 export async function releaseReview(call: Call, place: ReviewedRequirementRef): Promise<void> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
