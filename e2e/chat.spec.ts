@@ -87,9 +87,12 @@ test("without a token within 5 s the chat starts all the same, and that is logge
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   let asked = 0;
-  await page.route((url) => isToken(url.href), () => {
-    asked = performance.now();
-  });
+  await page.route(
+    (url) => isToken(url.href),
+    () => {
+      asked = performance.now();
+    },
+  );
   await logIn(page, at.assuming, coach.email);
   await launcher(page).click();
   expect(performance.now() - asked).toBeGreaterThan(4_990);

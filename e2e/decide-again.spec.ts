@@ -1,7 +1,7 @@
 import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
-/** Rows that have come: while the list is read, empty ones stand in for them. */
+/** Rows that have loaded; empty rows stand in while the list loads. */
 const rows = (on: Page) => on.locator("tbody tr:has([data-row-link])");
 
 test("of a bulk decision what was not reached, or is open with somebody else, is told why and decided by another try", {
@@ -43,7 +43,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
     const tried = page.waitForResponse("**/bulk-review");
     await done.getByRole("button", { name: "Try 1 again" }).click();
     await tried;
-    // What came of the others before is still told.
+    // The results of the previous decisions are still shown.
     await expect(done.getByText("1 submission decided. 1 submission skipped.")).toBeVisible();
   });
 
@@ -67,12 +67,12 @@ test("of two tabs of one browser one hears how many wait and tells the other; wh
   const director = await org.aMember("north", "Club Director");
   const more = await submissions(org, 1);
   const asking: Page[] = [];
-  const told = (one: Page) =>
+  const expectNotice = (one: Page) =>
     one.on("request", (request) => void (request.url().endsWith("/stream") && asking.push(one)));
   const waiting = (one: Page, count: number) =>
     expect(one.getByRole("banner").getByRole("link", { name: new RegExp(`\\b${count}\\b`) })).toBeVisible();
 
-  told(page);
+  expectNotice(page);
   await signIn(page, director.email);
   const asks = page.waitForRequest(
     (request) => request.url().endsWith("/stream") && new URL(request.frame().url()).pathname === "/review",
@@ -81,7 +81,7 @@ test("of two tabs of one browser one hears how many wait and tells the other; wh
   await waiting(page, 1);
   await asks;
   const second = await page.context().newPage();
-  told(second);
+  expectNotice(second);
   await second.goto("/review");
   await waiting(second, 1);
 

@@ -112,10 +112,10 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     respectsTenantIsolation(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
-  /** Tests may turn the clock; nothing else in the process follows it. */
+  /** Tests may shift the API's clock into the past. In the future access tokens expire (401), as nothing else follows it. */
   const clock = {
     shift: 0,
-    /** Where it stands, in milliseconds; null: it runs. */
+    /** The instant at which it is stopped, in milliseconds; null: it runs. */
     standsAt: null as number | null,
     now: () => new Date((clock.standsAt ?? Date.now()) + clock.shift),
   };
@@ -129,7 +129,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   });
   let base = "";
   const identityPort = identityOverHttp(() => `${base}/identity`, config.productKey);
-  const { afterwards } = await mountApi(app, {
+  const { backgroundWork } = await mountApi(app, {
     config,
     database,
     adapters,
@@ -181,7 +181,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
 
   /** The tokens of links to a page, in the mails written to an address so far, the oldest first. */
   async function linksTo(email: string, page: string): Promise<string[]> {
-    await afterwards.settled();
+    await backgroundWork.settled();
     const organizations: OrganizationId[] = [];
     for await (const one of tenancy.organizations()) organizations.push(one);
     const mails = await tenancy.runShared((db) => newestAccountMails({ db, adapters }, organizations, 1000));
@@ -302,7 +302,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     anOrganization,
     accounts,
     identity: identityPort,
-    afterwards,
+    backgroundWork,
     endSessionsOf,
     signIn,
     linksTo,

@@ -88,7 +88,7 @@ async function killing(dataDir: string): Promise<boolean> {
   const { acknowledged, repeated, seconds, miscounts, dead, ...named } = report;
   const troubles = { lost: named.lost, doubled: named.doubled, refused: named.refused };
   const effects = { uninvited: named.uninvited, invitedTwice: named.invitedTwice };
-  const told = [
+  const summary = [
     `Writes lost: ${named.lost.length}.`,
     `Writes doubled: ${named.doubled.length}.`,
     `Writes refused: ${named.refused.length}.`,
@@ -97,7 +97,7 @@ async function killing(dataDir: string): Promise<boolean> {
   ];
   log(
     `\nFinished in ${seconds.toFixed(0)} s. Kills: ${kills}. Writes acknowledged: ${acknowledged}. Writes repeated: ${repeated}.` +
-      `\n${told.join(" ")} Wrong counts: ${miscounts}. Dead jobs: ${dead}.`,
+      `\n${summary.join(" ")} Wrong counts: ${miscounts}. Dead jobs: ${dead}.`,
   );
   const well =
     Object.values({ ...troubles, ...effects }).every((names) => names.length === 0) && miscounts + dead === 0;
@@ -168,7 +168,7 @@ async function restoring(dataDir: string): Promise<boolean> {
   return troubles.length === 0;
 }
 
-async function hearing(dataDir: string): Promise<boolean> {
+async function isListening(dataDir: string): Promise<boolean> {
   const webhooks = number("webhooks", 2_000);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(
@@ -251,7 +251,7 @@ async function forging(dataDir: string): Promise<boolean> {
   const results = await runForgeDrill({ dataDir });
   let well = 0;
   for (const { way, caughtBy, withinHours, findings, verifier } of results) {
-    const told = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
+    const finding = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
     const isCaught = way !== untouched;
     log(`\nAn insider ${way}.`);
     const alarms = caughtBy.join(", ");
@@ -262,7 +262,7 @@ async function forging(dataDir: string): Promise<boolean> {
         `  The product, by the daily check after ${plural(Math.round(withinHours), { one: "# hour", other: "# hours" })}: ${alarms}.`,
       );
     for (const finding of findings.slice(0, 3)) log(`    ${finding}`);
-    log(`  A verifier with one older checkpoint: ${told ?? "No problem found."}`);
+    log(`  A verifier with one older checkpoint: ${finding ?? "No problem found."}`);
     if (caughtBy.length > 0 === isCaught && verifier.length > 0 === isCaught) well += 1;
     else log("  UNEXPECTED RESULT");
   }
@@ -278,7 +278,7 @@ if (everything || named("kills") || (named("seed") && !named("webhooks", "hooks-
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
 if (everything || named("restores")) well = (await within(restoring)) && well;
-if (everything || named("webhooks")) well = (await within(hearing)) && well;
+if (everything || named("webhooks")) well = (await within(isListening)) && well;
 if (everything || named("hooks-out")) well = (await within(telling)) && well;
 if (everything || named("payments")) well = (await within(paying)) && well;
 if (everything || named("partner")) well = (await within(syncing)) && well;

@@ -15,7 +15,7 @@ import { startSession } from "./session/start.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
-/** What the server says, by method and path without the query. */
+/** The server's answers, by method and path without the query. */
 const answers = new Map<string, (request: IncomingMessage) => Answer | Promise<Answer>>();
 const asked: { method: string; url: string; authorization: string | undefined; key: unknown; body: string }[] = [];
 
@@ -35,7 +35,7 @@ const server = createServer(async (request, response) => {
   response.end(answer?.body ?? "");
 });
 
-/** What a browser keeps, for all of its tabs. */
+/** The browser's storage, shared by all of its tabs. */
 const stored = new Map<string, string>();
 const otherTab = new BroadcastChannel("touchline.session");
 
@@ -43,7 +43,7 @@ const ownFetch = globalThis.fetch;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  // In a page addresses are relative to it.
+  // Addresses in a page are relative to it.
   globalThis.fetch = (url, init) => ownFetch(new URL(String(url), `http://127.0.0.1:${port}`), init);
   const querySelector = (selector: string) =>
     selector.includes("support-email") ? { content: "help@club.example" } : null;
@@ -181,7 +181,7 @@ test("without a network a renewal fails with a sentence, and the account stays l
 
 test("401 on any answer logs out, here, in other tabs, and behind the cookie", async () => {
   setToken(token(300), 1, "p1");
-  const heard = new Promise((resolve) => {
+  const message = new Promise((resolve) => {
     otherTab.onmessage = ({ data }) => resolve(data);
   });
   answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
@@ -192,7 +192,7 @@ test("401 on any answer logs out, here, in other tabs, and behind the cookie", a
   });
   await expect(call(listLevelRoles)).rejects.toBeInstanceOf(CallFailed);
   expect(readSecurity().token).toBeNull();
-  expect(await heard).toEqual({ kind: "loggedOut" });
+  expect(await message).toEqual({ kind: "loggedOut" });
   expect(await ended.promise).toBe("/api/logout-session-set?session=s1");
   await endPending();
 });

@@ -70,9 +70,9 @@ function cellsOf(operations: [string, Operation][], callers: readonly MatrixCall
 }
 
 /**
- * Of each operation at each place, the callers on either side of the line: of those with one role, the first whom the rule
- * lets through and the last whom it doesn't, in the order from the weakest role to the strongest. Callers without a role at this
- * moment are all asked, at one place.
+ * Returns, for each operation at each place, the callers on either side of the line: from the weakest role to the strongest, the
+ * first caller whom the rule lets through and the last whom it doesn't. Callers without a role at this moment are all asked, at
+ * one place.
  */
 function boundaries(cells: readonly MatrixCase[]): MatrixCase[] {
   const kept = new Map<string, MatrixCase>();
@@ -141,14 +141,14 @@ async function holdsFor(cells: readonly MatrixCase[]) {
 }
 
 describe("who may make which call", () => {
-  test("every operation is declared in test/matrix/declared.ts, and nothing else is", async () => {
+  test("every operation is declared in test/matrix, and nothing else is", async () => {
     const [, operations] = await theDocument(world.it.base);
     const known = operations.map(([key]) => key);
     const missing = known.filter((key) => !(key in declared));
     expect(
       missing.map(
         (key) =>
-          `add to apps/api/test/matrix/declared.ts, or the part of it that fits: "${key}": what it is about (on) and by which permission (rule), as its neighbours say`,
+          `add "${key}" to the file of its area in apps/api/test/matrix (declared-requirements.ts for reviews, declared.ts if none fits), with what it is about (on) and the permission it needs (rule)`,
       ),
     ).toEqual([]);
     expect(Object.keys(declared).filter((key) => !known.includes(key))).toEqual([]);

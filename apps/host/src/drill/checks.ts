@@ -172,8 +172,13 @@ export async function openChecks(
     /** Does what the worker had left to do. No order is asked about that no webhook was about. The host must have ended. */
     async finish() {
       const now = () => new Date(Date.now() + 3_600_000);
-      const gone = () => Promise.reject(new Error("The host has ended."));
-      const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
+      const hostEnded = () => Promise.reject(new Error("The host has ended."));
+      const identity = {
+        revoke: hostEnded,
+        accountById: hostEnded,
+        removeAccount: hostEnded,
+        giveUpWaiting: hostEnded,
+      };
       const log = { error: () => {}, warn: () => {}, info: () => {} };
       const worker = openWorker({ pool, adapters, identity, now, log });
       await retakeAll(pool);
@@ -205,7 +210,7 @@ export async function openChecks(
     async kept() {
       const { rows } = await pool.query<{ kept: number; open: number }>(
         `SELECT count(*)::int AS kept, count(*) FILTER (WHERE outcome IS DISTINCT FROM 'followed')::int AS open
-         FROM screening_news`,
+         FROM screening_webhook`,
       );
       return rows[0] ?? { kept: 0, open: 0 };
     },

@@ -116,8 +116,13 @@ export async function openDebts(
     async finish(): Promise<number> {
       let shift = 0;
       const now = () => new Date(Date.now() + shift);
-      const gone = () => Promise.reject(new Error("The host has ended."));
-      const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
+      const hostEnded = () => Promise.reject(new Error("The host has ended."));
+      const identity = {
+        revoke: hostEnded,
+        accountById: hostEnded,
+        removeAccount: hostEnded,
+        giveUpWaiting: hostEnded,
+      };
       const log = { error: () => {}, warn: () => {}, info: () => {} };
       const worker = openWorker({ pool, adapters, identity, now, log });
       await retakeAll(pool);
@@ -148,7 +153,7 @@ export async function openDebts(
            (SELECT count(*)::int FROM ledger_difference WHERE organization_id = $1) AS differences,
            (SELECT coalesce(sum(compared), 0)::int FROM reconciliation WHERE organization_id = $1) AS compared`,
       );
-      const { rows } = await pool.query<{ kept: number }>("SELECT count(*)::int AS kept FROM payment_news");
+      const { rows } = await pool.query<{ kept: number }>("SELECT count(*)::int AS kept FROM payment_webhook");
       return { provider: 0, differences: 0, compared: 0, ...ledger, kept: rows[0]?.kept ?? 0 };
     },
   };

@@ -5,19 +5,19 @@ import { useEffect, useRef } from "react";
 import { call } from "../../../client.ts";
 import { preferencesQuery } from "./queries.ts";
 
-/** Brings the account's theme to this browser when it comes, and what is chosen here to the account. */
+/** Applies the account's theme to this browser, and saves a theme chosen here to the account. */
 export function AccountScheme() {
   const [scheme, setScheme] = useScheme();
   const { data } = useQuery(preferencesQuery);
   const queryClient = useQueryClient();
-  const came = useRef(false);
-  /** What this browser had when it was last in line with the account, or was opened. */
+  const hasLoaded = useRef(false);
+  /** The theme of this browser when it was last in sync with the account, or was opened. */
   const before = useRef(scheme);
   useEffect(() => {
     if (data === undefined) return;
     const chosenHere = scheme !== before.current;
-    const first = !came.current;
-    came.current = true;
+    const first = !hasLoaded.current;
+    hasLoaded.current = true;
     before.current = scheme;
     if (chosenHere && data.scheme !== scheme) {
       queryClient.setQueryData(preferencesQuery.queryKey, { ...data, scheme });

@@ -27,7 +27,7 @@ const types = [
   ...Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** How submissions are reviewed: whether a disqualification takes two, and the reasons that are written often. */
+/** Review settings: whether a disqualification needs two reviewers, and saved replies. */
 export function ReviewingPart() {
   const { data, error, refetch } = useQuery(reviewSettingsQuery);
   if (data) return <Reviewing saved={data} />;
@@ -52,7 +52,7 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
         },
       }),
     onSaved: (settings) => queryClient.setQueryData(reviewSettingsQuery.queryKey, settings),
-    said: words.reviewsSaved,
+    notice: words.reviewsSaved,
   });
   const { value, change, errors, form } = part;
   const set = (at: number, next: Partial<ReasonTemplate>) =>

@@ -14,12 +14,12 @@ const languages = [
   { key: "es", label: words.spanish },
 ] as const;
 
-/** In which languages the organization writes to people. */
+/** The languages of the organization's emails. */
 export function LanguagesPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.languages,
     sent: (chosen) => ({ languages: chosen }),
-    said: words.languagesSaved,
+    notice: words.languagesSaved,
   });
   const { value, change, errors } = part;
   return (
@@ -51,12 +51,12 @@ export function LanguagesPart({ settings }: PartProps) {
   );
 }
 
-/** What is left to Managers. */
+/** What Managers may do. */
 export function ManagersPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.managers,
     sent: (managers) => ({ managers }),
-    said: words.savedEffectiveNow,
+    notice: words.savedEffectiveNow,
   });
   const { value, change } = part;
   return (
@@ -82,7 +82,7 @@ export function ChatPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.chatForMinors ?? false,
     sent: (chatForMinors) => ({ chatForMinors }),
-    said: words.savedEffectiveNow,
+    notice: words.savedEffectiveNow,
   });
   const { value, change } = part;
   return (
@@ -97,7 +97,7 @@ export function ChatPart({ settings }: PartProps) {
   );
 }
 
-/** How long things are kept. */
+/** Retention periods. */
 export function RetentionPart({ settings }: PartProps) {
   const { consentYears, outcomeYears } = settings.retention;
   const part = usePart({
@@ -105,7 +105,7 @@ export function RetentionPart({ settings }: PartProps) {
     sent: (draft) => ({
       retention: { consentYears: Number(draft.consentYears), outcomeYears: Number(draft.outcomeYears) },
     }),
-    said: words.retentionSaved,
+    notice: words.retentionSaved,
   });
   const { value, change, errors } = part;
   return (

@@ -21,7 +21,7 @@ interface PaymentViewProps {
   onFollowed: () => void;
 }
 
-/** One payment: how it stands, what it was for, its receipt and refunds. */
+/** Shows one payment: its status, items, receipt and refunds. */
 export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed }: PaymentViewProps) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(paymentQuery(paymentId));
@@ -39,10 +39,10 @@ export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed 
     ask();
   }, [isFromBank, ask]);
   const stands = data?.state;
-  const stood = useRef(stands);
+  const previousState = useRef(stands);
   useEffect(() => {
-    if (stood.current !== undefined && stood.current !== stands) void refreshAfterPayment(queryClient);
-    stood.current = stands;
+    if (previousState.current !== undefined && previousState.current !== stands) void refreshAfterPayment(queryClient);
+    previousState.current = stands;
   }, [stands, queryClient]);
   if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;
@@ -54,7 +54,7 @@ export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed 
   );
 }
 
-/** How the payment stands, in a sentence, and what can be done. */
+/** Describes the payment's status in a sentence, with the possible actions. */
 function Standing({ payment, readerId, isAsking }: { payment: Payment; readerId: string; isAsking: boolean }) {
   const { state, amount, currency, failure, outcomeUnknown, paidBy } = payment;
   const money = moneyText(amount, currency);

@@ -3,7 +3,7 @@ import type { Column } from "@touchline/ui";
 import classes from "./Library.module.css";
 import { words } from "./words.ts";
 
-/** What every list of a library shows of an item, whosever library it is. */
+/** The columns that every library list has. */
 interface Item {
   name: string;
   description: string;
@@ -32,7 +32,7 @@ export const typeColumn: Column<Item, never> = {
 export function itemsWith<One extends Item>(items: readonly One[], search: string): One[] {
   const texts = search.toLocaleLowerCase().split(/\s+/);
   return items.filter(({ name, description, type }) => {
-    const said = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
-    return texts.every((word) => said.includes(word));
+    const searchText = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
+    return texts.every((word) => searchText.includes(word));
   });
 }

@@ -6,7 +6,7 @@ import { movingQuery } from "./queries.ts";
 import classes from "./Roles.module.css";
 import { countText, words } from "./words.ts";
 
-/** How far the people of a deleted role are on the way to the one they get. It goes on while this page is closed. */
+/** Shows how many people of a deleted role have been moved to their new one. It continues while this page is closed. */
 export function Moving({ taskId, name }: { taskId: string; name: string }) {
   const queryClient = useQueryClient();
   const { data: task, error, refetch } = useQuery(movingQuery(taskId));
@@ -19,7 +19,7 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
   if (error && !task)
     return <LoadFailed title={words.progressNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!task) return <LoadingState label={words.loadingProgress} lines={3} />;
-  const gone = task.done + task.skipped + task.failed;
+  const finished = task.done + task.skipped + task.failed;
   return (
     <>
       <PageHeader title={words.deletingTitle({ name })} path={[{ label: words.roles, href: "/roles" }]}>
@@ -32,10 +32,10 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
               className={classes.progress}
               aria-label={words.peopleMovedFrom({ name })}
               max={task.total}
-              value={gone}
+              value={finished}
             />
             <p role="status">
-              {words.movedOf({ done: countText(gone), total: words.peopleCount({ count: task.total }) })}
+              {words.movedOf({ done: countText(finished), total: words.peopleCount({ count: task.total }) })}
             </p>
           </div>
         ) : task.state === "done" ? (

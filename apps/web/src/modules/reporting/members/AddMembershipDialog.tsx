@@ -13,7 +13,7 @@ interface AddMembershipDialogProps {
   levels: readonly ListedLevel[];
   /** Those that may be given at a level. */
   labelsAt: (levelId: string) => readonly { labelId: string; name: string }[];
-  /** Whether whoever adds one may take it away again. */
+  /** Whether the person who adds one may also remove it. */
   mayUndo: (levelId: string) => boolean;
   onClose: () => void;
 }
@@ -28,7 +28,7 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
   const label = labels.find((one) => one.labelId === labelId)?.name ?? "";
   const adding = useMembershipChange({
     act: () => giveMembership({ profileId: member.profileId, levelId: levelId ?? "", labelId: labelId ?? "" }),
-    said: () => words.membershipAdded({ firstName: member.firstName, role: label, level }),
+    noticeOf: () => words.membershipAdded({ firstName: member.firstName, role: label, level }),
     undo: levelId !== null && mayUndo(levelId) ? (added) => removeMembership(added.profileLevelAccessId) : undefined,
     onDone: onClose,
   });

@@ -55,7 +55,7 @@ const attemptTones: Record<AttemptState, Tone> = {
 const isKind = (one: string): one is TimelineKind => timelineKinds.some((kind) => kind === one);
 const readKinds = (search: RawSearch) => someIn(search.kinds, isKind);
 
-/** Everything that happened with a person, newest first. */
+/** Lists everything that happened to a person, newest first. */
 export function TimelineTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
@@ -63,7 +63,9 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
     return <LoadFailed title={words.timelineNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
+  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((entry) =>
+    eventOf(entry, zone),
+  );
   return (
     <Panel title={words.timeline}>
       <div className={classes.filter}>
@@ -86,11 +88,11 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   );
 }
 
-function eventOf(told: TimelineEntry, zone: string) {
-  const { id, at, kind, text, more, href } = told;
+function eventOf(entry: TimelineEntry, zone: string) {
+  const { id, at, kind, text, more, href } = entry;
   return {
     key: id,
-    tone: toneOf(told),
+    tone: toneOf(entry),
     icon: pictures[kind],
     text: href === null ? text : <TextLink href={href}>{text}</TextLink>,
     note: (

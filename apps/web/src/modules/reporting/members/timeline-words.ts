@@ -17,13 +17,13 @@ export interface TimelineEntry {
   id: string;
   at: string;
   kind: TimelineKind;
-  /** For the picture beside it. */
+  /** For the icon beside it. */
   toState: AttemptState | null;
   toStatus: RequirementStatus | null;
   text: string;
   /** More of it: a note, a reason, the status it brought. */
   more: string[];
-  /** Where it can be looked at. */
+  /** The page with the details. */
   href: string | null;
 }
 
@@ -57,7 +57,7 @@ const stateDeeds: Record<AttemptState, Deed> = {
   canceled: { by: words.canceledBy, alone: words.canceled },
   withdrawn: { by: words.withdrawnBy, alone: words.withdrawn },
 };
-/** What reviewers and imports do beside the usual way. */
+/** Acts of reviewers and imports outside the usual review. */
 const deeds: Partial<Record<RequirementEventKind, Deed>> = {
   carriedOver: { by: words.importedBy, alone: words.imported },
   markedComplete: { by: words.markedCompleteBy, alone: words.markedComplete },
@@ -142,7 +142,7 @@ export const fieldName = (field: string) =>
     .replaceAll(/([A-Z])/g, " $1")
     .toLowerCase()}`;
 
-/** What a detail changed to, and what it was: "City: Tacoma, was Seattle". */
+/** A detail's new and old value: "City: Tacoma, was Seattle". */
 export function changeText({ field, before, after }: { field: string; before: string; after: string }): string {
   const name = fieldName(field);
   if (before === "") return words.fieldSet({ field: name, after: after || words.none });
@@ -165,21 +165,21 @@ export function tellTimeline(lines: readonly TimelineLine[], member: string, zon
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   const together = new Map<string, Of<"requirements">[][]>();
-  const told: (TimelineEntry | { same: string })[] = [];
+  const entries: (TimelineEntry | { same: string })[] = [];
   for (const group of groups.values()) {
     const [first] = group as [TimelineLine];
     if (first.kind !== "requirements") {
-      told.push(tellOne(first, member));
+      entries.push(tellOne(first, member));
       continue;
     }
     const of = group as Of<"requirements">[];
     const main = mainOf(of);
     const many = main.what === "demanded" || main.what === "dropped";
     const same = many ? `${main.at} ${main.what} ${main.actorName} ${statusOf(of)}` : main.id;
-    if (!together.has(same)) told.push({ same });
+    if (!together.has(same)) entries.push({ same });
     together.set(same, [...(together.get(same) ?? []), of]);
   }
-  return told.map((one) => ("same" in one ? tellRequirements(together.get(one.same) ?? [], member, zone) : one));
+  return entries.map((one) => ("same" in one ? tellRequirements(together.get(one.same) ?? [], member, zone) : one));
 }
 
 const statusOf = (events: readonly Of<"requirements">[]) =>
@@ -187,7 +187,7 @@ const statusOf = (events: readonly Of<"requirements">[]) =>
 
 const mainOf = (events: readonly Of<"requirements">[]) =>
   events.find((event) => event.what in deeds) ??
-  // What is to be done again by a day is told with the approval that it is of, where there is one.
+  // A deadline to complete it again is described with its approval, if there is one.
   events.find((event) => event.what !== "status" && event.what !== "redoAsked") ??
   events.find((event) => event.what === "redoAsked") ??
   (events[0] as Of<"requirements">);
@@ -199,7 +199,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const names = list.format(groups.map((group) => mainOf(group).contentName).sort((a, b) => a.localeCompare(b)));
   const obvious = main.toState !== null && impliedBy[main.toState] === status;
   const now = status === null ? "" : requirementStatusLabels[status];
-  const told = status === null || status === 0 || obvious || main.what === "status";
+  const isStatusClear = status === null || status === 0 || obvious || main.what === "status";
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
   const { id, at, kind, toState, reason, formerCompletedAt, formerValidUntil } = main;
   const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
@@ -208,7 +208,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
     toStatus: status,
     text: requirementText(main, names, actor, member, now),
     more: [
-      ...(told ? [] : [words.statusNow({ status: now })]),
+      ...(isStatusClear ? [] : [words.statusNow({ status: now })]),
       ...(formerCompletedAt === null ? [] : [words.completedBefore({ day: dayOfInstant(formerCompletedAt, zone) })]),
       ...(formerValidUntil === null ? [] : [words.validThroughBefore({ day: dayText(formerValidUntil) })]),
       ...(redoBy === null ? [] : [words.countsThroughAtMost({ day: dayText(redoBy) })]),

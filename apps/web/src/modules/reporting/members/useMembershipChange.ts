@@ -4,18 +4,18 @@ import { words } from "./words.ts";
 
 interface Change<Result> {
   act: () => Promise<Result>;
-  /** What is said once it is done. */
-  said: (result: Result) => string;
+  /** The notice shown afterward. */
+  noticeOf: (result: Result) => string;
   /** Takes it back, where that is possible. */
   undo?: ((result: Result) => Promise<unknown>) | undefined;
   onDone?: ((result: Result) => unknown) | undefined;
 }
 
-/** Everything that a change of a membership makes stale. */
+/** All queries that a membership change invalidates. */
 const stale = ["member", "members", "memberFamily", "dashboardInfo", "levelRoles", "requirements"];
 
-/** Does a change of a membership, reads anew what it changed, says what it did and offers to take it back. */
-export function useMembershipChange<Result>({ act, said, undo, onDone }: Change<Result>) {
+/** Changes a membership, refetches the affected data, describes the effect and offers an undo. */
+export function useMembershipChange<Result>({ act, noticeOf, undo, onDone }: Change<Result>) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const readAnew = () =>
@@ -31,7 +31,7 @@ export function useMembershipChange<Result>({ act, said, undo, onDone }: Change<
   return useMutation({
     mutationFn: act,
     onSuccess: async (result) => {
-      notify("done", said(result), undo && { label: words.undo, onAct: () => undoing.mutate(result) });
+      notify("done", noticeOf(result), undo && { label: words.undo, onAct: () => undoing.mutate(result) });
       await onDone?.(result);
       await readAnew();
     },

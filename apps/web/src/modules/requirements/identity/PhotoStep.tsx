@@ -20,12 +20,12 @@ interface PhotoStepProps {
   requirement: Requirement;
   kind: IdentityImageKind;
   shot: Shot;
-  /** Which photo of how many; null: one more of those. */
+  /** The photo's number and the total; null for an additional one. */
   step: { at: number; of: number } | null;
-  /** Why one of this kind, which was read afterwards, has to be taken again. */
+  /** The reason why an earlier photo of this kind must be retaken. */
   refusal: string | null;
   onDone: () => void;
-  /** Goes back without a new photo; null: there is none to keep. */
+  /** Goes back without a new photo; null if there is none to keep. */
   onKeep: (() => void) | null;
   onStartOver: () => void;
 }
@@ -36,7 +36,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<TakenPhoto | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
-  const said = useRef<HTMLDivElement>(null);
+  const messageRef = useRef<HTMLDivElement>(null);
   const sending = useMutation({
     mutationFn: (photo: File) =>
       call(reportIdentityImage, {
@@ -47,7 +47,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
     onSuccess: ({ image, progress }) => {
       setChosen(null);
       seeProgress(queryClient, requirement, progress);
-      if (image.state === "refused") requestAnimationFrame(() => said.current?.focus());
+      if (image.state === "refused") requestAnimationFrame(() => messageRef.current?.focus());
       else onDone();
     },
   });
@@ -72,7 +72,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
       <div className={page.form}>
         <p className={page.text}>{kindTips[kind]}</p>
         {problem && (
-          <div ref={said} tabIndex={-1}>
+          <div ref={messageRef} tabIndex={-1}>
             <Notice tone="needs">{problem}</Notice>
           </div>
         )}

@@ -6,7 +6,7 @@ import { type Details, putName } from "./queries.ts";
 import { useSection } from "./useSection.ts";
 import { words } from "./words.ts";
 
-/** Who belongs to several organizations can have a name in each. */
+/** People in several organizations can have a name in each. */
 function OwnName() {
   const { organization } = useActiveProfile();
   return (
@@ -17,7 +17,7 @@ function OwnName() {
   );
 }
 
-/** Names as in documents, and the date of birth, which is given once. */
+/** The name as in documents, and the date of birth, which is entered once. */
 export function NameSection({ details }: { details: Details }) {
   const { profileId, firstName, lastName, dateOfBirth, refusals } = details;
   const bodyOf = (draft: { firstName: string; lastName: string; dateOfBirth: string }) => ({
@@ -30,7 +30,7 @@ export function NameSection({ details }: { details: Details }) {
     saved: { firstName, lastName, dateOfBirth: dateOfBirth ?? "" },
     check: async (draft) => (await import("./checks.ts")).checkName(bodyOf(draft)),
     save: (draft) => putName(bodyOf(draft)),
-    said: words.nameSaved,
+    notice: words.nameSaved,
     everywhere: true,
   });
   const { value, change, errors } = section;

@@ -221,7 +221,7 @@ async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly Pa
   return due.filter((one) => paid.has(one.requirementId) && (one.paymentId === paymentId || one.paymentId === null));
 }
 
-/** @returns the submission; null: it can't be ordered any more */
+/** @returns the submission; null: it can't be ordered anymore */
 async function order(as: Call, ready: ReadyCheck | Refusal | undefined): Promise<string | null> {
   if (ready === undefined || ready instanceof Refusal) return null;
   try {
@@ -259,7 +259,7 @@ async function setReleased(
     )
     .returning({ requirementId: paymentItem.requirementId });
   const [row] = await db
-    .with(db.$with("told").as(event), db.$with("opened").as(opened))
+    .with(db.$with("recorded").as(event), db.$with("opened").as(opened))
     .update(payment)
     .set({ ...changes, revision: nextRevision })
     .where(and(ours(payment, call), eq(payment.paymentId, paymentId)))

@@ -48,7 +48,7 @@ export async function whoGetsDigests(
 
 /**
  * Emails somebody how the levels they look after stand, as on the dashboard at this moment, and what is pending their review;
- * nothing if everybody is cleared and nothing is pending, or if they don't want digests any more. Once for each given day.
+ * nothing if everybody is cleared and nothing is pending, or if they don't want digests anymore. Once for each given day.
  */
 export async function sendDigest(call: Call, { profileId, day }: { profileId: string; day: string }): Promise<void> {
   const as = await actingAgain(call, profileId);
@@ -63,11 +63,11 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
     places.push({ levelId, members: overallOf(rows) });
   }
   const waiting = isReviewer(grants.map((one) => one.role)) ? await awaitingReview(as) : { count: 0, more: false };
-  const told = places.filter(({ members }) => open(members) > 0);
-  if (told.length === 0 && waiting.count === 0) return;
+  const openPlaces = places.filter(({ members }) => open(members) > 0);
+  if (openPlaces.length === 0 && waiting.count === 0) return;
   const names = await levelNames(
     call,
-    told.map((one) => one.levelId),
+    openPlaces.map((one) => one.levelId),
   );
   await sendMail(call, {
     kind: "digest",
@@ -79,8 +79,8 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
       organization: (await organizationFacts(call)).name,
       every,
       waiting,
-      levels: told.map(({ levelId, members }) => ({ name: names.get(levelId) ?? "", members })),
-      path: waiting.count > 0 ? "/review" : `/dashboard/${told[0]?.levelId}`,
+      levels: openPlaces.map(({ levelId, members }) => ({ name: names.get(levelId) ?? "", members })),
+      path: waiting.count > 0 ? "/review" : `/dashboard/${openPlaces[0]?.levelId}`,
     },
   });
 }

@@ -43,7 +43,7 @@ async function openActions(call: Call, which = sql`true`): Promise<Open[]> {
 }
 
 /**
- * Tells reviewers of waiting periods that are over, once each, and ends what has no review any more. It never decides on anybody.
+ * Tells reviewers of waiting periods that are over, once each, and ends what has no review anymore. It never decides on anybody.
  */
 export async function noticeEnded(given: Call): Promise<void> {
   const due = sql`(${adverseAction.state} = 'waiting' AND ${adverseAction.endsAt} <= ${given.now.toISOString()}::timestamptz
@@ -78,7 +78,7 @@ export async function followReport(given: Call, { attemptId }: { attemptId: stri
     const on = { zone, requirementName };
     if (isDisputedAt(order.provider, order.providerStatus)) {
       if (action.state === "waiting") {
-        await stopPeriod(call, action, whom, { ...on, teller: "agency", explanation: "" });
+        await stopPeriod(call, action, whom, { ...on, reporter: "agency", explanation: "" });
       } else {
         // The agency has it too, and says when it is over.
         await moveAction(call, action, ["disputed"], { disputedBy: "agency" });

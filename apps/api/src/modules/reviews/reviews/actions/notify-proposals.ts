@@ -19,8 +19,10 @@ type Proposed = {
 };
 
 /**
- * Notifies all other reviewers who may confirm proposed disqualifications, in the product and with one email each. Proposals that were
- * confirmed or declined meanwhile are skipped. @param attemptIds attempts that were proposed together, at most 1,000.
+ * Notifies all other reviewers who may confirm proposed disqualifications, in the product and with one email each.
+ * Proposals that were confirmed or declined meanwhile are skipped.
+ *
+ * @param attemptIds attempts that were proposed together, at most 1,000.
  */
 export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
   const proposed = await waitingProposals(call, attemptIds);
@@ -29,7 +31,7 @@ export async function tellProposals(call: Call, attemptIds: readonly string[]): 
     memberTargetsFor(call, ids),
     reviewersOver(call, "requirements.disqualify", ids),
   ]);
-  const told = [];
+  const recipients = [];
   for (const { profileId, email, firstName } of reviewers) {
     const acting = await actingAgain(call, profileId);
     if (acting?.actor.kind !== "person") continue;
@@ -41,11 +43,11 @@ export async function tellProposals(call: Call, attemptIds: readonly string[]): 
       return verdictOn(acting, "requirements.disqualify", aboutSubmission(acting, target, one)).allowed;
     });
     const [first] = theirs;
-    if (first) told.push({ profileId, email, firstName, first, count: theirs.length });
+    if (first) recipients.push({ profileId, email, firstName, first, count: theirs.length });
   }
   await notify(
     call,
-    told.map(({ profileId, first, count }) => ({
+    recipients.map(({ profileId, first, count }) => ({
       to: profileId,
       kind: "proposal" as const,
       key: `proposal:${first.eventId}`,
@@ -59,7 +61,7 @@ export async function tellProposals(call: Call, attemptIds: readonly string[]): 
   );
   await mailProposals(
     call,
-    told.flatMap(({ email, first, ...one }) => {
+    recipients.flatMap(({ email, first, ...one }) => {
       if (email === null) return [];
       const { requirementId, profileLevelAccessId, eventId } = first;
       const path = one.count === 1 ? `/review/${requirementId}?pla=${profileLevelAccessId}` : "/review?proposed=yes";

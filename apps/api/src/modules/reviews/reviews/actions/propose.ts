@@ -14,8 +14,10 @@ import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /**
- * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The caller has authorized
- * the action and locked the people. @returns the attempts with a new proposal.
+ * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The
+ * caller has authorized the action and locked the people.
+ *
+ * @returns the attempts with a new proposal.
  */
 export async function proposeDisqualifying(
   call: Call,
@@ -58,7 +60,7 @@ export async function proposeDisqualifying(
 /**
  * Declines a disqualification that was proposed, or takes one's own proposal back; the submission awaits review as before.
  *
- * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed any more).
+ * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed anymore).
  */
 export async function declineDisqualification(
   given: Call,
@@ -70,14 +72,14 @@ export async function declineDisqualification(
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
   authorize(call, "requirements.disqualify", aboutSubmission(call, target, submission));
   const { attemptId, profileId, contentId } = submission;
-  const gone =
+  const withdrawn =
     attemptId !== null &&
     submission.proposal !== null &&
     (await call.db
       .delete(reviewProposal)
       .where(and(ours(reviewProposal, call), eq(reviewProposal.attemptId, attemptId)))
       .returning({ attemptId: reviewProposal.attemptId }));
-  if (!gone || gone.length === 0) {
+  if (!withdrawn || withdrawn.length === 0) {
     throw conflict("The proposed disqualification is no longer pending. Reload the page.", submission.state ?? "none");
   }
   signal(call, "reviews");

@@ -27,7 +27,7 @@ export function LiveScanFlow(props: FlowProps) {
   );
 }
 
-/** What stands on a form of the site, where none is created here. */
+/** The facts of the site's own form, where none is created here. */
 function WhatToWrite({ requirement: { settings } }: FlowProps) {
   if (settings.kind !== "live-scan") return null;
   return (
@@ -86,7 +86,7 @@ function Proof({ tracked, ...props }: FlowProps & { tracked: boolean }) {
         });
         await queryClient.invalidateQueries({ queryKey: ["liveScan"] });
       }}
-      {...(tracked ? { afterwards: words.stateAnswersNext } : {})}
+      {...(tracked ? { nextText: words.stateAnswersNext } : {})}
     />
   );
 }

@@ -108,9 +108,11 @@ function DetailsForm({ requirement, zone, progress, profile }: DetailsFormProps)
     },
   });
   const refused = making.error instanceof CallFailed ? (making.error.problem?.errors ?? []) : [];
-  const told: Partial<Record<string, string>> = Object.fromEntries(refused.map(({ path, message }) => [path, message]));
+  const serverProblems: Partial<Record<string, string>> = Object.fromEntries(
+    refused.map(({ path, message }) => [path, message]),
+  );
   const problems = problemsOf(entries);
-  const errors = tried ? { ...told, ...problems } : told;
+  const errors = tried ? { ...serverProblems, ...problems } : serverProblems;
   const change = (name: Name, value: string) => {
     making.reset();
     setEntries((before) => ({ ...before, [name]: value }));
@@ -215,7 +217,7 @@ function DetailsForm({ requirement, zone, progress, profile }: DetailsFormProps)
   );
 }
 
-/** Where to go with the form, and what to bring. */
+/** Says where to take the form, and what to bring. */
 function TakeIt() {
   const urls = useQuery(liveScanUrlsQuery(useActiveProfile().organizationId)).data ?? [];
   return (
