@@ -6,7 +6,7 @@ import { checksOf, checksOfPeople, type ExternalCheck, reviewerNames } from "../
 import { type MatchedBy, type NamedPeople, nameAndBirth, peopleNamed } from "../queries/people.ts";
 import { isUnderWay, type JudgingFacts, judgeResult, judgingFacts, seesPerson } from "./judge.ts";
 
-/** What becomes of a row, and whom it means as far as the actor may see them. */
+/** The result of a row, and the person it refers to, as far as the actor may see them. */
 export type RowVerdict = {
   row: ExternalRow;
   fate: ExternalRowFate;
@@ -19,7 +19,7 @@ export type RowVerdict = {
 type Found = { check: ExternalCheck; by: MatchedBy } | { wrong: string };
 type Known = { named: NamedPeople; ofRequirement: Map<string, ExternalCheck>; ofPerson: Map<string, ExternalCheck[]> };
 
-/** Tells what would become of each row of a file. Nothing is written. */
+/** Previews the result of each row of a file. Nothing is written. */
 export async function judgeRows(
   call: Call,
   rows: readonly ExternalRow[],
@@ -107,7 +107,7 @@ const unknown: Record<Exclude<MatchedBy, "reference">, string> = {
   nameAndBirth: "No one at your levels has a background check, this name, and this date of birth.",
 };
 
-/** The background checks of a person that a row without a reference may mean: what waits comes first. */
+/** Lists the background checks that a row without a reference may refer to; those that wait come first. */
 function fittingOf(checks: readonly ExternalCheck[], reviewer: ExternalReviewer): readonly ExternalCheck[] {
   const theirs = checks.filter((one) => one.wait !== null && one.reviewer === reviewer);
   const waiting = theirs.filter((one) => isUnderWay(one) && one.state !== "draft");
@@ -115,7 +115,7 @@ function fittingOf(checks: readonly ExternalCheck[], reviewer: ExternalReviewer)
   return theirs.length > 0 ? theirs : checks.filter((one) => one.results.length > 0);
 }
 
-/** What of a row is not so of the person; null: all that it says is. */
+/** Returns the field of a row that doesn't match the person; null if all match. */
 function differsFrom(row: ExternalRow, { named }: Known, profileId: string): "name" | "date of birth" | null {
   const person = named.people.get(profileId);
   const hasName = row.firstName !== "" && row.lastName !== "";
