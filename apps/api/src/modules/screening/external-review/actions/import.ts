@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import { RequirementType } from "@touchline/contract";
-import { externalRowFates, type importExternalResults } from "@touchline/contract/screening/external-review";
+import { externalRowResults, type importExternalResults } from "@touchline/contract/screening/external-review";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { actingProfile } from "../../../../call.ts";
@@ -59,7 +59,7 @@ export async function takeResults(
 
 const countsOf = (verdicts: readonly RowVerdict[]) =>
   Object.fromEntries(
-    externalRowFates.map((fate) => [fate, verdicts.filter((one) => one.fate === fate).length]),
+    externalRowResults.map((fate) => [fate, verdicts.filter((one) => one.fate === fate).length]),
   ) as Record<RowVerdict["fate"], number>;
 
 async function begin(

@@ -1,4 +1,8 @@
-import type { ExternalOutcome, ExternalReviewer, ExternalRowFate } from "@touchline/contract/screening/external-review";
+import type {
+  ExternalOutcome,
+  ExternalReviewer,
+  ExternalRowResult,
+} from "@touchline/contract/screening/external-review";
 import type { ExternalRow } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { sortNameOf } from "../../../../database/names.ts";
@@ -9,7 +13,7 @@ import { isUnderWay, type JudgingFacts, judgeResult, judgingFacts, seesPerson } 
 /** The result of a row, and the person it refers to, as far as the actor may see them. */
 export type RowVerdict = {
   row: ExternalRow;
-  fate: ExternalRowFate;
+  fate: ExternalRowResult;
   message: string;
   outcome: ExternalOutcome | null;
   requirementId: string | null;
