@@ -114,7 +114,7 @@ test("it asks first where it is set so, and the answer can be changed in the acc
   await page.goto(`${at.asking}/account/settings?section=preferences`);
   await expect(page.getByRole("radio", { name: "Not allowed" })).toBeChecked();
   expect(asked).toEqual([]);
-  await page.getByText("Allowed", { exact: true }).click();
+  await page.getByRole("radio", { name: "Allowed", exact: true }).check();
   await expect(launcher(page)).toBeVisible();
 });
 
