@@ -69,7 +69,7 @@ function Cards() {
           </ul>
         )}
       </Panel>
-      {cards.length > 0 && plan.subscription === null && (
+      {cards.length > 0 && (plan.subscription === null || plan.subscription.state === "canceled") && (
         <div>
           <Button variant="secondary" label={words.goToPlan} href="/account/billing" />
         </div>

@@ -176,6 +176,8 @@ export async function recordSubscription(
     await change(call, held, refused ? { state: "canceled", nextLookAt: null } : { nextLookAt: at(60) });
     return;
   }
+  // One whose first invoice was never paid has no period.
+  const wasPaid = told.status !== "canceled" || !["preparing", "incomplete"].includes(held.state);
   const isLate = told.status === "pastDue" || told.status === "unpaid";
   const { wrappedKey } = await organizationFacts(call);
   await nameAtProvider(call, [told.subscriptionId], { kind: "subscription", subjectId: subscriptionId });
@@ -187,7 +189,7 @@ export async function recordSubscription(
     currency: told.currency,
     priceId: told.priceId,
     periodStart: told.periodStart,
-    periodEnd: told.periodEnd,
+    periodEnd: wasPaid ? told.periodEnd : null,
     cancelAtPeriodEnd: told.cancelAtPeriodEnd,
     pastDueSince: isLate ? (held.pastDueSince ?? told.openInvoice?.createdAt ?? call.now) : null,
     attempts: told.openInvoice?.attempts ?? 0,
