@@ -1,5 +1,6 @@
 import { RequirementStatus } from "@touchline/contract";
 import { bulkPayment, getPayment, runAndPayBackgroundCheckUser } from "@touchline/contract/billing/individual-payments";
+import { adjustFee } from "@touchline/contract/billing/member-fees";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { aPaidTraining, owes, payingFor } from "../../../../test/paying.ts";
