@@ -28,7 +28,7 @@ afterAll(async () => {
 const paid = (more: Parameters<typeof aScreened>[2] = {}) =>
   aScreened(world.it, screening, { payer: "Individual", ...more, settings: { price: 3_500, ...more.settings } });
 const pay = (card = "pm_card_visa") => ({ body: { amount: 3_500, currency: "USD" as const, paymentMethodId: card } });
-const charges = async () => (await stripe.atStripe("GET", "charges?limit=100")).data.length;
+const charges = async () => ((await stripe.atStripe("GET", "charges?limit=100")).data as unknown[]).length;
 const subjects = (organizationId: string) =>
   world.it.tenancy.run(world.it.tenancy.found(organizationId), async (db) => {
     const tenant = world.it.tenancy.found(organizationId);
