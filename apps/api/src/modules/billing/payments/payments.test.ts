@@ -19,8 +19,8 @@ import { takeAbusePreventionTraining } from "@touchline/contract/requirements/su
 import { balances, type LedgerMove } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { aPaidTraining, owes, payAll, payingFor } from "../../../../test/paying.ts";
+import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { ledgerEntry, payment } from "../../../schema/billing.ts";
