@@ -118,7 +118,7 @@ test("a parent pays for two children's trainings with one charge", async () => {
   expect((data as { amount: number }[]).filter((one) => one.amount === 5_000)).toHaveLength(1);
 });
 
-test("fifty trainings and background checks, one at a discount, are one charge in as many statements as one check", async () => {
+test("trainings and background checks, one at a discount, are one charge, in as many statements until it is made as one check", async () => {
   const { org, admin, coach, ask } = await paid();
   const untilCharged = async (checks: number, trainings: number) => {
     const body = await payingFor(coach);
@@ -137,10 +137,10 @@ test("fifty trainings and background checks, one at a discount, are one charge i
   };
   expect(await untilCharged(1, 0)).toBe(10);
   for (const name of ["Second", "Third", "Fourth"]) await ask(name);
-  for (let index = 1; index <= 47; index += 1) await aPaidTraining(org, admin, { name: `Training ${index}` });
+  for (let index = 1; index <= 9; index += 1) await aPaidTraining(org, admin, { name: `Training ${index}` });
   await world.it.drainJobs();
   const { requirementId = "", profileLevelAccessId = "" } = (await owes(coach)).data[0] ?? {};
   const discount = { kind: "discount", requirementId, profileLevelAccessId, reason: "Helper" } as const;
   await admin.call(adjustFee, { body: { ...discount, amount: 500, currency: "USD" } });
-  expect(await untilCharged(3, 47)).toBe(10);
+  expect(await untilCharged(3, 9)).toBe(10);
 });
