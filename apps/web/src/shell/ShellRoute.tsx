@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { ErrorScreen, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -79,6 +79,20 @@ function ToLogin() {
   return <GoTo href={href} />;
 }
 
+/** What a page shows is asked for beside the profile, where a reload would otherwise take too long on a slow line. */
+function usePrefetch(profileId: string) {
+  const queryClient = useQueryClient();
+  const { latestLocation } = useRouter();
+  useEffect(() => {
+    const organizationId = tabOrganization(profileId);
+    if (organizationId === null || latestLocation.pathname !== "/account/billing/payment") return;
+    import("../modules/billing/organization/queries.ts")
+      .then(({ prefetchCards }) => prefetchCards(queryClient, organizationId))
+      // The page asks again.
+      .catch(() => undefined);
+  }, [queryClient, profileId, latestLocation.pathname]);
+}
+
 interface ActingAsProps {
   accountId: string;
   profileId: string;
@@ -93,6 +107,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
   }, [profileId, knownId]);
   // After a reload both are asked for at once.
   const organizationId = people.data ? knownId : (tabOrganization(profileId) ?? undefined);
+  usePrefetch(profileId);
   const active = useQuery({
     ...activeProfileQuery(organizationId ?? "", profileId),
     enabled: organizationId !== undefined,

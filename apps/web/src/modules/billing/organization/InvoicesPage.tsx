@@ -81,6 +81,7 @@ function columnsIn(zone: string, organizationId: string): [Column<Invoice, never
     {
       key: "number",
       header: words.number,
+      width: "8rem",
       cell: ({ number }) => number ?? words.unnumbered,
       note: ({ description }) => description,
     },
