@@ -116,7 +116,7 @@ export const identityComparisonQuery = (requirementId: string, profileLevelAcces
     refetchOnWindowFocus: false,
   });
 
-/** The bytes of a picture. Asked for once, as every look is recorded, and forgotten when nobody looks any more. */
+/** The bytes of a picture. Asked for once, as every look is recorded, and forgotten when nobody looks anymore. */
 export const identityImageQuery = (requirementId: string, profileLevelAccessId: string, imageId: string) =>
   queryOptions({
     queryKey: ["identityImage", requirementId, profileLevelAccessId, imageId],

@@ -58,7 +58,7 @@ export async function proposeDisqualifying(
 /**
  * Declines a disqualification that was proposed, or takes one's own proposal back; the submission awaits review as before.
  *
- * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed any more).
+ * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed anymore).
  */
 export async function declineDisqualification(
   given: Call,
