@@ -14,8 +14,10 @@ import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /**
- * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The caller has authorized
- * the action and locked the people. @returns the attempts with a new proposal.
+ * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The
+ * caller has authorized the action and locked the people.
+ *
+ * @returns the attempts with a new proposal.
  */
 export async function proposeDisqualifying(
   call: Call,
