@@ -11,6 +11,8 @@ export default defineConfig({
     // On two cores vitest's own default is one.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    // What takes long and is rarely broken: the gate leaves it out, and `npm run drill -- --thorough` runs it.
+    tags: [{ name: "thorough" }],
     projects: [
       {
         test: {

@@ -12,7 +12,7 @@ import {
 import { aContent, bareInsert } from "./assignments.ts";
 import { asAdmin, type Caller, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
-import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
+import { collectFigures, followed, longest, previewed, stepsOf } from "./following.ts";
 import { idOf, organizationId } from "./population.ts";
 import type { Stage } from "./setup.ts";
 
@@ -29,7 +29,7 @@ export async function assigning(stage: Stage, seconds: number): Promise<Figure[]
   const at = (path: string) => path.replace("{id}", contentId);
   const by = await asAdmin(stage);
   const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
-  const { figures, tell } = telling();
+  const { figures, tell: report } = collectFigures();
   const { came: preview, read: duringPreview } = await whileRead(stage, by, () =>
     previewed(
       stage,
@@ -38,18 +38,18 @@ export async function assigning(stage: Stage, seconds: number): Promise<Figure[]
     ),
   );
   const gain = preview.result.gain.memberships;
-  tell(longest(`preview of ${gain}`, preview.seen, preview.steps), readers("the preview", duringPreview, before));
+  report(longest(`preview of ${gain}`, preview.seen, preview.steps), readers("the preview", duringPreview, before));
   const { came: assigned, read: duringSaved } = await whileRead(stage, by, () =>
     saved(stage, by, contentId, () => by.call("POST", at(assignContent.path), body)),
   );
   const owing = await owed(stage, contentId);
-  tell(
+  report(
     within("assignment, answer", assigned.answerTime, answered, "ms"),
     longest("assignment", assigned.seen, assigned.steps),
     readers("the assignment", duringSaved, before),
   );
   const bare = await bareInsert(stage, contentId);
-  tell({
+  report({
     name: `assignment to ${owing} compared to the bare insert`,
     ratio: assigned.seen.took() / Math.max(1, owing) / bare.each,
     target: 5,
@@ -57,16 +57,16 @@ export async function assigning(stage: Stage, seconds: number): Promise<Figure[]
     details: `${owing} of ${gain} in ${ms(assigned.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
   });
   const found = await checked(stage);
-  tell(none("wrong statuses in a sample", found.length, JSON.stringify(found[0] ?? "none")));
+  report(none("wrong statuses in a sample", found.length, JSON.stringify(found[0] ?? "none")));
   const { changeId } = assigned.answer;
   const { came: undone, read: duringUndone } = await whileRead(stage, by, () =>
     saved(stage, by, contentId, () => by.call("POST", at(undoAssignments.path), { changeId })),
   );
-  tell(longest("undoing", undone.seen, undone.steps), readers("undoing", duringUndone, before));
+  report(longest("undoing", undone.seen, undone.steps), readers("undoing", duringUndone, before));
   const left = await owed(stage, contentId);
   const wrong = await stage.asSystem(miscounted);
   const differing = await checked(stage);
-  tell(
+  report(
     none(
       "requirements that differ from the preview or remain",
       Math.abs(owing - gain) + left,

@@ -5,13 +5,13 @@ import { type Figure, line, ms, within } from "./figures.ts";
 import type { Stage } from "./setup.ts";
 
 /** Figures that are printed as soon as they are there: of a million it takes an hour. */
-export function telling() {
+export function collectFigures() {
   const figures: Figure[] = [];
-  const tell = (...found: Figure[]) => {
+  const report = (...found: Figure[]) => {
     figures.push(...found);
     for (const figure of found) console.log(line(figure));
   };
-  return { figures, tell };
+  return { figures, tell: report };
 }
 
 /** Returns what was measured until now. */

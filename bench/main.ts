@@ -21,7 +21,7 @@ import { type Stage, setStage } from "./setup.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
 import { timing } from "./timing.ts";
 import { readingPictures } from "./vision.ts";
-import { hearing } from "./webhooks.ts";
+import { measureWebhooks } from "./webhooks.ts";
 import { reviewing, signIns } from "./writes.ts";
 
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ const speed: Record<string, Part> = {
   move: (stage) => moving(stage, seconds),
   bulk: (stage) => actingOnMany(stage, seconds),
   seal: sealing,
-  webhooks: (stage) => hearing(stage, seconds),
+  webhooks: (stage) => measureWebhooks(stage, seconds),
   registries,
   reconciliation: reconciling,
   past: lookingBack,

@@ -7,7 +7,7 @@ import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { checked } from "./assign.ts";
 import { asAdmin, readers, whileRead } from "./background-load.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
-import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
+import { collectFigures, followed, longest, previewed, stepsOf } from "./following.ts";
 import { idOf, organizationId, zone } from "./population.ts";
 import type { Stage } from "./setup.ts";
 import { takenBack } from "./writes.ts";
@@ -23,7 +23,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   const at = (path: string) => path.replace("{id}", contentId);
   const by = await asAdmin(stage);
   const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
-  const { figures, tell } = telling();
+  const { figures, tell: report } = collectFigures();
   const { came: preview, read: duringPreview } = await whileRead(stage, by, () =>
     previewed(
       stage,
@@ -32,7 +32,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
     ),
   );
   const { ending } = preview.result;
-  tell(
+  report(
     longest(`preview of ${ending} to redo`, preview.seen, preview.steps),
     readers("the preview", duringPreview, before),
   );
@@ -47,7 +47,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   const steps = await stepsOf(stage, "job", "standing.redo");
   const bare = await bareUpdate(stage, redoBy);
   const shorter = await shortened(stage, contentId);
-  tell(
+  report(
     within("redo, answer", saved.answerTime, 1000, "ms"),
     longest("redo", saved.seen, steps),
     readers("the redo", during, before),
@@ -62,7 +62,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   const wrong = await stage.asSystem(miscounted);
   // Unchanged statuses were never recorded.
   const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
-  tell(
+  report(
     none("completions that differ from the preview", Math.abs(shorter - ending), `${shorter} of ${ending}`),
     none("wrong counts afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
     none("wrong statuses in a sample", differing.length, JSON.stringify(differing[0] ?? "none")),

@@ -44,8 +44,10 @@ export async function tries({ url, right, others, meanwhile }: JobTry, seconds: 
   close();
   for (const agent of agents) agent.destroy();
   const failed = served.filter((answer) => !isGood(answer));
-  const heard = logins.filter(({ status }) => status === 200 || status === 400);
-  const unanswered = logins.filter((one) => !heard.includes(one) && !(one.status === 503 && one.retryAfter !== null));
+  const answered = logins.filter(({ status }) => status === 200 || status === 400);
+  const unanswered = logins.filter(
+    (one) => !answered.includes(one) && !(one.status === 503 && one.retryAfter !== null),
+  );
   const waits = (answers: readonly Answer[]) =>
     quantile(
       answers.map(({ took }) => took),
@@ -57,7 +59,7 @@ export async function tries({ url, right, others, meanwhile }: JobTry, seconds: 
     none(
       "sign-in attempts neither checked nor limited",
       unanswered.length,
-      `of ${logins.length}: ${heard.length} heard, p99 ${waits(heard).toFixed(0)} ms; ${logins.length - heard.length - unanswered.length} details 503`,
+      `of ${logins.length}: ${answered.length} heard, p99 ${waits(answered).toFixed(0)} ms; ${logins.length - answered.length - unanswered.length} details 503`,
     ),
   ];
 }

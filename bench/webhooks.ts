@@ -23,7 +23,7 @@ const mostLeft = 30;
  * Webhooks of a provider come at a rate while members lists are read: how long each takes to be accepted, what the lists take, and
  * when every one is handed on and every check read from the provider.
  */
-export async function hearing(stage: Stage, seconds: number): Promise<Figure[]> {
+export async function measureWebhooks(stage: Stage, seconds: number): Promise<Figure[]> {
   const simulator = await startSimulator({
     ...{ port: stage.providerPort, seed: randomUUID(), tick: 0 },
     fetch: async () => new Response(null, { status: 204 }),
@@ -37,10 +37,10 @@ export async function hearing(stage: Stage, seconds: number): Promise<Figure[]> 
     const duration = Math.max(seconds, leastSeconds);
     const { read: before } = await whileRead(stage, by, () => wait(duration * 1000));
     const reports = simulator.orders().map(({ id }) => id);
-    let told = 0;
+    let sent = 0;
     const next = () => {
-      told += 1;
-      return webhookAbout(reports[told % reports.length] ?? "");
+      sent += 1;
+      return webhookAbout(reports[sent % reports.length] ?? "");
     };
     const begun = performance.now();
     const { came, read } = await whileRead(stage, by, async () => {

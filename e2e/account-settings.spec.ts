@@ -6,7 +6,7 @@ import { createProfile } from "../apps/api/src/modules/people/profiles/actions/p
 import { password } from "../apps/api/test/organization.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
-import { expect, forgive, given, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, given, type Page, policiesInForce, test, thorough, usableByAll } from "./fixtures.ts";
 
 const passphrase = "kick off at half past nine";
 
@@ -51,13 +51,9 @@ const section = async (page: Page, name: string) => {
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
 };
 
-test("an account's owner changes name, address and password, ends a session, and takes everything along", async ({
-  anotherBrowser,
-  page,
-  database,
-  signInByPage,
-  complaints,
-}) => {
+test("an account's owner changes name, address and password, ends a session, and takes everything along", {
+  tag: thorough,
+}, async ({ anotherBrowser, page, database, signInByPage, complaints }) => {
   const email = await aNewcomer(database);
   const newEmail = `new.${email}`;
   await signInByPage(page, email);

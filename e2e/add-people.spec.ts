@@ -123,7 +123,7 @@ test("a manager pastes thirty people, two of whom are there: one is the same per
   });
 });
 
-test("an administrator merges two entries of one person after seeing what becomes of them", async ({
+test("an administrator merges two entries of one person after seeing what becomes of them", { tag: thorough }, async ({
   organization,
   page,
   signIn,

@@ -67,12 +67,12 @@ test("of two tabs of one browser one hears how many wait and tells the other; wh
   const director = await org.aMember("north", "Club Director");
   const more = await submissions(org, 1);
   const asking: Page[] = [];
-  const told = (one: Page) =>
+  const expectNotice = (one: Page) =>
     one.on("request", (request) => void (request.url().endsWith("/stream") && asking.push(one)));
   const waiting = (one: Page, count: number) =>
     expect(one.getByRole("banner").getByRole("link", { name: new RegExp(`\\b${count}\\b`) })).toBeVisible();
 
-  told(page);
+  expectNotice(page);
   await signIn(page, director.email);
   const asks = page.waitForRequest(
     (request) => request.url().endsWith("/stream") && new URL(request.frame().url()).pathname === "/review",
@@ -81,7 +81,7 @@ test("of two tabs of one browser one hears how many wait and tells the other; wh
   await waiting(page, 1);
   await asks;
   const second = await page.context().newPage();
-  told(second);
+  expectNotice(second);
   await second.goto("/review");
   await waiting(second, 1);
 

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -12,7 +12,7 @@ const aPhoto = async () => ({
     .toBuffer(),
 });
 
-test("a coach on a phone fills in who they are, part by part, and the photo goes with them", async ({
+test("a coach on a phone fills in who they are, part by part, and the photo goes with them", { tag: thorough }, async ({
   anotherBrowser,
   organization,
   page,

@@ -58,18 +58,15 @@ async function exempt(page: Page, { whom, reason, lastDay }: Exempt): Promise<vo
   await expect(page.getByRole("region", { name: "Exceptions" }).getByText(reason)).toBeVisible();
 }
 
-async function save(page: Page, told: string): Promise<void> {
+async function save(page: Page, notice: string): Promise<void> {
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("button", { name: "Save assignments" }).click();
-  await expect(page.getByText(told)).toBeVisible();
+  await expect(page.getByText(notice)).toBeVisible();
 }
 
-test("a person, a role and a level are exempt with reason and last day; they see it, their history tells it, and it ends by hand and by time", async ({
-  organization,
-  page,
-  anotherBrowser,
-  signIn,
-}) => {
+test("a person, a role and a level are exempt with reason and last day; they see it, their history tells it, and it ends by hand and by time", {
+  tag: thorough,
+}, async ({ organization, page, anotherBrowser, signIn }) => {
   const zone = lastToBegin();
   const org = await organization("Rainier Youth Soccer", zone);
   const admin = await org.aMember("root", "Administrator");

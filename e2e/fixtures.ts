@@ -24,7 +24,7 @@ import { readClaims } from "../apps/web/src/session/claims.ts";
 
 export { expect, type Page } from "@playwright/test";
 
-/** Marks a journey that another one makes most of the way: `npm run drill -- --journeys` makes it, the gate does not. */
+/** Marks a journey that another one makes most of the way: `npm run drill -- --thorough` makes it, the gate does not. */
 export const thorough = "@thorough";
 
 /** axe without its comments: 0.6 MB instead of 1.5 to send to each page. */
@@ -109,13 +109,13 @@ export async function policiesInForce({ pool }: Pick<Database, "pool">) {
 }
 
 /** Writes down what the browser complains of, on every page of a context; not of answers with one of these statuses. */
-function listen(context: BrowserContext, heard: string[], refusals: readonly number[] = []): void {
+function listen(context: BrowserContext, complaints: string[], refusals: readonly number[] = []): void {
   const isExpected = (text: string) => refusals.some((status) => text.includes(`with a status of ${status}`));
   context.on("console", (message) => {
     const complaint = message.type() === "error" || /trusted ?types?/i.test(message.text());
-    if (complaint && !isExpected(message.text())) heard.push(message.text());
+    if (complaint && !isExpected(message.text())) complaints.push(message.text());
   });
-  context.on("weberror", (error) => heard.push(error.error().message));
+  context.on("weberror", (error) => complaints.push(error.error().message));
 }
 
 /** Whoever registers in a journey about something else accepts the policies when asked. */
@@ -199,10 +199,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   complaints: [
     async ({ context }, use) => {
-      const heard: string[] = [];
-      listen(context, heard);
-      await use(heard);
-      expect(heard).toEqual([]);
+      const complaints: string[] = [];
+      listen(context, complaints);
+      await use(complaints);
+      expect(complaints).toEqual([]);
     },
     { auto: true },
   ],

@@ -17,11 +17,9 @@ const form = formOf({
   ],
 });
 
-test("a form is filled in on two devices at once, step by step with addresses of its own, and nothing typed on either is lost", async ({
-  anotherBrowser,
-  organization,
-  signIn,
-}) => {
+test("a form is filled in on two devices at once, step by step with addresses of its own, and nothing typed on either is lost", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const { contentId } = await requireOfHeadCoaches(org, "Medical form", { ...usualSettings.form, form });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { openPdf, textOf } from "../apps/api/test/pdf.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const settings = {
@@ -45,12 +45,9 @@ async function record(desk: Page, answer: RegExp): Promise<void> {
   await desk.getByRole("button", { name: "Record answer" }).click();
 }
 
-test("a coach prints the request form on a phone and is cleared after a delay; another's record is decided in review", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a coach prints the request form on a phone and is cleared after a delay; another's record is decided in review", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Bay Youth Soccer");
   const director = await org.aMember("root", "Club Director");
   const [coach, other] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("northTeam", "Head Coach")];

@@ -10,14 +10,9 @@ async function usableBesideTheMail(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
 }
 
-test("an Admin writes the invitation in her own words, tries it, invites somebody by it, and takes it back", async ({
-  complaints,
-  database,
-  linkMailedTo,
-  organization,
-  page,
-  signIn,
-}) => {
+test("an Admin writes the invitation in her own words, tries it, invites somebody by it, and takes it back", {
+  tag: thorough,
+}, async ({ complaints, database, linkMailedTo, organization, page, signIn }) => {
   const org = await organization("Baker Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };

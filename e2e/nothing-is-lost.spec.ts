@@ -115,7 +115,7 @@ test("where another device saved something last, it is shown before the form is 
   await expect(page.getByText(/In review since/).first()).toBeVisible();
 });
 
-test("whoever looks at the other way to fill in a form finds what was typed, saved or not", async ({
+test("whoever looks at the other way to fill in a form finds what was typed, saved or not", { tag: thorough }, async ({
   anotherBrowser,
   complaints,
   organization,

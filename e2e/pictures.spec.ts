@@ -5,9 +5,9 @@ import { createContent } from "../apps/api/src/modules/library/content/actions/c
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
-test("a director goes from each picture of a region to the people behind it", async ({
+test("a director goes from each picture of a region to the people behind it", { tag: thorough }, async ({
   organization,
   page,
   signIn,

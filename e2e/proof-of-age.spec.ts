@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { passport } from "../apps/vision/test/samples.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const jane = {
@@ -21,12 +21,9 @@ const photoOf = async (holder: typeof jane) => ({
   buffer: await passport(holder),
 });
 
-test("a passport with another date of birth comes to a reviewer, who sees what differs; the right one is approved by itself", async ({
-  anotherBrowser,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a passport with another date of birth comes to a reviewer, who sees what differs; the right one is approved by itself", {
+  tag: thorough,
+}, async ({ anotherBrowser, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("root", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -39,12 +39,9 @@ async function hold(page: Page, what: string): Promise<() => void> {
   return letGo;
 }
 
-test("however fast one types, what is meant for the notes never decides, and no key acts on a submission that is being left", async ({
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("however fast one types, what is meant for the notes never decides, and no key acts on a submission that is being left", {
+  tag: thorough,
+}, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 4);

@@ -1,15 +1,11 @@
 import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
-test("an Admin adds a role and asks something of it, a Director hands it out, and its people move when it is deleted", async ({
-  anotherBrowser,
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("an Admin adds a role and asks something of it, a Director hands it out, and its people move when it is deleted", {
+  tag: thorough,
+}, async ({ anotherBrowser, complaints, organization, page, signIn }) => {
   const org = await organization("Olympic Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

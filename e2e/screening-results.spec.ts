@@ -112,8 +112,8 @@ test("a license completes its requirement, and a registry's namesake is reviewed
   await test.step("the member reads that it is in review, and nothing of a registry's entry", async () => {
     await page.goto(path);
     await expect(page.getByText("Pending review", { exact: true }).first()).toBeVisible();
-    for (const told of ["State registry", "R-1", "County", "Day and month swapped"]) {
-      await expect(page.getByText(told)).toHaveCount(0);
+    for (const text of ["State registry", "R-1", "County", "Day and month swapped"]) {
+      await expect(page.getByText(text)).toHaveCount(0);
     }
     await usableByAll(page);
   });

@@ -1,4 +1,4 @@
-import { aPdf, expect, forgive, given, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, forgive, given, test, thorough, usableByAll } from "./fixtures.ts";
 
 const simulated = "Simulated provider: no real check is made.";
 
@@ -12,12 +12,9 @@ async function steer(path: string, body: unknown) {
   expect(answer.ok).toBe(true);
 }
 
-test("an Admin applies for an account at Yardstik, is activated, and assigns its product to a background check", async ({
-  organization,
-  page,
-  signIn,
-  complaints,
-}) => {
+test("an Admin applies for an account at Yardstik, is activated, and assigns its product to a background check", {
+  tag: thorough,
+}, async ({ organization, page, signIn, complaints }) => {
   const org = await organization("Walla Walla Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
 

@@ -144,13 +144,9 @@ test("an authenticator app is set up and asked for after the password; a recover
   forgive(complaints, /400/);
 });
 
-test("an organization that demands a second factor of Admins leads each of them through it, and on to where they were", async ({
-  anotherBrowser,
-  page,
-  organization,
-  signInByPage,
-  complaints,
-}) => {
+test("an organization that demands a second factor of Admins leads each of them through it, and on to where they were", {
+  tag: thorough,
+}, async ({ anotherBrowser, page, organization, signInByPage, complaints }) => {
   const org = await organization();
   const admin = await org.aMember("root", "Administrator");
   const colleague = await org.aMember("root", "Administrator");

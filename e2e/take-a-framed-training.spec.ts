@@ -1,6 +1,6 @@
 import { password } from "../apps/api/test/organization.ts";
 import { manifest12, type PackageFiles } from "../apps/api/test/packages.ts";
-import { expect, forgive, test } from "./fixtures.ts";
+import { expect, forgive, test, thorough } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 import { newTraining, uploaded } from "./trainings.ts";
 
@@ -18,10 +18,9 @@ document.getElementById("kept").textContent = localStorage.getItem("kept") + ", 
 document.getElementById("done").onclick = function () { window.parent.passed("95"); };`,
 };
 
-test("a course of frames is taken where packages have a host of their own, on which there is nothing else", async ({
-  anotherBrowser,
-  complaints,
-}) => {
+test("a course of frames is taken where packages have a host of their own, on which there is nothing else", {
+  tag: thorough,
+}, async ({ anotherBrowser, complaints }) => {
   test.setTimeout(600_000);
   const servers = await ownServers();
   try {

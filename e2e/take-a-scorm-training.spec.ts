@@ -32,10 +32,10 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
     await phone.getByRole("button", { name: "Start: Sideline safety" }).click();
     await expect(course.getByText("Slide 1 of 3")).toBeVisible();
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
-    const told = phone.waitForResponse((answer) => answer.url().endsWith("/training-progress") && answer.ok());
+    const reported = phone.waitForResponse((answer) => answer.url().endsWith("/training-progress") && answer.ok());
     await course.getByRole("button", { name: "Next" }).click();
     await expect(course.getByText("Slide 2 of 3, seen: 1")).toBeVisible();
-    await told;
+    await reported;
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
     await phone.reload();
     await expect(phone.getByText("In progress")).toBeVisible();
@@ -121,9 +121,9 @@ for (const way of [
           await held;
           await route.continue();
         });
-        const told = page.waitForRequest("**/training-progress");
+        const reported = page.waitForRequest("**/training-progress");
         await course.getByRole("button", { name: "Pass and finish" }).click();
-        await told;
+        await reported;
         await closing.click();
         answer();
       }

@@ -2,12 +2,9 @@ import { createLabel } from "../apps/api/src/modules/library/labels/actions/add.
 import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
-test("an administrator finds the invitation that was refused, corrects the address, and the person is invited there", async ({
-  linkMailedTo,
-  organization,
-  page,
-  signIn,
-}) => {
+test("an administrator finds the invitation that was refused, corrects the address, and the person is invited there", {
+  tag: thorough,
+}, async ({ linkMailedTo, organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const wrong = `ana.${org.organizationId}@refused.invalid`;

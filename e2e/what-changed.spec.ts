@@ -6,17 +6,15 @@ import {
 } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { addToDay, usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 import { requireOfHeadCoaches } from "./kinds.ts";
 import { dayIn, daytimeZone } from "./zones.ts";
 
 const dayMs = 86_400_000;
 
-test("a director sees who became cleared and who stopped being it between two days, and takes it along as a file", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("a director sees who became cleared and who stopped being it between two days, and takes it along as a file", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const zone = daytimeZone();
   const org = await organization("Olympic Youth Soccer", zone);
   const director = await org.aMember("north", "Club Director");

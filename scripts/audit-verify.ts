@@ -12,7 +12,7 @@ import { checkExport } from "@touchline/api/security/audit-check";
 import { plural } from "@touchline/rules";
 
 /** Problems that are told one by one. */
-const mostTold = 50;
+const maxReported = 50;
 
 /** @returns the exit code. */
 export async function verifyExport(args: string[], say: (line: string) => void): Promise<number> {
@@ -42,9 +42,9 @@ export async function verifyExport(args: string[], say: (line: string) => void):
   say(`${file}: organization ${found.organizationId ?? "unknown"}, entries ${found.from} to ${found.through}.`);
   say(`Entries: ${found.entries}. Entries in full: ${found.shown}. Checkpoints: ${found.checkpoints}.`);
   for (const note of found.notes) say(`Note: ${note}`);
-  for (const problem of found.problems.slice(0, mostTold)) say(`WRONG: ${problem}`);
-  if (found.problems.length > mostTold)
-    say(plural(found.problems.length - mostTold, { one: "… and # more problem.", other: "… and # more problems." }));
+  for (const problem of found.problems.slice(0, maxReported)) say(`WRONG: ${problem}`);
+  if (found.problems.length > maxReported)
+    say(plural(found.problems.length - maxReported, { one: "… and # more problem.", other: "… and # more problems." }));
   if (found.problems.length > 0) {
     say(plural(found.problems.length, { one: "# problem was found.", other: "# problems were found." }));
     return 1;

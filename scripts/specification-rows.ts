@@ -18,7 +18,7 @@ export type Row = { what: string; equals?: unknown; where: Where };
 export const fields = (of: string, at: string, names: string): Row[] =>
   names.split(" ").map((name) => ({ what: `${of}: ${name}`, where: { field: `${at}.${name}` } }));
 export const value = (what: string, at: string, equals: unknown): Row => ({ what, equals, where: { value: at } });
-export const said = (file: string, ...texts: string[]): Row[] =>
+export const quotes = (file: string, ...texts: string[]): Row[] =>
   texts.map((text) => ({ what: text, where: { file, says: text } }));
 export const inFile = (of: string, file: string, ...pairs: [name: string, says: string][]): Row[] =>
   pairs.map(([name, says]) => ({ what: `${of}: ${name}`, where: { file, says } }));

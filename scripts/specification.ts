@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { entities } from "./specification-entities.ts";
-import { type Area, fields, inFile, later, type Row, route, said, value } from "./specification-rows.ts";
+import { type Area, fields, inFile, later, quotes, type Row, route, value } from "./specification-rows.ts";
 
 const userData = "apps/web/src/session/user-data.ts";
 const errorScreen = "packages/ui/src/ErrorScreen.tsx";
@@ -38,10 +38,10 @@ const screens: Row[] = [
     "need-to-confirm-email",
     "error",
   ]),
-  ...said(policies, "Updated Policies", "Acknowledge Updated Policies"),
+  ...quotes(policies, "Updated Policies", "Acknowledge Updated Policies"),
   // The product's name stands for "the product".
   ...inFile("checkbox of the terms", policies, ["label", "I agree to the Touchline Terms of Service"]),
-  ...said(
+  ...quotes(
     uiWords,
     "Try Again",
     "Return to Home",
@@ -60,7 +60,7 @@ const screens: Row[] = [
     ["in development only", "showDetails = import.meta.env.DEV"],
     ["go home", 'href="/"'],
   ),
-  ...said(uiWords, "Close modal"),
+  ...quotes(uiWords, "Close modal"),
   ...inFile(
     "dialog",
     dialog,
@@ -255,7 +255,7 @@ const rules: Row[] = [
     }),
   ),
   ...inFile("content action", "packages/contract/src/enums.ts", ["ReviewPolicies", '"reviewPolicies"']),
-  ...said("packages/contract/src/requirements/profile-details.ts", "externalId is required"),
+  ...quotes("packages/contract/src/requirements/profile-details.ts", "externalId is required"),
   value("identity image codes", "vision#imageCodes", [
     "None",
     "NoFaceDetected",
@@ -267,7 +267,7 @@ const rules: Row[] = [
   ]),
   ...fields("identity verification", "verification/identity#getIdentityVerification.response", "status"),
   ...fields("reported image", "verification/identity#reportIdentityImage.response.image", "code message"),
-  ...said(
+  ...quotes(
     "packages/rules/src/verification/identity.ts",
     "This photo is blurry.",
     "This picture couldn't be processed. Take it again.",
@@ -342,17 +342,17 @@ const errorsAndNumbers: Row[] = [
     ["preview products", '"preview products"'],
     ["add client", 'failingAs("add client"'],
   ),
-  ...said("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
-  ...said(pageWords, "Failed to parse response data"),
+  ...quotes("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
+  ...quotes(pageWords, "Failed to parse response data"),
   ...inFile("error text extraction", api, [
     "message, details, error, errors",
     "const { message, details, error, errors }",
   ]),
-  ...said(
+  ...quotes(
     pageWords,
     "An unexpected error occurred. Please try again. If the problem persists, please contact support at",
   ),
-  ...said(
+  ...quotes(
     "apps/api/src/http/problem.ts",
     "An unexpected error occurred. Please try again. If the problem persists, please contact support at",
   ),

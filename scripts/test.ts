@@ -143,7 +143,7 @@ function fromPlaywright({ config, stats, suites }: PlaywrightReport): Outcome {
 
 const vitest = (...projects: string[]) => {
   const report = join(reports, `${projects.join("-")}.json`);
-  const args = ["run", ...projects.flatMap((name) => ["--project", name])];
+  const args = ["run", ...projects.flatMap((name) => ["--project", name]), "--tags-filter=!thorough"];
   return suite(
     bin("vitest"),
     [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],

@@ -11,7 +11,7 @@ import { checkRecord } from "@touchline/api/security/record-check";
 import { plural } from "@touchline/rules";
 
 /** Problems that are told one by one. */
-const mostTold = 50;
+const maxReported = 50;
 
 /** @returns the exit code. */
 export async function verifyRecord(args: string[], say: (line: string) => void): Promise<number> {
@@ -41,9 +41,9 @@ export async function verifyRecord(args: string[], say: (line: string) => void):
       `Files: ${found.files}. Audit log entries of this record: ${found.shown}. Entries between them: ${found.between}.`,
     );
     for (const note of found.notes) say(`Note: ${note}`);
-    for (const one of problems.slice(0, mostTold)) say(`WRONG: ${one}`);
-    if (problems.length > mostTold)
-      say(plural(problems.length - mostTold, { one: "… and # more problem.", other: "… and # more problems." }));
+    for (const one of problems.slice(0, maxReported)) say(`WRONG: ${one}`);
+    if (problems.length > maxReported)
+      say(plural(problems.length - maxReported, { one: "… and # more problem.", other: "… and # more problems." }));
     if (problems.length > 0) {
       say(plural(problems.length, { one: "# problem was found.", other: "# problems were found." }));
       return 1;

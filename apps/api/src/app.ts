@@ -169,7 +169,7 @@ function limitSlowBodies(app: FastifyInstance, timeoutMs: number): void {
 export async function mountApi(
   app: FastifyInstance,
   deps: AppDeps,
-): Promise<{ tenancy: Tenancy; afterwards: BackgroundWork }> {
+): Promise<{ tenancy: Tenancy; backgroundWork: BackgroundWork }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
   const ended = endedSessions(tenancy);
@@ -185,8 +185,8 @@ export async function mountApi(
     loadActor,
   };
   const { adapters, now } = mounting;
-  const afterwards = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
-  app.addHook("onClose", () => afterwards.settled());
+  const backgroundWork = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
+  app.addHook("onClose", () => backgroundWork.settled());
   const errors = builtinReporter(
     (fault, times) => keepFault(tenancy, now(), fault, times),
     (error) => app.log.warn({ err: error }, "Error not saved to the error log"),
@@ -198,7 +198,7 @@ export async function mountApi(
     readToken,
     vault: deps.adapters.vault,
     ended,
-    turns: openKeyedQueue(renewals),
+    queue: openKeyedQueue(renewals),
   };
 
   const live = liveCounts({
@@ -210,7 +210,7 @@ export async function mountApi(
     }),
     hasEnded: ended.has,
     now,
-    pace: deps.livePace,
+    timing: deps.livePace,
   });
   // Closing doesn't wait for streams.
   app.addHook("preClose", () => live.close());
@@ -232,10 +232,10 @@ export async function mountApi(
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...accountRoutes(accounts, afterwards),
+      ...accountRoutes(accounts, backgroundWork),
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),
-      ...signupRoutes({ ...accounts, afterwards, guardians: guardianLinks }),
+      ...signupRoutes({ ...accounts, backgroundWork, guardians: guardianLinks }),
       ...errorLogRoutes(errors),
       ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
@@ -301,5 +301,5 @@ export async function mountApi(
       throw new Refusal("notFound", "This call doesn't exist.");
     });
   });
-  return { tenancy, afterwards };
+  return { tenancy, backgroundWork };
 }

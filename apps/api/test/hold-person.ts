@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /**
- * Locks one person as a verb that changes them does, until `letGo`. `waiting` counts the statements that wait for a lock
+ * Locks one person as a verb that changes them does, until `release` is called. `waiting` counts the statements that wait for a lock
  * in the same database.
  */
 export async function holding(adminUrl: string, organizationId: string, profileId: string) {
@@ -17,9 +17,9 @@ export async function holding(adminUrl: string, organizationId: string, profileI
       WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
     return rows[0]?.waiting ?? 0;
   };
-  const letGo = async () => {
+  const release = async () => {
     await client.query("ROLLBACK");
     await client.end();
   };
-  return { waiting, letGo };
+  return { waiting, release };
 }

@@ -19,7 +19,7 @@ type Entry = { sequence: string; source: SourceName; id: string; sealed_at: Date
 export function anInsider(adminUrl: string, organizationId: string) {
   const ask = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
     asOwnerOf<Row>(adminUrl, text, [organizationId, ...values]);
-  const written = (said: SQL) => new PgDialect().sqlToQuery(said).sql;
+  const written = (statement: SQL) => new PgDialect().sqlToQuery(statement).sql;
 
   /** Makes the chain fit what the rows say now, from an entry to its end, as the product itself would have sealed it. */
   async function rehashFrom(first: number): Promise<void> {

@@ -141,10 +141,10 @@ export class NaiveRequirement {
   }
 
   /** Whether a paper would lie below another for ever: done before it, and good for no longer. */
-  isOutdone(paper: Pick<Entry, "completedAt" | "lastDay">): boolean {
+  isOutdone(document: Pick<Entry, "completedAt" | "lastDay">): boolean {
     const best = this.counted;
-    if (!best || best.completedAt <= paper.completedAt) return false;
-    return best.lastDay === null || (paper.lastDay !== null && paper.lastDay <= best.lastDay);
+    if (!best || best.completedAt <= document.completedAt) return false;
+    return best.lastDay === null || (document.lastDay !== null && document.lastDay <= best.lastDay);
   }
 
   statusAt(now: number): string {

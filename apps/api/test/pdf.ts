@@ -27,7 +27,7 @@ export async function attachedTo(document: PDFDocumentProxy, name: string): Prom
  */
 export async function wordsOf(pdf: Uint8Array): Promise<string> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
-  const said: string[] = [];
+  const texts: string[] = [];
   for (const page of document.getPages()) {
     const fonts = page.node.Resources()?.lookup(PDFName.of("Font"), PDFDict);
     const letters = new Map(
@@ -44,7 +44,7 @@ export async function wordsOf(pdf: Uint8Array): Promise<string> {
       if (token === "EMC") open.pop();
       else if (tag) {
         const actual = /\/ActualText <FEFF([0-9A-F]*)>/.exec(properties)?.[1];
-        if (actual) said.push(Buffer.from(actual, "hex").swap16().toString("utf16le"));
+        if (actual) texts.push(Buffer.from(actual, "hex").swap16().toString("utf16le"));
         open.push({ actual: actual !== undefined, backwards: tag === "ReversedChars" });
       } else if (face) font = letters.get(face) ?? new Map();
       else if (string !== undefined && !open.some(({ actual }) => actual)) {
@@ -54,11 +54,11 @@ export async function wordsOf(pdf: Uint8Array): Promise<string> {
           (_, at) => (codes[2 * at] ?? 0) * 256 + (codes[2 * at + 1] ?? 0),
         );
         if (open.some(({ backwards }) => backwards)) shapes.reverse();
-        said.push(shapes.map((shape) => font.get(shape) ?? "").join(""));
+        texts.push(shapes.map((shape) => font.get(shape) ?? "").join(""));
       }
     }
   }
-  return said.join("");
+  return texts.join("");
 }
 
 /** The characters of a font's glyphs. */

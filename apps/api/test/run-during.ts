@@ -15,8 +15,8 @@ export async function runDuring(
       while (busy) await repeated();
     }),
   );
-  const came = await Promise.allSettled(others());
+  const results = await Promise.allSettled(others());
   busy = false;
-  const failed = [...came, ...(await looping)].find((one) => one.status === "rejected");
+  const failed = [...results, ...(await looping)].find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -50,10 +50,10 @@ export async function anS3Server(bucket = "clubs") {
   let fault: (request: Asked) => Fault | null = () => null;
 
   async function checkSignature(request: IncomingMessage, url: URL, body: Buffer): Promise<void> {
-    const said =
+    const responseBody =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
     const [, accessKeyId, day, ofRegion, names = "", signature = ""] =
-      said.exec(request.headers.authorization ?? "") ?? [];
+      responseBody.exec(request.headers.authorization ?? "") ?? [];
     if (accessKeyId === undefined) throw new Refused(403, "AccessDenied");
     if (accessKeyId !== keys.accessKeyId) throw new Refused(403, "InvalidAccessKeyId");
     if (ofRegion !== region) throw new Refused(400, "AuthorizationHeaderMalformed");

@@ -15,8 +15,8 @@ export async function drawnTree(org: Organization): Promise<string[]> {
       SELECT level_id AS id, parent_id AS parent, name, pre, last, depth FROM level
       WHERE organization_id = ${organizationId} AND archived_at IS NULL ORDER BY pre`),
   );
-  const anew = numberTree(rows.map(({ id, parent, name }) => ({ id, parentId: parent, name: foldedName(name) })));
-  if ("refused" in anew) throw new Error(`this is no tree: ${anew.refused}`);
-  expect(rows.map(({ id, pre, last, depth }) => ({ id, pre, last, depth }))).toEqual(anew.levels);
+  const renumbered = numberTree(rows.map(({ id, parent, name }) => ({ id, parentId: parent, name: foldedName(name) })));
+  if ("refused" in renumbered) throw new Error(`this is no tree: ${renumbered.refused}`);
+  expect(rows.map(({ id, pre, last, depth }) => ({ id, pre, last, depth }))).toEqual(renumbered.levels);
   return rows.slice(1).map(({ name, depth }) => `${"  ".repeat(depth - 1)}${name}`);
 }

@@ -129,7 +129,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   });
   let base = "";
   const identityPort = identityOverHttp(() => `${base}/identity`, config.productKey);
-  const { afterwards } = await mountApi(app, {
+  const { backgroundWork } = await mountApi(app, {
     config,
     database,
     adapters,
@@ -181,7 +181,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
 
   /** The tokens of links to a page, in the mails written to an address so far, the oldest first. */
   async function linksTo(email: string, page: string): Promise<string[]> {
-    await afterwards.settled();
+    await backgroundWork.settled();
     const organizations: OrganizationId[] = [];
     for await (const one of tenancy.organizations()) organizations.push(one);
     const mails = await tenancy.runShared((db) => newestAccountMails({ db, adapters }, organizations, 1000));
@@ -302,7 +302,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     anOrganization,
     accounts,
     identity: identityPort,
-    afterwards,
+    backgroundWork,
     endSessionsOf,
     signIn,
     linksTo,

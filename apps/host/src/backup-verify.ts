@@ -6,7 +6,7 @@ import { readHostConfig } from "./config.ts";
 import { keptSecret } from "./secret.ts";
 
 /** Problems that are told one by one. */
-const mostTold = 100;
+const maxReported = 100;
 
 const [path] = process.argv.slice(2);
 
@@ -30,10 +30,10 @@ async function verify(): Promise<number> {
         `Audit log entries checked: ${entries}\n` +
         `People whose statuses were checked: ${people}`,
     );
-    for (const problem of problems.slice(0, mostTold)) console.error(problem);
-    if (problems.length > mostTold)
+    for (const problem of problems.slice(0, maxReported)) console.error(problem);
+    if (problems.length > maxReported)
       console.error(
-        plural(problems.length - mostTold, { one: "… and # more problem.", other: "… and # more problems." }),
+        plural(problems.length - maxReported, { one: "… and # more problem.", other: "… and # more problems." }),
       );
     console.log(
       problems.length === 0

@@ -16,7 +16,7 @@ export type CheckWithin = <Result>(
 ) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
-const mostTold = 100;
+const maxReported = 100;
 const alteredFile = "This file is missing or has changed since it was uploaded.";
 
 const worded = ({ what, id }: Inconsistency): Difference => ({ id, what: inconsistencyWords[what] });
@@ -64,9 +64,9 @@ export async function checkEverybody(
       `Organization ${organizationId}: ${plural(people, { one: "# person checked", other: "# people checked" })}, ` +
         `${plural(found.length, { one: "# difference", other: "# differences" })}.`,
     );
-    for (const { what, id } of found.slice(0, mostTold)) say(`  ${id}: ${what}`);
-    if (found.length > mostTold)
-      say(`  … and ${plural(found.length - mostTold, { one: "# more difference", other: "# more differences" })}.`);
+    for (const { what, id } of found.slice(0, maxReported)) say(`  ${id}: ${what}`);
+    if (found.length > maxReported)
+      say(`  … and ${plural(found.length - maxReported, { one: "# more difference", other: "# more differences" })}.`);
   }
   return wrong;
 }

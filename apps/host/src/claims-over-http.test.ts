@@ -19,11 +19,11 @@ const claims = {
   policies: {},
 };
 
-const told: [sub: string, partner: string][] = [];
+const linkedAccounts: [sub: string, partner: string][] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
   claimsFor: async (asked, wanted) => (asked === sub && wanted !== asked ? claims : null),
-  linked: async (...of) => void told.push(of),
+  linked: async (...of) => void linkedAccounts.push(of),
 };
 let at = Date.now();
 const config = readConfig({
@@ -32,12 +32,12 @@ const config = readConfig({
   supportEmail: "support@example.org",
 });
 const app = hardenedServer(config);
-const heard: { headers: Record<string, string>; body: string }[] = [];
+const requests: { headers: Record<string, string>; body: string }[] = [];
 let origin = "";
 beforeAll(async () => {
   app.addHook("preHandler", async ({ headers, body }) => {
     const signed = Object.entries(headers).filter(([name]) => /^x-touchline-|^content-type$/.test(name));
-    heard.push({ headers: Object.fromEntries(signed) as Record<string, string>, body: String(body) });
+    requests.push({ headers: Object.fromEntries(signed) as Record<string, string>, body: String(body) });
   });
   await app.register(claimsAnswers(known, key, () => at));
   origin = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -58,21 +58,21 @@ test("the identity service that runs alone is told what a token says, of whom an
 test("the product is told from there to whose account a partner's sign-in leads from now on", async () => {
   at = Date.now();
   await claimsOverHttp(origin, key).linked(sub, "City Club");
-  expect(told).toEqual([[sub, "City Club"]]);
+  expect(linkedAccounts).toEqual([[sub, "City Club"]]);
   await expect(claimsOverHttp(origin, `${key}!`).linked(sub, "City Club")).rejects.toThrow(ProductAway);
-  expect(told).toHaveLength(1);
+  expect(linkedAccounts).toHaveLength(1);
 });
 
 test("a question is answered once, within a minute, as it was signed, and to nobody without the key", async () => {
   at = Date.now();
   await claimsOverHttp(origin, key).claimsFor(sub, profileId);
-  const { headers, body } = heard.at(-1) ?? { headers: {}, body: "" };
+  const { headers, body } = requests.at(-1) ?? { headers: {}, body: "" };
   expect(await post(headers, body)).toBe(404);
 
-  const before = heard.length;
+  const before = requests.length;
   at += 61_000;
   await expect(claimsOverHttp(origin, key).claimsFor(sub, null)).rejects.toThrow(ProductAway);
-  const late = heard[before] ?? { headers: {}, body: "" };
+  const late = requests[before] ?? { headers: {}, body: "" };
   at = Date.now();
   // The same is good as long as it is fresh, and only as it is.
   expect(await post({ ...late.headers, "x-touchline-nonce": "another" }, late.body)).toBe(404);

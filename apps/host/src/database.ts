@@ -49,7 +49,7 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
     await assertRestored(adminUrl);
     await migrateAll({ adminUrl, appUrl, identityUrl }, log);
     let outages: OutageLog | null = null;
-    const told = (error: Error) => {
+    const logError = (error: Error) => {
       if (outages?.met("a connection", error) !== true) log(`Database: ${error.message}`);
     };
     const opened = async (...[url, options]: Parameters<typeof openDatabase>) => {
@@ -57,13 +57,15 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
       open.push(database);
       return database;
     };
-    const database = await opened(appUrl, { queue: { longest: 100, maxWaitMs: 300 }, log: told });
+    const database = await opened(appUrl, { queue: { longest: 100, maxWaitMs: 300 }, log: logError });
     outages = openOutageLog(database.ready, log);
     await assertApart(database.pool, identityUrl);
     const identity =
-      identityUrl === null ? null : await opened(identityUrl, { setting: "IDENTITY_DATABASE_URL", max: 10, log: told });
-    const claims = await opened(appUrl, { max: 10, log: told });
-    const worker = await opened(appUrl, { max: 12, log: told });
+      identityUrl === null
+        ? null
+        : await opened(identityUrl, { setting: "IDENTITY_DATABASE_URL", max: 10, log: logError });
+    const claims = await opened(appUrl, { max: 10, log: logError });
+    const worker = await opened(appUrl, { max: 12, log: logError });
     return {
       ...database,
       identityPool: identity?.pool ?? null,

@@ -1,11 +1,10 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --webhooks N | --hooks-out N
-// --seed N | --payments N --seed N | --partner N | --journeys | --forge]`: proof
-// on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
-// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that webhooks
-// of providers come to the right end however they come, that each payment is charged once or not at all, that who registers at a
-// partner is a member once, that N times
-// as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
-// history in the database is caught. Without any of them: all but the last.
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N |
+// --webhooks N | --hooks-out N --seed N | --payments N --seed N | --partner N | --thorough | --forge]`: proof on this machine that a kill
+// loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out, that a link of a mail works for one
+// of many who use it at once, that a backup made under writes is restored whole, that webhooks of providers come to the right end however
+// they come, that each payment is charged once or not at all, that who registers at a partner is a member once, that N times as many random
+// histories as in the tests come out as the rules say, that the tests and journeys which the gate leaves out go well, and with --forge that
+// who forges history in the database is caught. Without any of them: all but the last.
 
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -55,7 +54,7 @@ const { values } = parseArgs({
     "hooks-out": text,
     payments: text,
     partner: text,
-    journeys: { type: "boolean" },
+    thorough: { type: "boolean" },
     forge: { type: "boolean" },
   },
 });
@@ -68,7 +67,7 @@ const number = (name: (typeof names)[number], otherwise: number) => {
 const log = (line: string) => console.log(line);
 const times = (count: number) => plural(count, { one: "# time", other: "# times" });
 const named = (...wanted: (typeof names)[number][]) => wanted.some((name) => values[name] !== undefined);
-const everything = !named(...names) && !values.journeys && !values.forge;
+const everything = !named(...names) && !values.thorough && !values.forge;
 
 /** Runs one drill in a folder of its own, which is kept when the drill fails. @returns whether it went well. */
 async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boolean> {
@@ -89,7 +88,7 @@ async function killing(dataDir: string): Promise<boolean> {
   const { acknowledged, repeated, seconds, miscounts, dead, ...named } = report;
   const troubles = { lost: named.lost, doubled: named.doubled, refused: named.refused };
   const effects = { uninvited: named.uninvited, invitedTwice: named.invitedTwice };
-  const told = [
+  const summary = [
     `Writes lost: ${named.lost.length}.`,
     `Writes doubled: ${named.doubled.length}.`,
     `Writes refused: ${named.refused.length}.`,
@@ -98,7 +97,7 @@ async function killing(dataDir: string): Promise<boolean> {
   ];
   log(
     `\nFinished in ${seconds.toFixed(0)} s. Kills: ${kills}. Writes acknowledged: ${acknowledged}. Writes repeated: ${repeated}.` +
-      `\n${told.join(" ")} Wrong counts: ${miscounts}. Dead jobs: ${dead}.`,
+      `\n${summary.join(" ")} Wrong counts: ${miscounts}. Dead jobs: ${dead}.`,
   );
   const well =
     Object.values({ ...troubles, ...effects }).every((names) => names.length === 0) && miscounts + dead === 0;
@@ -169,7 +168,7 @@ async function restoring(dataDir: string): Promise<boolean> {
   return troubles.length === 0;
 }
 
-async function hearing(dataDir: string): Promise<boolean> {
+async function isListening(dataDir: string): Promise<boolean> {
   const webhooks = number("webhooks", 2_000);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(
@@ -232,10 +231,11 @@ function playing(): boolean {
   return test("vitest", args, { HISTORIES: String(factor) });
 }
 
-/** The journeys that the gate leaves out. */
-function journeying(): boolean {
-  log("Running the journeys that CI leaves out.");
-  return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" });
+/** The tests and journeys that the gate leaves out. */
+function testingThoroughly(): boolean {
+  log("Running the tests and journeys that CI leaves out.");
+  const tested = test("vitest", ["run", "--project", "modules", "--tags-filter=thorough"], {});
+  return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" }) && tested;
 }
 
 const root = join(import.meta.dirname, "../../..");
@@ -251,7 +251,7 @@ async function forging(dataDir: string): Promise<boolean> {
   const results = await runForgeDrill({ dataDir });
   let well = 0;
   for (const { way, caughtBy, withinHours, findings, verifier } of results) {
-    const told = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
+    const finding = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
     const isCaught = way !== untouched;
     log(`\nAn insider ${way}.`);
     const alarms = caughtBy.join(", ");
@@ -262,7 +262,7 @@ async function forging(dataDir: string): Promise<boolean> {
         `  The product, by the daily check after ${plural(Math.round(withinHours), { one: "# hour", other: "# hours" })}: ${alarms}.`,
       );
     for (const finding of findings.slice(0, 3)) log(`    ${finding}`);
-    log(`  A verifier with one older checkpoint: ${told ?? "No problem found."}`);
+    log(`  A verifier with one older checkpoint: ${finding ?? "No problem found."}`);
     if (caughtBy.length > 0 === isCaught && verifier.length > 0 === isCaught) well += 1;
     else log("  UNEXPECTED RESULT");
   }
@@ -278,11 +278,11 @@ if (everything || named("kills") || (named("seed") && !named("webhooks", "hooks-
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
 if (everything || named("restores")) well = (await within(restoring)) && well;
-if (everything || named("webhooks")) well = (await within(hearing)) && well;
+if (everything || named("webhooks")) well = (await within(isListening)) && well;
 if (everything || named("hooks-out")) well = (await within(telling)) && well;
 if (everything || named("payments")) well = (await within(paying)) && well;
 if (everything || named("partner")) well = (await within(syncing)) && well;
 if (everything || named("histories")) well = playing() && well;
-if (everything || values.journeys) well = journeying() && well;
+if (everything || values.thorough) well = testingThoroughly() && well;
 if (values.forge) well = (await within(forging)) && well;
 process.exit(well ? 0 : 1);

@@ -10,7 +10,7 @@ import { moveFiles } from "./files/move.ts";
 import { findServer } from "./find-server.ts";
 
 /** Milliseconds between two lines of progress. */
-const tellEvery = 10_000;
+const reportEvery = 10_000;
 
 async function move(): Promise<number> {
   const config = readHostConfig(process.env);
@@ -20,13 +20,13 @@ async function move(): Promise<number> {
   const [bucket, disk] = [s3Files(config.fileStore.bucket), localFiles(filesFolder(config.dataDir))];
   const [from, to] = destination === "bucket" ? [disk, bucket] : [bucket, disk];
   const server = await findServer();
-  let told = Date.now();
+  let reportedAt = Date.now();
   try {
     const done = await moveFiles({
       ...{ adminUrl: server.adminUrl, destination, from, to },
-      tell({ moved, present, removed, missing, damaged }, of) {
-        if (Date.now() - told < tellEvery) return;
-        told = Date.now();
+      onProgress({ moved, present, removed, missing, damaged }, of) {
+        if (Date.now() - reportedAt < reportEvery) return;
+        reportedAt = Date.now();
         console.log(`${moved + present + removed + missing + damaged} of ${of}`);
       },
     });

@@ -86,13 +86,13 @@ async function openOwnDatabase(config: HostConfig, log: (line: string) => void) 
     await assertDirect({ database: config.database && { ...config.database, appUrl: null } }, identityUrl);
     await migrateIdentity(adminUrl, { appRole: roleOf(identityUrl), say: log });
     let outages: OutageLog | null = null;
-    const told = (error: Error) => {
+    const logError = (error: Error) => {
       if (outages?.met("a connection", error) !== true) log(`Database: ${error.message}`);
     };
     const database = await openDatabase(identityUrl, {
       setting: "IDENTITY_DATABASE_URL",
       max: 10,
-      log: told,
+      log: logError,
     });
     outages = openOutageLog(database.ready, log);
     const stop = async () => {

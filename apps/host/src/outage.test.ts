@@ -139,12 +139,12 @@ test("an outage is told of once with what failed and once when it is over, howev
     log: (error) => void outages?.met("a connection", error),
   });
   closing.push(database.close);
-  const told = openOutageLog(database.ready, (line) => void lines.push(line), { every: 50 });
-  outages = told;
+  const outageLog = openOutageLog(database.ready, (line) => void lines.push(line), { every: 50 });
+  outages = outageLog;
   const counted = {
     met(what: string, error: unknown) {
       met += 1;
-      return told.met(what, error);
+      return outageLog.met(what, error);
     },
   };
   const server = await serverOn(socket.addresses, {}, async () => {});
@@ -183,7 +183,10 @@ test("what the job queue fails with is logged with its code and place", async ()
     pool: database.pool,
     adapters: server.adapters,
     identity: server.identity,
-    log: { info: () => {}, error: (told, message) => void (message === "Job queue failed" && facts.push(told)) },
+    log: {
+      info: () => {},
+      error: (reported, message) => void (message === "Job queue failed" && facts.push(reported)),
+    },
     schedules: [],
   });
   closing.push(() => worker.stop());

@@ -39,7 +39,7 @@ export async function watchStorage(
 ): Promise<StorageWatch> {
   let freeShare: number | null = null;
   let failedAt: number | null = null;
-  let told: StorageState["status"] = "ok";
+  let lastStatus: StorageState["status"] = "ok";
 
   const state = (): StorageState => {
     const failing = failedAt !== null && now() - failedAt < failureCounts;
@@ -49,8 +49,8 @@ export async function watchStorage(
   };
   const tell = () => {
     const { status, freePercent } = state();
-    if (status === told) return;
-    told = status;
+    if (status === lastStatus) return;
+    lastStatus = status;
     if (status === "ok") log.warn({ freePercent }, "Disk space available again");
     else if (status === "low") log.error({ freePercent }, "Disk space low: less than 10% free, so free up space soon");
     else log.error({ freePercent }, "Disk full: changes are refused until you free up space");

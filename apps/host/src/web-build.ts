@@ -72,10 +72,10 @@ async function runVite(outDir: string): Promise<void> {
   // What asks for the page may run as a test or while developing: the page is built for use all the same.
   const env = { ...process.env, NODE_ENV: "production" };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The web app couldn't be built.\n${said.join("").trim()}`);
+  if (code !== 0) throw new Error(`The web app couldn't be built.\n${output.join("").trim()}`);
 }
 
 /** Puts a compressed form beside each file that gains by it; the server sends what a browser understands. */
@@ -93,6 +93,6 @@ async function compress(folder: string): Promise<void> {
 async function removeOlder(present: string): Promise<void> {
   const names = (await readdir(dist)).filter((name) => /^[0-9a-f]{16}$/.test(name) && join(dist, name) !== present);
   const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(dist, name))).mtimeMs })));
-  const gone = aged.sort((a, b) => b.at - a.at).slice(kept);
-  await Promise.all(gone.map(({ name }) => rm(join(dist, name), { recursive: true, force: true })));
+  const expired = aged.sort((a, b) => b.at - a.at).slice(kept);
+  await Promise.all(expired.map(({ name }) => rm(join(dist, name), { recursive: true, force: true })));
 }

@@ -39,12 +39,12 @@ export function emailKey(email: string): string {
   return email.trim().normalize("NFKC").toLowerCase();
 }
 
-const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
+const isStorable = (text: string) => text.isWellFormed() && !text.includes("\0");
 
 /** The form in which an address is compared. @throws InvalidAccount */
 export function checkEmail(email: string): string {
   const key = emailKey(email);
-  if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
+  if (!isStorable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
     throw new InvalidAccount("Enter a valid email address.");
   }
   return key;
@@ -120,7 +120,7 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
     /** The account with this address, however it is spelled, or null. */
     async byEmail(email: string): Promise<Account | null> {
       const key = emailKey(email);
-      if (!storable(key)) return null;
+      if (!isStorable(key)) return null;
       const { rows } = await pool.query<Account>(
         `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed"
          from identity.account where email_key = $1`,
@@ -251,7 +251,7 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
 
   async function passwordCheck(email: string): Promise<PasswordCheck> {
     const key = emailKey(email);
-    const { rows } = storable(key)
+    const { rows } = isStorable(key)
       ? await pool.query<{ sub: string; stored: string | null; secondFactor: boolean }>({
           name: "account.password",
           text: `select sub, password_hash as stored, exists (select from identity.passkey where passkey.sub = account.sub)

@@ -132,7 +132,8 @@ export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 
          order by expires_at limit $1 for update skip locked)`,
       [batchSize],
     );
-    let gone = (handoffs.rowCount ?? 0) + (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0) + (links.rowCount ?? 0);
+    let deletedRows =
+      (handoffs.rowCount ?? 0) + (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0) + (links.rowCount ?? 0);
     for (const [table, key] of shortLived) {
       const { rowCount } = await pool.query(
         `delete from identity.${table} where ${key} in (
@@ -140,10 +141,10 @@ export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 
            for update skip locked)`,
         [batchSize],
       );
-      gone += rowCount ?? 0;
+      deletedRows += rowCount ?? 0;
     }
-    total += gone;
-    if (gone === 0) break;
+    total += deletedRows;
+    if (deletedRows === 0) break;
   }
   return total;
 }

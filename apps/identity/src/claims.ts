@@ -100,8 +100,8 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   };
 }
 
-/** The port, in whose stead 503 is answered while the product is away. @param told every time. */
-export function whileAway(port: ClaimsPort, told: (error: ProductAway) => void): ClaimsPort {
+/** The port, in whose stead 503 is answered while the product is away. @param onAway every time. */
+export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void): ClaimsPort {
   return {
     ...port,
     async claimsFor(sub, profileId) {
@@ -109,7 +109,7 @@ export function whileAway(port: ClaimsPort, told: (error: ProductAway) => void):
         return await port.claimsFor(sub, profileId);
       } catch (error) {
         if (!(error instanceof ProductAway)) throw error;
-        told(error);
+        onAway(error);
         const away = new errors.OIDCProviderError(503, "temporarily_unavailable");
         away.error_description = "Logging in isn't possible right now. Try again in a moment.";
         away.expose = true;

@@ -92,7 +92,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
     return rowCount === 1;
   }
 
-  const told = (sub: string, what: string) => log.info({ sub, what }, "Second factor changed");
+  const logChange = (sub: string, what: string) => log.info({ sub, what }, "Second factor changed");
 
   return {
     /** What the account has, oldest first. */
@@ -156,7 +156,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
         if (rowCount !== 1) return { problem: "taken" as const };
         return { name, address: account.email, recoveryCodes: await oneMore(client, asking, has) };
       });
-      if (!("problem" in result)) told(sub, "passkey added");
+      if (!("problem" in result)) logChange(sub, "passkey added");
       return result;
     },
 
@@ -213,7 +213,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
         ]);
         return { name: "", address: account.email, recoveryCodes: await oneMore(client, asking, has) };
       });
-      if (!("problem" in result)) told(sub, "app added");
+      if (!("problem" in result)) logChange(sub, "app added");
       return result;
     },
 
@@ -238,12 +238,12 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
               "delete from identity.totp where sub = $1 and confirmed_at is not null returning '' as name",
               [sub],
             );
-        const [gone] = rows;
-        if (!gone) return { problem: "none" as const };
+        const [deleted] = rows;
+        if (!deleted) return { problem: "none" as const };
         if (has === 1) await client.query("delete from identity.recovery_code where sub = $1", [sub]);
-        return { name: gone.name, address: email, recoveryCodes: null };
+        return { name: deleted.name, address: email, recoveryCodes: null };
       });
-      if (!("problem" in result)) told(sub, passkeyId ? "passkey removed" : "app removed");
+      if (!("problem" in result)) logChange(sub, passkeyId ? "passkey removed" : "app removed");
       return result;
     },
 
@@ -255,7 +255,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
         if (has === 0) return { problem: "none" as const };
         return { name: "", address: account.email, recoveryCodes: await replaceCodes(client, account.sub) };
       });
-      if (!("problem" in result)) told(account.sub, "recovery codes renewed");
+      if (!("problem" in result)) logChange(account.sub, "recovery codes renewed");
       return result;
     },
   };

@@ -20,9 +20,13 @@ export type FederatedSignIn = { id: string; issuer: string; linkedAt: Date };
 /**
  * Who somebody of a partner's issuer is here, and how a finished sign-in gets to the page that began it.
  * @param now the time in milliseconds since 1970.
- * @param told once a partner's sign-in leads to an account that was here before.
+ * @param notifyLinked once a partner's sign-in leads to an account that was here before.
  */
-export function createFederated(pool: Pool, now: () => number, told: (sub: string, issuer: string) => Promise<void>) {
+export function createFederated(
+  pool: Pool,
+  now: () => number,
+  notifyLinked: (sub: string, issuer: string) => Promise<void>,
+) {
   async function known({ issuer, subject, email }: Arrival): Promise<{ sub: string; proofNeeded: boolean } | null> {
     const { rows } = await pool.query<{ sub: string; proofNeeded: boolean }>(
       `select sub, false as "proofNeeded" from identity.federated_identity where issuer = $1 and subject = $2
@@ -129,7 +133,7 @@ export function createFederated(pool: Pool, now: () => number, told: (sub: strin
         [digest(code), new Date(now()), uuidv7()],
       );
       const [used] = rows;
-      if (used?.linked) await told(used.sub, used.issuer);
+      if (used?.linked) await notifyLinked(used.sub, used.issuer);
       return used !== undefined;
     },
 

@@ -216,7 +216,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
       origins: deps.allowedReturnOrigins,
       secure: protocol === "https:",
       now,
-      told: ({ status, detail }) => log.warn({ status, detail }, "Partner sign-in failed"),
+      logRefusal: ({ status, detail }) => log.warn({ status, detail }, "Partner sign-in failed"),
     }),
   );
   const pages = mountProvider(provider, issuer);

@@ -109,46 +109,46 @@ export function openIssuers(
     byIssuer: (issuer: string) => issuers.find((one) => one.issuer === issuer) ?? null,
 
     /** Where to send the browser, and what it has to keep. @throws PartnerRefusal 503 when the issuer does not answer. */
-    async begin(partner: PartnerIssuer): Promise<{ url: string; flight: PartnerSignInState }> {
+    async begin(partner: PartnerIssuer): Promise<{ url: string; signInState: PartnerSignInState }> {
       try {
         const configuration = await configurationOf(partner);
         const verifier = oidc.randomPKCECodeVerifier();
-        const flight = { key: partner.key, state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
+        const signInState = { key: partner.key, state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
         const url = oidc.buildAuthorizationUrl(configuration, {
           redirect_uri: callbackOf(partner.key),
           scope: (partner.scopes ?? ["openid", "email", "profile"]).join(" "),
           code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
-          state: flight.state,
-          nonce: flight.nonce,
+          state: signInState.state,
+          nonce: signInState.nonce,
         });
-        return { url: url.href, flight };
+        return { url: url.href, signInState };
       } catch (error) {
         throw refusalOf(error, partner.name);
       }
     },
 
     /** Who came back. @param query of the callback, as it came. @throws PartnerRefusal */
-    async finish(partner: PartnerIssuer, flight: PartnerSignInState, query: string): Promise<Arrival> {
+    async finish(partner: PartnerIssuer, signInState: PartnerSignInState, query: string): Promise<Arrival> {
       try {
         const configuration = await configurationOf(partner);
         const url = new URL(callbackOf(partner.key));
         url.search = query;
         const tokens = await oidc.authorizationCodeGrant(configuration, url, {
-          pkceCodeVerifier: flight.verifier,
-          expectedState: flight.state,
-          expectedNonce: flight.nonce,
+          pkceCodeVerifier: signInState.verifier,
+          expectedState: signInState.state,
+          expectedNonce: signInState.nonce,
           idTokenExpected: true,
         });
         const claims = tokens.claims();
         if (!claims)
           throw new PartnerRefusal(400, `${partner.name} didn't tell us who you are. Start again.`, "NO_ID_TOKEN");
         const { userinfo_endpoint: more } = configuration.serverMetadata();
-        const said =
+        const claimed =
           claims.email === undefined && more
             ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : claims;
-        return { issuer: partner.issuer, subject: claims.sub, email: emailOf(partner, said) };
+        return { issuer: partner.issuer, subject: claims.sub, email: emailOf(partner, claimed) };
       } catch (error) {
         throw refusalOf(error, partner.name);
       }

@@ -15,7 +15,7 @@ type Parts = {
   /** Whether the service's cookies travel over HTTPS only. */
   secure: boolean;
   now: () => number;
-  told: (refusal: PartnerRefusal) => void;
+  logRefusal: (refusal: PartnerRefusal) => void;
 };
 
 /** Milliseconds between leaving for the partner and coming back. */
@@ -71,8 +71,8 @@ export function partnerPages(parts: Parts) {
     if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
       throw new PartnerRefusal(400, "This login wasn't started from our page. Start again.", "NO_CHALLENGE");
     }
-    const { url, flight } = await issuers.begin(partner);
-    keep(ctx, { ...flight, challenge, until: now() + lifetime });
+    const { url, signInState } = await issuers.begin(partner);
+    keep(ctx, { ...signInState, challenge, until: now() + lifetime });
     leadTo(ctx, url);
   }
 
@@ -113,7 +113,7 @@ export function partnerPages(parts: Parts) {
       await (verb === "begin" ? begin(ctx, partner) : callback(ctx, partner));
     } catch (error) {
       if (!(error instanceof PartnerRefusal)) throw error;
-      parts.told(error);
+      parts.logRefusal(error);
       ctx.status = error.status;
       sendPage(ctx, {
         title: "That didn't work",

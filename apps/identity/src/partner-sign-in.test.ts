@@ -26,7 +26,7 @@ const leagueSecret = "a secret shared with the league alone";
 let ours: Listening;
 let club: Listening;
 let league: Listening;
-const told: [sub: string, partner: string][] = [];
+const linkedAccounts: [sub: string, partner: string][] = [];
 beforeAll(async () => {
   const [here, atClub, atLeague] = await Promise.all([anOrigin(), anOrigin(), anOrigin()]);
   const us = (key: string, secret: object) => [
@@ -43,7 +43,7 @@ beforeAll(async () => {
     pageUrl: "https://clubs.example",
     allowedReturnOrigins: ["https://clubs.example"],
     productKey: KEY,
-    claims: { ...profiles(new Map()), linked: async (...of) => void told.push(of) },
+    claims: { ...profiles(new Map()), linked: async (...of) => void linkedAccounts.push(of) },
     partnerIssuers: [
       { key: "club", name: "City <Club>", issuer: club.issuer, clientId: "touchline" },
       {
@@ -223,7 +223,7 @@ describe("an account that was there before with the same address", () => {
     const next = await signInAt("club", email);
     expect(subOf(next.body.access_token)).toBe(sub);
     // Its owner is told that the two belong together: once, and of nobody's first sign-in.
-    expect(told.filter(([of]) => of === sub)).toEqual([[sub, "City <Club>"]]);
+    expect(linkedAccounts.filter(([of]) => of === sub)).toEqual([[sub, "City <Club>"]]);
   });
 
   test("is guarded against guessing like any other", async () => {
@@ -264,7 +264,7 @@ describe("an account that asks for a second factor", () => {
     const proved = await exchange(first.code, first.verifier, { password: PASSWORD });
     expect(proved.body.error).toBe("mfa_required");
     expect(await linked()).toBe(0);
-    expect(told.filter(([of]) => of === sub)).toEqual([]);
+    expect(linkedAccounts.filter(([of]) => of === sub)).toEqual([]);
     const { status, body } = await furtherStep({
       mfa_token: proved.body.mfa_token ?? "",
       recovery_code: recoveryCodes[0] ?? "",
@@ -273,7 +273,7 @@ describe("an account that asks for a second factor", () => {
     });
     expect([status, await linked()]).toEqual([200, 1]);
     expect(claimsOf(body.access_token).amr).toEqual(["fed", "pwd", "otp", "mfa"]);
-    expect(told).toContainEqual([sub, "City <Club>"]);
+    expect(linkedAccounts).toContainEqual([sub, "City <Club>"]);
     expect((await signInAt("club", email)).body.error).toBe("mfa_required");
   });
 

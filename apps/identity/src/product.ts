@@ -55,7 +55,7 @@ export function productRoutes(
         const asked = body.safeParse(request.body);
         if (!asked.success) return reply.code(400).send({ error: "malformed" });
         return answer(asked.data).then(
-          (said) => reply.header("cache-control", "no-store").send(said),
+          (result) => reply.header("cache-control", "no-store").send(result),
           (error: unknown) => refuse(error, reply),
         );
       });

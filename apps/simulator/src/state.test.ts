@@ -80,9 +80,9 @@ async function story(
     "credentialed",
   );
   const third = await invite("Consider");
-  const told = { seen: await seen(simulator), received, third };
+  const state = { seen: await seen(simulator), received, third };
   await simulator.close();
-  return JSON.parse(JSON.stringify(told).replaceAll(new URL(simulator.url).host, "host"));
+  return JSON.parse(JSON.stringify(state).replaceAll(new URL(simulator.url).host, "host"));
 }
 
 test("a restart changes nothing: the same ids, statuses and address, and webhooks still to come do come", async () => {

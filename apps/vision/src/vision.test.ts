@@ -153,7 +153,7 @@ describe.skipIf(!packagesInstalled())("the process that reads pictures", { timeo
   });
 
   test("is replaced when it dies, takes too long or takes too much memory", async () => {
-    const told: string[] = [];
+    const lines: string[] = [];
     const begun = vision.face(face);
     const pid = vision.pid() as number;
     process.kill(pid, "SIGKILL");
@@ -162,9 +162,9 @@ describe.skipIf(!packagesInstalled())("the process that reads pictures", { timeo
     expect(await codeOf(blank)).toBe("Other");
     expect(vision.pid()).not.toBe(pid);
 
-    const slow = openVision({ limits: { firstTimeoutMs: 1 }, log: (line) => told.push(line) });
+    const slow = openVision({ limits: { firstTimeoutMs: 1 }, log: (line) => lines.push(line) });
     expect(await slow.face(face)).toEqual({ status: "failed", reason: "tooSlow" });
-    expect([slow.state(), told]).toEqual(["asleep", ["The reader of pictures was ended: tooSlow."]]);
+    expect([slow.state(), lines]).toEqual(["asleep", ["The reader of pictures was ended: tooSlow."]]);
     await slow.close();
 
     const narrow = openVision({ limits: { memory: 1 } });

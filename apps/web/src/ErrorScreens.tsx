@@ -46,11 +46,11 @@ interface Failed {
 
 /** For a page whose data couldn't be loaded. The title names what is missing: "The requirements couldn't be loaded". */
 export function LoadFailed({ title, ...rest }: Failed & { title: string }) {
-  const hint = statusOf(rest.error) === 404 ? gone : undefined;
+  const hint = statusOf(rest.error) === 404 ? notFoundHelp : undefined;
   return <ActFailed title={title} {...rest} hint={hint} />;
 }
 
-const gone = words.goneHelp;
+const notFoundHelp = words.goneHelp;
 
 /** Whether data that was loaded before must not be shown anymore: it is gone, or the reader lost access. */
 export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);

@@ -181,7 +181,7 @@ test("without a network a renewal fails with a sentence, and the account stays l
 
 test("401 on any answer logs out, here, in other tabs, and behind the cookie", async () => {
   setToken(token(300), 1, "p1");
-  const heard = new Promise((resolve) => {
+  const message = new Promise((resolve) => {
     otherTab.onmessage = ({ data }) => resolve(data);
   });
   answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
@@ -192,7 +192,7 @@ test("401 on any answer logs out, here, in other tabs, and behind the cookie", a
   });
   await expect(call(listLevelRoles)).rejects.toBeInstanceOf(CallFailed);
   expect(readSecurity().token).toBeNull();
-  expect(await heard).toEqual({ kind: "loggedOut" });
+  expect(await message).toEqual({ kind: "loggedOut" });
   expect(await ended.promise).toBe("/api/logout-session-set?session=s1");
   await endPending();
 });

@@ -12,7 +12,7 @@ export function useFetched<Part extends object>(wanted: boolean, fetch: () => Pr
   useEffect(() => {
     if (!wanted || !missing) return;
     let here = true;
-    const take = (came: Part | "failed") => here && setPart(() => came);
+    const take = (result: Part | "failed") => here && setPart(() => result);
     fetch().then(take, () => take("failed"));
     return () => {
       here = false;

@@ -9,7 +9,7 @@ export interface DayCalendarProps {
   /** How many there are on a day; days with none are left out. */
   counts: ReadonlyMap<string, number>;
   /** What is read of some days: "3 expire on Jun 12, 2027". */
-  told: (days: DayRange, count: number) => string;
+  describe: (days: DayRange, count: number) => string;
   /** The days that are looked at; none when null. */
   picked: DayRange | null;
   onPick: (days: DayRange) => void;
@@ -32,7 +32,7 @@ const heatOf = (some: number, most: number) => Math.ceil((4 * Math.log(1 + some)
  * Days as squares, a column for each week, colored by how many there are on each; a month's name chooses all of it. The
  * arrow keys go from one day with any to another.
  */
-export function DayCalendar({ label, range, counts, told, picked, onPick }: DayCalendarProps) {
+export function DayCalendar({ label, range, counts, describe, picked, onPick }: DayCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const days = daysIn(range);
@@ -85,7 +85,7 @@ export function DayCalendar({ label, range, counts, told, picked, onPick }: DayC
                 ) : (
                   <button
                     type="button"
-                    aria-label={`${shown}: ${told(month.days, sum)}`}
+                    aria-label={`${shown}: ${describe(month.days, sum)}`}
                     aria-pressed={picked?.from === month.days.from && picked.to === month.days.to}
                     onClick={() => onPick(month.days)}
                   >
@@ -111,7 +111,7 @@ export function DayCalendar({ label, range, counts, told, picked, onPick }: DayC
                 </span>
               );
             }
-            const words = told({ from: day, to: day }, number);
+            const words = describe({ from: day, to: day }, number);
             return (
               <button
                 key={day}
@@ -139,8 +139,8 @@ export function DayCalendar({ label, range, counts, told, picked, onPick }: DayC
       </section>
       <p className={classes.told} aria-hidden="true">
         {pointed !== null && counts.has(pointed)
-          ? told({ from: pointed, to: pointed }, counts.get(pointed) ?? 0)
-          : told(picked ?? range, sumOf(picked ?? range))}
+          ? describe({ from: pointed, to: pointed }, counts.get(pointed) ?? 0)
+          : describe(picked ?? range, sumOf(picked ?? range))}
       </p>
     </div>
   );

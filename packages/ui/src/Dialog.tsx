@@ -68,10 +68,10 @@ function useContent(content: RefObject<HTMLDivElement | null>) {
     (element: HTMLDivElement | null) => {
       content.current = element;
       if (!element) return undefined;
-      const letGo = holdNotices(element);
+      const releaseNotices = holdNotices(element);
       return () => {
         content.current = null;
-        letGo();
+        releaseNotices();
       };
     },
     [content],

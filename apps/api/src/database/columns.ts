@@ -53,8 +53,8 @@ export function partOf<Table extends PgTable, Key extends string & keyof Table["
     read(json) {
       const row: Record<string, unknown> = {};
       for (const { key, column } of columns) {
-        const told = json[column.name];
-        row[key] = told === null ? null : column.mapFromDriverValue(told);
+        const value = json[column.name];
+        row[key] = value === null ? null : column.mapFromDriverValue(value);
       }
       return row as Pick<Table["$inferSelect"], Key>;
     },

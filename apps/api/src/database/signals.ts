@@ -32,29 +32,29 @@ export type SignalSender = {
  */
 export function openSignalSender(pool: pg.Pool): SignalSender {
   /** The signals sent recently; true: more came since. */
-  const told = new Map<string, boolean>();
-  const tell = (organizationId: string, topic: Topic) => {
+  const pending = new Map<string, boolean>();
+  const send = (organizationId: string, topic: Topic) => {
     const key = `${topic} ${organizationId}`;
-    if (told.has(key)) return void told.set(key, true);
-    told.set(key, false);
+    if (pending.has(key)) return void pending.set(key, true);
+    pending.set(key, false);
     pool.query("SELECT pg_notify($1, $2)", [channelOf(topic), organizationId]).catch(() => undefined);
     setTimeout(() => {
-      const more = told.get(key);
-      told.delete(key);
-      if (more) tell(organizationId, topic);
+      const more = pending.get(key);
+      pending.delete(key);
+      if (more) send(organizationId, topic);
     }, minimumInterval);
   };
   return {
     begun: (db) => void signalled.set(db, new Set()),
     committed(db, organizationId) {
-      for (const topic of signalled.get(db) ?? []) tell(organizationId, topic);
+      for (const topic of signalled.get(db) ?? []) send(organizationId, topic);
     },
   };
 }
 
 export type Signals = {
   /** Subscribes to organizations that changed; null: signals may have been missed. Returns a function that unsubscribes. */
-  hear(topic: Topic, listener: (organizationId: string | null) => void): () => void;
+  subscribe(topic: Topic, listener: (organizationId: string | null) => void): () => void;
   close(): Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export function openSignals(settings: pg.ClientConfig, log: (error: Error) => vo
   let again: NodeJS.Timeout | null = null;
   let closed = false;
 
-  const tell = (topic: Topic, organizationId: string | null) => {
+  const notify = (topic: Topic, organizationId: string | null) => {
     for (const listener of listeners.get(topic) ?? []) listener(organizationId);
   };
 
@@ -92,7 +92,7 @@ export function openSignals(settings: pg.ClientConfig, log: (error: Error) => vo
     });
     next.on("notification", ({ channel, payload }) => {
       const topic = topics.find((one) => channelOf(one) === channel);
-      if (topic && payload) tell(topic, payload);
+      if (topic && payload) notify(topic, payload);
     });
     try {
       await next.connect();
@@ -104,7 +104,7 @@ export function openSignals(settings: pg.ClientConfig, log: (error: Error) => vo
     }
     if (closed) return void (await next.end().catch(() => undefined));
     client = next;
-    for (const topic of topics) tell(topic, null);
+    for (const topic of topics) notify(topic, null);
   }
 
   function ensure() {
@@ -125,11 +125,11 @@ export function openSignals(settings: pg.ClientConfig, log: (error: Error) => vo
   }
 
   return {
-    hear(topic, listener) {
-      const hearing = listeners.get(topic) ?? new Set();
-      listeners.set(topic, hearing.add(listener));
+    subscribe(topic, listener) {
+      const topicListeners = listeners.get(topic) ?? new Set();
+      listeners.set(topic, topicListeners.add(listener));
       ensure();
-      return () => void hearing.delete(listener);
+      return () => void topicListeners.delete(listener);
     },
     async close() {
       closed = true;

@@ -194,7 +194,10 @@ describe("templates", () => {
     expect(Buffer.from(pdf).toString("latin1")).not.toContain("DejaVuSerif");
   });
 
-  test("a document that takes too long is ended with its thread, and the next one is rendered", async () => {
+  test("a document that takes too long is ended with its thread, and the next one is rendered", {
+    tags: ["thorough"],
+    timeout: 60_000,
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "templates-"));
     const endless =
       "#{ let sum = 0; for i in range(10000) { for j in range(10000) { for k in range(10000) { sum += k } } }; sum }";
@@ -205,7 +208,7 @@ describe("templates", () => {
     const endlessly = run({ template: "endless", data: {}, attachments: [] });
     await expect(endlessly).rejects.toThrow(WorkerLimitError);
     expect((await read((await lines("Next")).pdf)).text).toContain("Next");
-  }, 60_000);
+  });
 
   test("no template asks for the time, evaluates text or loads anything but the shared page", async () => {
     for (const name of ["page", "blocks", "record", "waiver", "letter", "form", "poster", "certificate"]) {

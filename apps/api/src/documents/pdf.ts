@@ -101,7 +101,7 @@ const compile = openLimitedWorker<CompileInput, { pdf: Uint8Array; missing: stri
 );
 
 /** A thread works on one document at a time, and holds a compiler: few threads, and the others wait. */
-const turns = openKeyedQueue({ places: 2, longestLine: 200 });
+const queue = openKeyedQueue({ places: 2, longestLine: 200 });
 
 /**
  * Renders a document as a tagged PDF (PDF/UA-1). The same data makes the same bytes.
@@ -125,7 +125,7 @@ export async function renderDocument<Name extends keyof Documents>(
     ...{ attachments, archival: more.archival ?? false },
   };
   try {
-    const { pdf, missing } = await turns.inPlace(() => compile(input));
+    const { pdf, missing } = await queue.inPlace(() => compile(input));
     return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), missing };
   } catch (error) {
     if (error instanceof WorkerLimitError) {

@@ -57,9 +57,9 @@ const runsOf = (content: readonly MarkdownInline[]): PrintedRun[] =>
   content.flatMap((inline) => {
     if (!("label" in inline)) return [runOf(inline)];
     const label = inline.label.map(runOf);
-    const said = label.map(({ text }) => text).join("");
+    const labelText = label.map(({ text }) => text).join("");
     // On paper nobody can press it: the address stands beside it.
-    return said === inline.href ? label : [...label, runOf({ ...inline, text: ` (${inline.href})` })];
+    return labelText === inline.href ? label : [...label, runOf({ ...inline, text: ` (${inline.href})` })];
   });
 
 const runOf = ({ text, bold, italic, struck, code }: MarkdownRun): PrintedRun => ({

@@ -18,12 +18,12 @@ function aServer() {
 test("a server that closes answers whom it has heard, and does not wait for their connections to be used again", async () => {
   const app = aServer();
   let answer = (_: string) => {};
-  let heard = () => {};
+  let onRequest = () => {};
   const arrived = new Promise<void>((resolve) => {
-    heard = resolve;
+    onRequest = resolve;
   });
   app.get("/slow", () => {
-    heard();
+    onRequest();
     return new Promise<string>((resolve) => {
       answer = resolve;
     });

@@ -51,10 +51,10 @@ export const failureOrOutage = (error: unknown): FailureFacts & { lost?: Error }
 });
 
 /** Unpacks an error from the queue, which reports a plain object with the error's fields and the name of the queue. */
-function asError(told: unknown): { error: unknown; queue?: string } {
-  if (told instanceof Error || typeof told !== "object" || told === null || !("message" in told))
-    return { error: told };
-  const { queue, message, stack, name, code, syscall } = told as Partial<Record<string, unknown>>;
+function asError(reported: unknown): { error: unknown; queue?: string } {
+  if (reported instanceof Error || typeof reported !== "object" || reported === null || !("message" in reported))
+    return { error: reported };
+  const { queue, message, stack, name, code, syscall } = reported as Partial<Record<string, unknown>>;
   const error = Object.assign(new Error(String(message)), {
     ...(typeof stack === "string" ? { stack } : {}),
     ...(typeof name === "string" ? { name } : {}),
@@ -68,8 +68,8 @@ function asError(told: unknown): { error: unknown; queue?: string } {
 export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps): JobRunner {
   const known = new Map(jobs.map((job) => [job.name, job]));
   if (known.size !== jobs.length) throw new Error("Two jobs have the same name.");
-  const queue = openJobQueue(pool, (told) => {
-    const { error, ...where } = asError(told);
+  const queue = openJobQueue(pool, (reported) => {
+    const { error, ...where } = asError(reported);
     deps.log.error({ ...where, ...failureOrOutage(error) }, "Job queue failed");
   });
 

@@ -10,9 +10,9 @@ import { webhookEvent } from "../schema/webhooks.ts";
 function toOutbox(call: Pick<Call, "organizationId" | "now">, written: SQL, type: SQL, id: SQL, data: SQL): SQL {
   return sql`
     INSERT INTO webhook_event (organization_id, webhook_event_id, type, data, at, recorded_at)
-    SELECT told.organization_id, ${id}, told.told_as, ${data}, told.at, ${call.now.toISOString()}::timestamptz
-    FROM (SELECT *, ${type} AS told_as FROM ${written}) AS told
-    WHERE told.told_as = ANY(ARRAY(
+    SELECT event.organization_id, ${id}, event.event_type, ${data}, event.at, ${call.now.toISOString()}::timestamptz
+    FROM (SELECT *, ${type} AS event_type FROM ${written}) AS event
+    WHERE event.event_type = ANY(ARRAY(
       SELECT unnest(events) FROM webhook_endpoint
       WHERE organization_id = ${call.organizationId} AND state <> 'removed'))
     ON CONFLICT DO NOTHING`;
@@ -25,11 +25,11 @@ export const memberEventsToOutbox = (call: Call, written: SQL): SQL =>
     written,
     sql`CASE kind WHEN 'joined' THEN 'member.joined' WHEN 'left' THEN 'member.left'
       WHEN 'status' THEN 'member.status_changed' END`,
-    sql`told.member_event_id`,
-    sql`jsonb_build_object('membershipId', told.profile_level_access_id, 'profileId', told.profile_id,
-      'levelId', told.level_id, 'roleId', told.label_id)
-      || CASE WHEN told.told_as = 'member.status_changed'
-        THEN jsonb_build_object('from', told.from_status, 'to', told.to_status) ELSE '{}' END`,
+    sql`event.member_event_id`,
+    sql`jsonb_build_object('membershipId', event.profile_level_access_id, 'profileId', event.profile_id,
+      'levelId', event.level_id, 'roleId', event.label_id)
+      || CASE WHEN event.event_type = 'member.status_changed'
+        THEN jsonb_build_object('from', event.from_status, 'to', event.to_status) ELSE '{}' END`,
   );
 
 /** The name of a requirement's status, by its number. */
@@ -48,12 +48,12 @@ export const requirementEventsToOutbox = (call: Call, written: SQL): SQL =>
       WHEN kind = 'status' THEN 'requirement.status_changed'
       WHEN kind = 'attempt' AND from_state = 'pendingReview' AND to_state IN ('approved', 'reset', 'disqualified')
         THEN 'review.decided' END`,
-    sql`told.requirement_event_id`,
-    sql`jsonb_build_object('requirementId', told.requirement_id, 'profileId', told.profile_id, 'contentId', told.content_id)
-      || CASE WHEN told.told_as = 'review.decided'
-        THEN jsonb_build_object('submissionId', told.attempt_id, 'decision',
-          CASE told.to_state WHEN 'approved' THEN 'Approved' WHEN 'reset' THEN 'RejectedReset' ELSE 'RejectedDisqualified' END)
-        ELSE jsonb_build_object('from', ${statusName(sql`told.from_status`)}, 'to', ${statusName(sql`told.to_status`)}) END`,
+    sql`event.requirement_event_id`,
+    sql`jsonb_build_object('requirementId', event.requirement_id, 'profileId', event.profile_id, 'contentId', event.content_id)
+      || CASE WHEN event.event_type = 'review.decided'
+        THEN jsonb_build_object('submissionId', event.attempt_id, 'decision',
+          CASE event.to_state WHEN 'approved' THEN 'Approved' WHEN 'reset' THEN 'RejectedReset' ELSE 'RejectedDisqualified' END)
+        ELSE jsonb_build_object('from', ${statusName(sql`event.from_status`)}, 'to', ${statusName(sql`event.to_status`)}) END`,
   );
 
 /** The events of webhooks by the actions of the audit log that they stand for. */
@@ -75,8 +75,8 @@ export const auditEventsToOutbox = (call: Call, written: SQL): SQL =>
       ),
       sql` `,
     )} END`,
-    sql`told.audit_event_id`,
-    sql`jsonb_build_object('incidentId', told.subject_id, 'levelId', told.level_id)`,
+    sql`event.audit_event_id`,
+    sql`jsonb_build_object('incidentId', event.subject_id, 'levelId', event.level_id)`,
   );
 
 export type TakenEvent = { webhookEventId: string; type: string };

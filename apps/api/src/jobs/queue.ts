@@ -229,7 +229,7 @@ export async function retakeAll(pool: pg.Pool): Promise<void> {
 }
 
 /** @param onError receives failures outside the jobs: when looking for them, and for tries whose worker died. */
-export function openJobQueue(pool: pg.Pool, onError: (told: unknown) => void): JobQueue {
+export function openJobQueue(pool: pg.Pool, onError: (error: unknown) => void): JobQueue {
   const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
   let supervised: PgBoss | null = null;
   let plain: PgBoss | null = null;

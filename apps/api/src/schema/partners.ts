@@ -133,8 +133,8 @@ export const partnerFlag = pgTable(
     organizationId: organizationId(),
     partnerConnectionId: uuid("partner_connection_id").notNull(),
     externalId: text("external_id").notNull(),
-    told: boolean("told").notNull(),
-    toldAt: instantColumn("told_at").notNull(),
+    isCleared: boolean("told").notNull(),
+    reportedAt: instantColumn("told_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.partnerConnectionId, table.externalId] })],
 );

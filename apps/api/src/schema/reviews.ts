@@ -5,7 +5,7 @@ import type {
   AdverseDocumentKind,
   AdverseState,
   AdverseStepKind,
-  DisputeTeller,
+  DisputeReporter,
 } from "@touchline/contract/screening/adverse-action";
 import type { AdverseStepFacts } from "@touchline/rules";
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
@@ -126,7 +126,7 @@ export const adverseAction = pgTable(
     endsAt: instantColumn("ends_at"),
     /** Business days that were left when a dispute stopped it, and who reported that dispute. */
     daysLeft: integer("days_left"),
-    disputedBy: text("disputed_by").$type<DisputeTeller>(),
+    disputedBy: text("disputed_by").$type<DisputeReporter>(),
     /** When reviewers were notified that it is over. */
     toldAt: instantColumn("told_at"),
     endedAt: instantColumn("ended_at"),

@@ -3,10 +3,10 @@ import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import type {
   DateOrder,
   GuardianFate,
+  ImportRowResult,
   RosterField,
   RosterMapping,
   RowAnswer,
-  RowFate,
 } from "@touchline/contract/setup/imports";
 import type { CreationStep } from "@touchline/contract/setup/organization-creation";
 import type { RosterGuardian, RowCells } from "@touchline/rules";
@@ -42,7 +42,7 @@ export const organizationFounding = pgTable(
 export type JudgedGuardian = RosterGuardian & { fate: GuardianFate; message: string };
 
 /** The rows of an import by their outcome: how many, how many of them are done, and how many invitations they lead to. */
-export type Tally = Partial<Record<RowFate, { rows: number; done: number; invitable: number }>>;
+export type Tally = Partial<Record<ImportRowResult, { rows: number; done: number; invitable: number }>>;
 
 /** The partner that an import's rows come from. */
 export type ImportPartner = { source: IntegrationSource; name: string; siteId: string };
@@ -126,7 +126,7 @@ export const rosterImportRow = pgTable(
     /** The level that the import creates for the row, as named in the mapping. */
     newLevel: text("new_level"),
     labelId: uuid("label_id"),
-    fate: text("fate").$type<RowFate>().notNull(),
+    fate: text("fate").$type<ImportRowResult>().notNull(),
     field: text("field").$type<RosterField>(),
     message: text("message").notNull(),
     doneAt: instantColumn("done_at"),

@@ -119,12 +119,12 @@ export async function checkExport(
     part = null;
   }
 
-  function readExtent(said: Extent, line: number) {
-    if (!isExtent(said)) {
+  function readExtent(recorded: Extent, line: number) {
+    if (!isExtent(recorded)) {
       problems.push(`The part on line ${line} does not say where the export begins and ends. Export the log again.`);
-    } else if (extent && canonical(extent) !== canonical(said)) {
+    } else if (extent && canonical(extent) !== canonical(recorded)) {
       problems.push(`The part that begins on line ${line} is of another export.`);
-    } else extent = said;
+    } else extent = recorded;
   }
 
   function readHead(head: Head, line: number) {
@@ -172,9 +172,9 @@ export async function checkExport(
       wrong(seq, `is altered: ${source} ${id} does not say any more what was sealed (line ${line}).`);
     }
     if (record.action === "audit.chainBroken") {
-      const told = `Entry ${seq} tells that the chain was broken before it (${canonical(record.facts ?? {})})`;
-      if (knownBreaks.includes(seq)) notes.push(`${told}, which you know of.`);
-      else problems.push(`${told}.`);
+      const statement = `Entry ${seq} tells that the chain was broken before it (${canonical(record.facts ?? {})})`;
+      if (knownBreaks.includes(seq)) notes.push(`${statement}, which you know of.`);
+      else problems.push(`${statement}.`);
     }
     const at = Date.parse(String(record.at ?? record.decided_at));
     if (Date.parse(sealedAt) - at > late) lateOnes += 1;
@@ -278,10 +278,10 @@ function follow(sequences: readonly number[], { seen, beforeOf, organizationId, 
     if (gap > 0 && last) {
       problems.push(missingBetween(last.sequence + 1, sequence - 1));
     }
-    const told = beforeOf.get(sequence);
+    const recorded = beforeOf.get(sequence);
     const before: string | undefined =
-      gap === 0 && last ? last.hash : (told ?? (sequence === 1 ? beginning : undefined));
-    if (told !== undefined && before !== undefined && told !== before) {
+      gap === 0 && last ? last.hash : (recorded ?? (sequence === 1 ? beginning : undefined));
+    if (recorded !== undefined && before !== undefined && recorded !== before) {
       problems.push(`The part that begins with entry ${sequence} does not follow the one before it.`);
     }
     if (before !== undefined && !broken.has(sequence)) {

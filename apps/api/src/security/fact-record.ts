@@ -21,9 +21,9 @@ export async function keepFacts(call: Call, source: FactSource, facts: SQL, one 
     one ? `fact.${source}` : null,
     sql`
     INSERT INTO fact_record (organization_id, source, subject_id, salt, digest, at)
-    SELECT ${call.organizationId}::uuid, ${source}, told.subject, told.salt, ${digestOf("told")},
+    SELECT ${call.organizationId}::uuid, ${source}, fact.subject, fact.salt, ${digestOf("fact")},
       ${call.now.toISOString()}::timestamptz
-    FROM (SELECT said.subject, said.facts, uuid_send(gen_random_uuid()) AS salt FROM (${facts}) AS said) AS told
+    FROM (SELECT source_row.subject, source_row.facts, uuid_send(gen_random_uuid()) AS salt FROM (${facts}) AS source_row) AS fact
     ON CONFLICT DO NOTHING`,
   );
 }

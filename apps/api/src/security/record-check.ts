@@ -57,7 +57,7 @@ const ofRecord = z.looseObject({
   ),
 });
 type Manifest = z.output<typeof ofManifest>;
-type Said = z.output<typeof ofRecord>;
+type RecordFile = z.output<typeof ofRecord>;
 type Keys = Map<string, ReturnType<typeof publicKeyOf>>;
 
 const manifestPath = "manifest.json";
@@ -94,10 +94,10 @@ export async function checkRecord(
   await checkFiles(manifest, byPath, problems);
   found.files = manifest.files.length;
   const recordBytes = await whole(byPath.get("record.json"), problems, "record.json");
-  const said = recordBytes && parsed(ofRecord, recordBytes, "record.json", problems);
-  if (said) {
-    found.person = `${said.person.firstName} ${said.person.lastName}`;
-    checkSaid(said, manifest, problems);
+  const record = recordBytes && parsed(ofRecord, recordBytes, "record.json", problems);
+  if (record) {
+    found.person = `${record.person.firstName} ${record.person.lastName}`;
+    checkFacts(record, manifest, problems);
   }
   const chain = byPath.get("chain.ndjson");
   if (!chain) problems.push("chain.ndjson is missing.");
@@ -105,7 +105,7 @@ export async function checkRecord(
     const followed = await follow(chain, { organizationId: manifest.organizationId, keys, problems });
     found.shown = followed.shown.size;
     found.between = followed.between;
-    if (said) compareHistory(said, followed.shown, { problems, notes });
+    if (record) compareHistory(record, followed.shown, { problems, notes });
   }
   return found;
 }
@@ -153,30 +153,32 @@ function checkSignature(
   bytes: Buffer,
   { keys, trusted, problems, notes }: { keys: Keys; trusted: readonly string[]; problems: string[]; notes: string[] },
 ) {
-  const said = parsed(ofSignature, bytes, signaturePath, problems);
-  if (!said) return;
+  const signatureFile = parsed(ofSignature, bytes, signaturePath, problems);
+  if (!signatureFile) return;
   let brought: ReturnType<typeof publicKeyOf>;
   try {
-    brought = publicKeyOf(said.publicKey);
+    brought = publicKeyOf(signatureFile.publicKey);
   } catch {
     problems.push("The key in manifest.sig cannot be read.");
     return;
   }
   // A key can be written in several ways; only one is accepted here.
-  if (brought.export({ type: "spki", format: "pem" }) !== said.publicKey) {
+  if (brought.export({ type: "spki", format: "pem" }) !== signatureFile.publicKey) {
     problems.push("The key in manifest.sig is not as it was written.");
   }
-  if (keyIdOf(brought) !== said.keyId) problems.push("The key in manifest.sig is not the one that it names.");
+  if (keyIdOf(brought) !== signatureFile.keyId) problems.push("The key in manifest.sig is not the one that it names.");
   if (trusted.length === 0) {
-    keys.set(said.keyId, brought);
-    notes.push(`Signed with the key ${said.keyId}, which the archive brings along: compare it with the one you keep.`);
+    keys.set(signatureFile.keyId, brought);
+    notes.push(
+      `Signed with the key ${signatureFile.keyId}, which the archive brings along: compare it with the one you keep.`,
+    );
   }
-  const key = keys.get(said.keyId);
-  if (!key) problems.push(`The manifest is signed with the key ${said.keyId}, which you did not name.`);
+  const key = keys.get(signatureFile.keyId);
+  if (!key) problems.push(`The manifest is signed with the key ${signatureFile.keyId}, which you did not name.`);
   // Different base64 texts with the same meaning wouldn't be the same bytes.
-  else if (Buffer.from(said.signature, "base64").toString("base64") !== said.signature) {
+  else if (Buffer.from(signatureFile.signature, "base64").toString("base64") !== signatureFile.signature) {
     problems.push("The signature of the manifest is not as it was written.");
-  } else if (!isSigned(key, manifestText(sha256), said.signature)) {
+  } else if (!isSigned(key, manifestText(sha256), signatureFile.signature)) {
     problems.push("The signature of the manifest is not good.");
   }
 }
@@ -209,21 +211,21 @@ async function checkFiles(manifest: Manifest, byPath: ReadonlyMap<string, Record
 }
 
 /** Checks the files: the record has their hashes at the time of upload, the manifest those in the archive. */
-function checkSaid(said: Said, manifest: Manifest, problems: string[]) {
-  if (said.recordId !== manifest.recordId || said.person.profileId !== manifest.profileId) {
+function checkFacts(record: RecordFile, manifest: Manifest, problems: string[]) {
+  if (record.recordId !== manifest.recordId || record.person.profileId !== manifest.profileId) {
     problems.push("record.json and the manifest are of two records.");
   }
-  if (said.organization.organizationId !== manifest.organizationId) {
+  if (record.organization.organizationId !== manifest.organizationId) {
     problems.push("record.json is of another organization than the manifest.");
   }
   const packed = new Map(manifest.files.map((file) => [file.path, file]));
-  for (const { path, sha256, name } of said.files) {
+  for (const { path, sha256, name } of record.files) {
     if (path === null) continue;
     const file = packed.get(path);
     if (!file) problems.push(`${name} should be in the archive as ${path}, and is not.`);
     else if (file.sha256 !== sha256) problems.push(`${path} is not what was uploaded as ${name}.`);
   }
-  const known = new Set(said.files.map((file) => file.path));
+  const known = new Set(record.files.map((file) => file.path));
   for (const path of packed.keys()) {
     if (path.startsWith("files/") && !known.has(path)) problems.push(`${path} is not in record.json.`);
   }
@@ -336,9 +338,13 @@ function checkCheckpoint(
 }
 
 /** Checks that the record's history is what was sealed. */
-function compareHistory(said: Said, shown: Shown, { problems, notes }: { problems: string[]; notes: string[] }) {
+function compareHistory(
+  record: RecordFile,
+  shown: Shown,
+  { problems, notes }: { problems: string[]; notes: string[] },
+) {
   let waiting = 0;
-  for (const { source, id, sequence, at, kind } of said.history) {
+  for (const { source, id, sequence, at, kind } of record.history) {
     const sealed = shown.get(`${source} ${id}`);
     if (sequence === null) {
       waiting += 1;

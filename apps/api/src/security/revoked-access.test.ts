@@ -44,7 +44,10 @@ async function outcomes(cells: readonly MatrixCase[], document: Awaited<ReturnTy
 }
 
 describe("what somebody could do yesterday and may not do today", () => {
-  test("is refused by every write from the next call on, while they stay signed in", { timeout: 600_000 }, async () => {
+  test("is refused by every write from the next call on, while they stay signed in", {
+    tags: ["thorough"],
+    timeout: 600_000,
+  }, async () => {
     const [document, operations] = await theDocument(world.it.base);
     const writes = operations.filter(([key]) => !key.startsWith("GET ") && !ofNobody(declared[key] as Declared));
     const all = await changes(world.it);

@@ -209,9 +209,9 @@ async function describeRest(client: pg.Client): Promise<string[]> {
 
 function assertSame(now: readonly string[], before: readonly string[]): void {
   const there = new Set(now);
-  const gone = before.filter((one) => !there.has(one));
-  if (gone.length > 0 || now.length !== before.length)
-    throw new Error(`These indexes or constraints weren't restored: ${gone.join("; ")}.`);
+  const missing = before.filter((one) => !there.has(one));
+  if (missing.length > 0 || now.length !== before.length)
+    throw new Error(`These indexes or constraints weren't restored: ${missing.join("; ")}.`);
 }
 
 /** Empties the tables, and takes away what would check every row as it comes. @returns the statements that put it back. */

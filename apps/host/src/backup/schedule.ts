@@ -15,7 +15,7 @@ const slack = 1_800_000;
 /** The exit code of a backup that was made and lacks files which the file store had lost. */
 const madeWithoutFiles = 1;
 /** Characters of what a failed backup said that are told. */
-const mostTold = 500;
+const maxOutputLength = 500;
 
 /** `overdue`: no backup is younger than twice the time between two. */
 export type BackupState = { latestAt: string | null; failedAt: string | null; overdue: boolean };
@@ -92,12 +92,12 @@ async function makeInChild(signal: AbortSignal): Promise<string | null> {
     stdio: ["ignore", "ignore", "pipe"],
     signal,
   });
-  let said = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
-    said = `${said}${part}`.slice(-mostTold);
+    output = `${output}${part}`.slice(-maxOutputLength);
   });
   const [code] = (await once(child, "close")) as [number | null];
   if (code === 0) return null;
-  if (code === madeWithoutFiles) return said.trim();
-  throw new Error(said.trim() || `The backup ended with exit code ${code}.`);
+  if (code === madeWithoutFiles) return output.trim();
+  throw new Error(output.trim() || `The backup ended with exit code ${code}.`);
 }

@@ -11,8 +11,8 @@ const perYear = { days: 1, months: 30, years: 365 };
 
 /** What was proven otherwise: all that is in order, and what was and is not any more. */
 export function completionsOf(habits: readonly PlannedOutcome[], chance: Random): PlannedCompletion[] {
-  return habits.flatMap(({ owed, outcome, papers }) => {
-    if (papers) return [];
+  return habits.flatMap(({ owed, outcome, withDocuments }) => {
+    if (withDocuments) return [];
     const { person, content } = owed;
     const { validity } = content.settings;
     const carried = (completedDaysAgo: number, validInDays: number): PlannedCompletion => {

@@ -48,7 +48,7 @@ type About = {
 export function outsideChapters(
   plan: PlannedOrganization,
   { founder, ago, inTheNameOf, contentId }: About,
-): { at: Date; tell: (then: Then) => Promise<void> }[] {
+): { at: Date; write: (then: Then) => Promise<void> }[] {
   const within = new Set([...below(plan, refereeCheck(plan)?.levelId ?? "")]);
   const isAsked = ({ label, levelId }: PlannedPerson["memberships"][number]) =>
     label === "referee" && within.has(levelId);
@@ -62,7 +62,7 @@ export function outsideChapters(
   return [
     {
       at: ago(19),
-      tell: (then) =>
+      write: (then) =>
         saveExternalSettings(inTheNameOf(founder, then), plan.organizationId, {
           reviewer: null,
           deadlineDays: 10,
@@ -73,7 +73,7 @@ export function outsideChapters(
       const { daysAgo, result } = referees[index] as (typeof referees)[number];
       const finishing = {
         at: ago(daysAgo, 3),
-        tell: async (then: Then) => {
+        write: async (then: Then) => {
           const call = inTheNameOf(person, then);
           await letTimePass(call, person.profileId);
           await takeStep(call, { ...(await placeOf(call, person)), step: "finished" });
@@ -82,7 +82,7 @@ export function outsideChapters(
       if (result === null) return [finishing];
       const recording = {
         at: ago(result.daysAgo, 2),
-        tell: async (then: Then) => {
+        write: async (then: Then) => {
           const call = inTheNameOf(founder, then);
           await letTimePass(call, person.profileId);
           const resultOn = ago(result.daysAgo + 1)

@@ -64,8 +64,8 @@ export async function begin(
     }
     case "custom-training": {
       const { sittingId } = await openPackage(call, { ...place, item: 0 }, null);
-      const told = { ...place, sittingId, values: halfOfTheCourse, ended: true, wish: "" };
-      await tellPackage(later(call, 200), told, null);
+      const progress = { ...place, sittingId, values: halfOfTheCourse, ended: true, wish: "" };
+      await tellPackage(later(call, 200), progress, null);
       return;
     }
     case "live-scan":

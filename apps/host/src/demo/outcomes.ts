@@ -34,12 +34,12 @@ export type DemoRequirement = {
   /** As of the assignment. */
   dueInDays: number | null;
 };
-/** `papers`: something was sent in that can be looked at; otherwise it was carried over. */
-export type PlannedOutcome = { owed: DemoRequirement; outcome: DemoOutcome; papers: boolean };
+/** `withDocuments`: something was sent in that can be looked at; otherwise it was carried over. */
+export type PlannedOutcome = { owed: DemoRequirement; outcome: DemoOutcome; withDocuments: boolean };
 
 type World = Pick<PlannedOrganization, "levels" | "people" | "contents">;
 
-/** How many of these outcomes there are, with papers, anywhere at or below a level; of one content where it has a `key`. */
+/** How many of these outcomes there are, with documents, anywhere at or below a level; of one content where it has a `key`. */
 export type Wanted = { levelId: string; outcomes: readonly DemoOutcome[]; key?: string };
 
 /** What the people who can sign in have done, and what of it stays open. */
@@ -99,20 +99,22 @@ export function outcomesOf(
   let child = 0;
   return [...owing].flatMap(([person, owed]): PlannedOutcome[] => {
     const guardian = guardians.get(person.profileId);
-    const told = guardian?.login === "parent" ? shownChildren[child++] : shown[person.login ?? ""];
-    if (told) {
+    const plannedOutcomes = guardian?.login === "parent" ? shownChildren[child++] : shown[person.login ?? ""];
+    if (plannedOutcomes) {
       return owed.map((one) => ({
-        ...{ owed: one, outcome: told[one.content.key] ?? "current" },
-        papers: sentIn(one.content),
+        ...{ owed: one, outcome: plannedOutcomes[one.content.key] ?? "current" },
+        withDocuments: sentIn(one.content),
       }));
     }
     const special = chosen.get(person);
     if (special) {
       return owed.map((one) =>
-        one === special.owed ? { ...special, papers: true } : { owed: one, outcome: "current" as const, papers: false },
+        one === special.owed
+          ? { ...special, withDocuments: true }
+          : { owed: one, outcome: "current" as const, withDocuments: false },
       );
     }
-    return usual(owed, zealOf(person), chance).map((one) => ({ ...one, papers: false }));
+    return usual(owed, zealOf(person), chance).map((one) => ({ ...one, withDocuments: false }));
   });
 }
 
@@ -180,11 +182,11 @@ function suitsAsNamed({ person, content }: DemoRequirement, outcome: DemoOutcome
 /** Somebody like everybody: all in order, or one thing is not; where nobody minds, most is not. */
 function usual(
   owed: readonly DemoRequirement[],
-  zeal: number,
+  diligence: number,
   chance: Random,
 ): { owed: DemoRequirement; outcome: DemoOutcome }[] {
   const mandatory = owed.filter((one) => one.mandatory);
-  const done = chance.chance(zeal);
+  const done = chance.chance(diligence);
   // What is due already everybody was reminded of: it is rarely this that is missing.
   const later = mandatory.filter(({ dueInDays }) => dueInDays === null || dueInDays >= 0);
   const [first, ...more] = later.length > 0 && chance.chance(0.92) ? later : mandatory;
@@ -194,15 +196,15 @@ function usual(
   );
   const soon = done && chance.chance(0.14) ? chance.pick([null, ...ending]) : null;
   return owed.map((one) => {
-    if (!one.mandatory) return { owed: one, outcome: chance.chance(0.82 + zeal / 8) ? "current" : "nothing" };
+    if (!one.mandatory) return { owed: one, outcome: chance.chance(0.82 + diligence / 8) ? "current" : "nothing" };
     if (one === soon) return { owed: one, outcome: "expiring" };
-    const missed = one === wrong || (zeal < 0.4 && !done && chance.chance(isDue(one) ? 0.25 : 0.6));
+    const missed = one === wrong || (diligence < 0.4 && !done && chance.chance(isDue(one) ? 0.25 : 0.6));
     if (!missed) return { owed: one, outcome: "current" };
     return { owed: one, outcome: chance.chance(isDue(one) ? 0.35 : 0.28) ? "expired" : "nothing" };
   });
 }
 
-/** Whether members send papers in for it. */
+/** Whether members send documents for it. */
 const sentIn = ({ settings }: PlannedContent) => filesAccepted(settings) !== null;
 /** Whether somebody looks at what is sent in. */
 export const isReviewed = ({ settings }: PlannedContent) =>

@@ -64,21 +64,21 @@ type About = {
 export function paymentChapters(
   plan: PlannedOrganization,
   about: About,
-): { at: Date; tell: (then: Then) => Promise<void> }[] {
+): { at: Date; write: (then: Then) => Promise<void> }[] {
   const payers = [...payersOf(plan)].filter(([payer]) => payer.joinedDaysAgo > feesSinceDaysAgo && payer.activated);
   const others = payers.filter(([payer]) => payer.login === null);
   const parent = payers.find(([payer]) => payer.login === "parent");
   const chapters = fates.flatMap((fate, index) => {
     const [payer, owing] = others[index] ?? [];
     if (!payer || !owing) return [];
-    return [{ at: about.ago(fate.daysAgo, 5), tell: (then: Then) => meet(then, about, { payer, owing, fate }) }];
+    return [{ at: about.ago(fate.daysAgo, 5), write: (then: Then) => meet(then, about, { payer, owing, fate }) }];
   });
   if (!parent) return chapters;
   const [payer, owing] = parent;
   const fate = { daysAgo: 6, card: "pm_card_visa" } as const;
   // One of the children; the others are owed for.
   const own = { payer, owing: owing.slice(0, 1), fate };
-  return [...chapters, { at: about.ago(6, 3), tell: (then) => meet(then, about, own) }];
+  return [...chapters, { at: about.ago(6, 3), write: (then) => meet(then, about, own) }];
 }
 
 /** Whoever pays, with whom it is for: coaches for themselves, parents for their children. */

@@ -14,7 +14,7 @@ const mail = (text: string) =>
     .replaceAll("ı", "i")
     .replaceAll(/[^a-z]+/g, "");
 
-type Wish = {
+type PersonRequest = {
   levels: readonly string[];
   label: LabelKey;
   /** Age in years; children have neither address nor account. */
@@ -32,7 +32,7 @@ const arrivals: readonly [Wave, ...Wave[]] = [548, 548, 548, 365, 365, 365, 190,
 /** How likely an invitation of each wave has been answered by now. */
 const answered: Record<Wave, number> = { 548: 1, 365: 1, 190: 1, 60: 0.95, 12: 0.75, 3: 0.5 };
 
-export type PersonMaker = (wish: Wish) => PlannedPerson;
+export type PersonMaker = (request: PersonRequest) => PlannedPerson;
 
 /** Makes people with names, birthdays and addresses of their own. @param today `YYYY-MM-DD`. */
 export function peopleMaker(chance: Random, today: string): PersonMaker {
@@ -48,29 +48,29 @@ export function peopleMaker(chance: Random, today: string): PersonMaker {
     return `${name}@families.example`;
   }
 
-  return (wish: Wish): PlannedPerson => {
-    const adult = wish.age >= 18;
-    const [firstName, lastName] = wish.name ?? [chance.pick(firstNames), wish.lastName ?? chance.pick(lastNames)];
-    const login = wish.login ?? null;
+  return (request: PersonRequest): PlannedPerson => {
+    const adult = request.age >= 18;
+    const [firstName, lastName] = request.name ?? [chance.pick(firstNames), request.lastName ?? chance.pick(lastNames)];
+    const login = request.login ?? null;
     const email = adult ? (demoLogins.find((one) => one.key === login)?.email ?? address(firstName, lastName)) : null;
-    const sure = login !== null || ["administrator", "clubDirector", "accountManager"].includes(wish.label);
-    const joined = wish.joined ?? (sure ? waves[0] : chance.pick(arrivals));
+    const sure = login !== null || ["administrator", "clubDirector", "accountManager"].includes(request.label);
+    const joined = request.joined ?? (sure ? waves[0] : chance.pick(arrivals));
     // A child has no login: what counts is the guardian.
     const activated = sure || (adult && chance.chance(answered[joined]));
     // Whoever was invited has received mail; who came by a link of the club has that still to show.
     const confirmed = sure || !activated || joined > 60 || chance.chance(0.97);
-    const someDay = `${year - wish.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`;
+    const someDay = `${year - request.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`;
     return {
       profileId: newId(),
       firstName,
       lastName,
       email,
-      dateOfBirth: wish.born === undefined ? someDay : wish.born,
+      dateOfBirth: request.born === undefined ? someDay : request.born,
       login,
       activated,
       confirmed,
       joinedDaysAgo: joined,
-      memberships: wish.levels.map((levelId) => ({ profileLevelAccessId: newId(), levelId, label: wish.label })),
+      memberships: request.levels.map((levelId) => ({ profileLevelAccessId: newId(), levelId, label: request.label })),
       guards: [],
     };
   };

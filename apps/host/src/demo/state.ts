@@ -62,10 +62,10 @@ export function planState(today: string): PlannedOrganization {
       add(aPerson({ levels: [levelId], label: "referee", age: chance.between(18, 64) }));
     }
   }
-  const zeal = new Map<string, number>();
+  const diligence = new Map<string, number>();
   for (const [index, club] of clubs.entries()) {
     const first = index === 0;
-    for (const { levelId } of [club, ...club.teams]) zeal.set(levelId, clubZeal[index] ?? officeZeal);
+    for (const { levelId } of [club, ...club.teams]) diligence.set(levelId, clubZeal[index] ?? officeZeal);
     const director = aPerson({
       levels: [club.levelId],
       label: "clubDirector",
@@ -116,7 +116,7 @@ export function planState(today: string): PlannedOrganization {
     { levels, people, contents },
     wantedOf(root, home, clubs),
     ({ memberships, joinedDaysAgo }) => {
-      const usual = zeal.get(memberships[0]?.levelId ?? "") ?? officeZeal;
+      const usual = diligence.get(memberships[0]?.levelId ?? "") ?? officeZeal;
       // Newcomers have much to do at once; how well they are helped differs even more.
       return joinedDaysAgo < 20 ? usual * usual : usual;
     },

@@ -15,7 +15,7 @@ const notes = {
 } as const;
 
 /**
- * Everything that was sent in with papers, and what was decided about it.
+ * Everything that was sent in with documents, and what was decided about it.
  *
  * @param reviewersOf who reviews at a level, the nearest first.
  */
@@ -24,8 +24,8 @@ export function submissionsOf(
   reviewersOf: (levelId: string) => PlannedPerson[],
   chance: Random,
 ): PlannedSubmission[] {
-  return habits.flatMap(({ owed, outcome, papers }) => {
-    if (!papers || outcome === "begun") return [];
+  return habits.flatMap(({ owed, outcome, withDocuments }) => {
+    if (!withDocuments || outcome === "begun") return [];
     const { person, guardian, membership, content } = owed;
     // Without a review nothing waits and nothing is sent back.
     if (!isReviewed(content)) {

@@ -59,11 +59,11 @@ export function teamPeople(
 
   function aFamily(team: PlannedLevel): Family {
     const lastName = chance.pick(lastNames);
-    const wish = { levels: [team.levelId], label: "parent" as const };
-    const first = aPerson({ ...wish, age: chance.between(29, 54), lastName });
+    const request = { levels: [team.levelId], label: "parent" as const };
+    const first = aPerson({ ...request, age: chance.between(29, 54), lastName });
     const both = chance.chance(0.12);
     const second = both
-      ? [aPerson({ ...wish, age: chance.between(29, 54), joined: first.joinedDaysAgo, lastName })]
+      ? [aPerson({ ...request, age: chance.between(29, 54), joined: first.joinedDaysAgo, lastName })]
       : [];
     const family: Family = { lastName, guardians: [first, ...second], children: [] };
     addChild(family, team);

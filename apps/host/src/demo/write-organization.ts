@@ -54,7 +54,7 @@ const hour = 3_600_000;
 const setUpDaysAgo = 40;
 
 /** Something that happened, with the clock at that time. */
-type Chapter = { at: Date; tell(call: Omit<Call, "actor">): Promise<void> };
+type Chapter = { at: Date; write(call: Omit<Call, "actor">): Promise<void> };
 
 /**
  * Writes a planned organization within the call's transaction, in the order in which it happened and by the verbs of the
@@ -87,14 +87,14 @@ export async function writeOrganization(
   const chapters: Chapter[] = [
     ...waves.map((joined) => ({
       at: ago(joined),
-      tell: (then: Omit<Call, "actor">) => {
+      write: (then: Omit<Call, "actor">) => {
         const people = plan.people.filter((person) => person.joinedDaysAgo === joined && person !== founder);
         return joinTogether(inTheNameOf(founder, then), people, known);
       },
     })),
     ...plan.contents.map((content) => ({
       at: ago(assignedDaysAgo),
-      tell: async (then: Omit<Call, "actor">) => {
+      write: async (then: Omit<Call, "actor">) => {
         const made = await assign(inTheNameOf(founder, then), content, labels, about.today);
         contents.set(content.key, { ...content, ...made });
       },
@@ -106,7 +106,7 @@ export async function writeOrganization(
     chapters.push(
       {
         at: ago(20),
-        tell: async (then) => {
+        write: async (then) => {
           const made = await assign(inTheNameOf(founder, then), outside, labels, about.today);
           contents.set(outside.key, { ...outside, ...made });
         },
@@ -120,7 +120,7 @@ export async function writeOrganization(
       chapters.push(
         {
           at: ago(feesSinceDaysAgo),
-          tell: async (then) => {
+          write: async (then) => {
             const made = await assign(inTheNameOf(founder, then), paid, labels, about.today);
             contents.set(paid.key, { ...paid, ...made });
           },
@@ -128,7 +128,7 @@ export async function writeOrganization(
         ...paymentChapters(plan, { founder, ago, inTheNameOf, contentId: () => contentIdOf(paid.key) }),
         {
           at: ago(subscribedDaysAgo),
-          tell: (then) => tellSubscription(inTheNameOf(founder, then), { plan, ago, simulatorUrl }),
+          write: (then) => tellSubscription(inTheNameOf(founder, then), { plan, ago, simulatorUrl }),
         },
       );
     }
@@ -138,7 +138,7 @@ export async function writeOrganization(
     if (invited.length === 0) continue;
     chapters.push({
       at: ago(joined, -1),
-      tell: async (then) => {
+      write: async (then) => {
         await invite(
           inTheNameOf(founder, then),
           invited.map((one) => one.profileId),
@@ -149,19 +149,19 @@ export async function writeOrganization(
   for (const person of plan.people.filter((one) => one.login)) {
     chapters.push({
       at: ago(person.joinedDaysAgo, -2),
-      tell: (then) => tellDetails(inTheNameOf(person, then), person),
+      write: (then) => tellDetails(inTheNameOf(person, then), person),
     });
   }
   if (simulatorUrl !== null) {
     chapters.push({
       at: ago(setUpDaysAgo),
-      tell: (then) => applyForScreening(inTheNameOf(founder, then), plan.application),
+      write: (then) => applyForScreening(inTheNameOf(founder, then), plan.application),
     });
   }
   if (simulatorUrl !== null && plan.application.submitted) {
     chapters.push({
       at: ago(setUpDaysAgo, -1),
-      tell: async (then) => {
+      write: async (then) => {
         const ordered = await openAccount(inTheNameOf(founder, then), simulatorUrl);
         for (const { settings, ...content } of [...contents.values()]) {
           if (settings.kind !== "background-check" || content.key === "jdp") continue;
@@ -189,13 +189,13 @@ export async function writeOrganization(
       };
       const { daysAgo } = one;
       chapters.push(
-        { at: ago(daysAgo, 2 + index), tell: ordering },
-        { at: ago(daysAgo - 1, 3 + index), tell: finishing },
+        { at: ago(daysAgo, 2 + index), write: ordering },
+        { at: ago(daysAgo - 1, 3 + index), write: finishing },
       );
       for (const { days, by, take } of adverseSteps(one.outcome)) {
         chapters.push({
           at: ago(daysAgo - 1 - days, index),
-          tell: async (then) => {
+          write: async (then) => {
             const acting = inTheNameOf(by === "reviewer" ? founder : person, then);
             await letTimePass(acting, person.profileId);
             await take(acting, await placeOf(acting));
@@ -207,7 +207,7 @@ export async function writeOrganization(
   if (plan.beginnings.some(({ content }) => content === "search")) {
     chapters.push({
       at: ago(0, 2),
-      tell: async (then) => {
+      write: async (then) => {
         const searching: Call = { ...then, actor: { kind: "system", name: `job.${searchPeople.name}` } };
         while (await searchSome(searching, {}));
       },
@@ -216,7 +216,7 @@ export async function writeOrganization(
   for (const [daysAgo, some] of Map.groupBy(plan.completions, (one) => one.recordedDaysAgo)) {
     chapters.push({
       at: ago(daysAgo, 14),
-      tell: async (then) => {
+      write: async (then) => {
         await letTimePassForAll(then);
         await importOf(inTheNameOf(founder, then), some, (key) => contents.get(key), about);
       },
@@ -224,12 +224,12 @@ export async function writeOrganization(
   }
   const { roster } = plan;
   if (roster) {
-    chapters.push({ at: ago(roster.daysAgo), tell: (then) => beginRoster(inTheNameOf(roster.by, then), roster) });
+    chapters.push({ at: ago(roster.daysAgo), write: (then) => beginRoster(inTheNameOf(roster.by, then), roster) });
   }
   for (const { by, levelId, label, daysAgo } of plan.signupUrls) {
     chapters.push({
       at: ago(daysAgo, 2),
-      tell: async (then) => {
+      write: async (then) => {
         const labelId = labels.get(label) ?? "";
         await makeSignupUrl(inTheNameOf(by, then), { levelId, labelId, endsOn: null, maxUses: null });
       },
@@ -242,7 +242,7 @@ export async function writeOrganization(
     const hours = 4 + (index % 9);
     chapters.push({
       at: ago(one.submittedDaysAgo, hours),
-      tell: async (then) => {
+      write: async (then) => {
         const acting = inTheNameOf(guardian ?? person, then);
         await letTimePass(acting, person.profileId);
         await submit(acting, one, contentOf(), about);
@@ -251,7 +251,7 @@ export async function writeOrganization(
     if (review) {
       chapters.push({
         at: ago(review.daysAgo, hours - 3),
-        tell: async (then) => {
+        write: async (then) => {
           const acting = inTheNameOf(review.by, then);
           await letTimePass(acting, person.profileId);
           await decide(acting, one, contentOf(), about.zone);
@@ -267,14 +267,14 @@ export async function writeOrganization(
     if (!answer) continue;
     chapters.push({
       at: ago(0, 1),
-      tell: (then) =>
+      write: (then) =>
         answerLiveScan(inTheNameOf(founder, then), one, contentIdOf(one.content), { answer, zone: about.zone }),
     });
   }
   for (const [index, one] of plan.beginnings.entries()) {
     chapters.push({
       at: ago(one.daysAgo, 2 + (index % 5)),
-      tell: async (then) => {
+      write: async (then) => {
         const acting = inTheNameOf(one.person, then);
         await letTimePass(acting, one.person.profileId);
         const content = contents.get(one.content);
@@ -283,9 +283,9 @@ export async function writeOrganization(
     });
   }
   chapters.sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const { at, tell } of chapters) {
+  for (const { at, write } of chapters) {
     goesOn();
-    await tell({ ...call, now: at });
+    await write({ ...call, now: at });
   }
   await letTimePassForAll(call);
 }

@@ -172,8 +172,13 @@ export async function openChecks(
     /** Does what the worker had left to do. No order is asked about that no webhook was about. The host must have ended. */
     async finish() {
       const now = () => new Date(Date.now() + 3_600_000);
-      const gone = () => Promise.reject(new Error("The host has ended."));
-      const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
+      const hostEnded = () => Promise.reject(new Error("The host has ended."));
+      const identity = {
+        revoke: hostEnded,
+        accountById: hostEnded,
+        removeAccount: hostEnded,
+        giveUpWaiting: hostEnded,
+      };
       const log = { error: () => {}, warn: () => {}, info: () => {} };
       const worker = openWorker({ pool, adapters, identity, now, log });
       await retakeAll(pool);

@@ -31,8 +31,13 @@ export async function readWriteEffects(dataDir: string, acknowledged: ReadonlySe
       // As far in the future as a job that was cut off may rest before it is taken up again.
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
-      const gone = () => Promise.reject(new Error("The host has ended."));
-      const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
+      const hostEnded = () => Promise.reject(new Error("The host has ended."));
+      const identity = {
+        revoke: hostEnded,
+        accountById: hostEnded,
+        removeAccount: hostEnded,
+        giveUpWaiting: hostEnded,
+      };
       // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
       await retakeAll(pool);
       const worker = openWorker({ pool, adapters, identity, now, log });

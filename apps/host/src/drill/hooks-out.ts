@@ -164,11 +164,11 @@ async function applyTime({ db, organizationId, now }: Call): Promise<void> {
     WHERE organization_id = ${organizationId} AND state = 'waiting' AND attempts BETWEEN 1 AND 5`);
 }
 
-type Got = { path: string; headers: Record<string, string>; body: string };
+type ReceivedWebhook = { path: string; headers: Record<string, string>; body: string };
 
 /** @param statusOf what a request is answered with; null: nothing. */
 async function receiver(statusOf: (path: string, id: string) => number | null, location = "") {
-  const got: Got[] = [];
+  const got: ReceivedWebhook[] = [];
   const taken: { path: string; id: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = "";

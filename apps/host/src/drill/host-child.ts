@@ -32,13 +32,13 @@ export async function startChild(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
   const until = Date.now() + longestStart;
   while (!(await isReady(url))) {
     if (child.exitCode !== null || Date.now() > until) {
       await endChild({ url, process: child }, "SIGKILL");
-      throw new Error(`The host didn't start again:\n${said.join("")}`);
+      throw new Error(`The host didn't start again:\n${output.join("")}`);
     }
     await wait(50);
   }

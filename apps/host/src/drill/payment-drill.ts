@@ -116,8 +116,13 @@ export async function openDebts(
     async finish(): Promise<number> {
       let shift = 0;
       const now = () => new Date(Date.now() + shift);
-      const gone = () => Promise.reject(new Error("The host has ended."));
-      const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
+      const hostEnded = () => Promise.reject(new Error("The host has ended."));
+      const identity = {
+        revoke: hostEnded,
+        accountById: hostEnded,
+        removeAccount: hostEnded,
+        giveUpWaiting: hostEnded,
+      };
       const log = { error: () => {}, warn: () => {}, info: () => {} };
       const worker = openWorker({ pool, adapters, identity, now, log });
       await retakeAll(pool);

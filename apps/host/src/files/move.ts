@@ -39,9 +39,9 @@ type Outcome = keyof Omit<MoveCounts, "bytes">;
  * @throws Error with a sentence.
  */
 export async function moveFiles(
-  given: Stores & { adminUrl: string; destination: Destination; tell?: (counts: MoveCounts, of: number) => void },
+  given: Stores & { adminUrl: string; destination: Destination; onProgress?: (counts: MoveCounts, of: number) => void },
 ): Promise<FinishedMove> {
-  const { adminUrl, destination, from, to, tell } = given;
+  const { adminUrl, destination, from, to, onProgress } = given;
   const client = await connectOwner(adminUrl);
   try {
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [lockId]);
@@ -67,7 +67,7 @@ export async function moveFiles(
       const failed = ended.find((one) => one.status === "rejected");
       if (failed) throw failed.reason;
       await note(client, move.id, some.at(-1) ?? "", counts);
-      tell?.(counts, keys.length);
+      onProgress?.(counts, keys.length);
     }
     await client.query("UPDATE public.file_move SET finished_at = now() WHERE file_move_id = $1", [move.id]);
     return { ...counts, resumed: move.resumed, problems };

@@ -23,10 +23,10 @@ function run(place: DatabaseLocation, file: string, args: string[], input = ""):
     const options = { ...serverProcess(place), timeout: 180_000 };
     const child = execFile(file, args, options, (cause, stdout, stderr) => {
       if (!cause) return resolve();
-      const said = `${stderr}${stdout}`.trim().split("\n").slice(-5).join("\n") || cause.message;
+      const lastOutput = `${stderr}${stdout}`.trim().split("\n").slice(-5).join("\n") || cause.message;
       reject(
         new Error(
-          `The embedded PostgreSQL couldn't create its database in ${place.home}:\n${said}\n` +
+          `The embedded PostgreSQL couldn't create its database in ${place.home}:\n${lastOutput}\n` +
             "If it can't run on this system, set DATABASE_URL, IDENTITY_DATABASE_URL, and DATABASE_ADMIN_URL to use your own server.",
           { cause },
         ),

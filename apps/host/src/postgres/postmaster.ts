@@ -148,16 +148,16 @@ export async function launch(
     const server = await spawnServer(place, programs, settings, wanted);
     const doors = server ? await awaitReady(place, server, log) : null;
     if (server && doors !== null) return { server, doors };
-    const said = await lastWords(place);
+    const logTail = await lastWords(place);
     // Some shared folders and network disks have no sockets.
-    if (socket !== null && /could not create any Unix-domain sockets/.test(said)) {
+    if (socket !== null && /could not create any Unix-domain sockets/.test(logTail)) {
       socket = null;
       continue;
     }
     // Another program took the port meanwhile, or the processes of a killed server are just ending.
-    const passing = /already in use|still in use|lock file .* already exists/.test(said);
+    const passing = /already in use|still in use|lock file .* already exists/.test(logTail);
     if (!passing || performance.now() > giveUp) {
-      throw new Error(`The embedded PostgreSQL didn't start. The end of its log, ${logFile(place)}:\n${said}`);
+      throw new Error(`The embedded PostgreSQL didn't start. The end of its log, ${logFile(place)}:\n${logTail}`);
     }
     await pause(200);
   }

@@ -34,7 +34,9 @@ describe("starting", () => {
     expect(await query(second.adminUrl, "select n from rows")).toEqual([{ n: 7 }]);
   });
 
-  test("the owner of the database creates the extensions we need, and sorts and folds text as UTF-8", async () => {
+  test("the owner of the database creates the extensions we need, and sorts and folds text as UTF-8", {
+    tags: ["thorough"],
+  }, async () => {
     const { adminUrl } = await start(await aUsedDataDir());
     await query(adminUrl, "create extension pg_trgm; create extension unaccent; create extension ltree");
     const rows = await query(
@@ -53,6 +55,7 @@ describe("starting", () => {
 
   test.skipIf(process.platform === "win32")(
     "both roles come in by a socket in the closed folder, or by the port alone where the path has no room or an odd sign",
+    { tags: ["thorough"] },
     async () => {
       const way = async (url: string) => (await query(url, "select inet_client_addr() is null as local"))[0].local;
       const near = await start(await aUsedDataDir());
@@ -88,21 +91,29 @@ describe("starting", () => {
     },
   );
 
-  test.runIf(runsAsRoot())("a copy of a DATA_DIR whose database lies outside it is refused", async () => {
-    const dataDir = await aDataDir(0o700);
-    await (await start(dataDir)).stop();
-    const copy = await aDataDir(0o700);
-    await cp(dataDir, copy, { recursive: true });
-    await expect(start(copy)).rejects.toThrow(/is a copy of/);
-  });
+  test.runIf(runsAsRoot())(
+    "a copy of a DATA_DIR whose database lies outside it is refused",
+    { tags: ["thorough"] },
+    async () => {
+      const dataDir = await aDataDir(0o700);
+      await (await start(dataDir)).stop();
+      const copy = await aDataDir(0o700);
+      await cp(dataDir, copy, { recursive: true });
+      await expect(start(copy)).rejects.toThrow(/is a copy of/);
+    },
+  );
 
-  test.runIf(nobodyCanRead)("the database of an ordinary user lies in DATA_DIR and is that user's", async () => {
-    const dataDir = await aDataDir();
-    await chown(dataDir, outsider?.uid ?? 0, outsider?.gid ?? 0);
-    const { adminUrl } = await startHost(dataDir, outsider);
-    expect(await query(adminUrl, "select 1 as one")).toEqual([{ one: 1 }]);
-    expect((await stat(join(dataDir, "postgres/data"))).uid).toBe(outsider?.uid);
-  });
+  test.runIf(nobodyCanRead)(
+    "the database of an ordinary user lies in DATA_DIR and is that user's",
+    { tags: ["thorough"] },
+    async () => {
+      const dataDir = await aDataDir();
+      await chown(dataDir, outsider?.uid ?? 0, outsider?.gid ?? 0);
+      const { adminUrl } = await startHost(dataDir, outsider);
+      expect(await query(adminUrl, "select 1 as one")).toEqual([{ one: 1 }]);
+      expect((await stat(join(dataDir, "postgres/data"))).uid).toBe(outsider?.uid);
+    },
+  );
 
   test("data of another major version is refused by the name of its file", async () => {
     const dataDir = await aUsedDataDir();
@@ -203,7 +214,7 @@ describe("after a kill", () => {
     expect(await processMark(orphan)).toBeNull();
   });
 
-  test("an orphan that nobody noted is found by PostgreSQL's own note", async () => {
+  test("an orphan that nobody noted is found by PostgreSQL's own note", { tags: ["thorough"] }, async () => {
     const dataDir = await aUsedDataDir();
     const { child } = await startHost(dataDir);
     const orphan = await serverPid(dataDir);

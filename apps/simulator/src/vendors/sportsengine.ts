@@ -123,8 +123,8 @@ function mount(app: FastifyInstance, world: World): void {
       return reply.send({ data: { registrations: listed(site.registrations(), after, shown) } });
     }
     if (/\bsetEligibility\s*\(/.test(data.query)) {
-      const told = flags.map((one) => ({ personId: one.profileId, cleared: one.eligible }));
-      const taken = site.report(key, told, clock.iso());
+      const clearances = flags.map((one) => ({ personId: one.profileId, cleared: one.eligible }));
+      const taken = site.report(key, clearances, clock.iso());
       return reply.send({ data: { setEligibility: { taken: taken ? flags.length : 0 } } });
     }
     return reply.send(sportsEngine.error(400, "Unknown field"));

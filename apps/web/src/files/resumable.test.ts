@@ -33,10 +33,10 @@ async function passing<Result>(sending: Promise<Result>): Promise<Result> {
 function aServer(failures: readonly Error[] = []) {
   const left = [...failures];
   let kept = Buffer.alloc(0);
-  const told = { begun: [] as (string | null)[], finished: 0, kept: () => kept };
+  const server = { begun: [] as (string | null)[], finished: 0, kept: () => kept };
   const channel: Channel = {
     async begin(sha256) {
-      told.begun.push(sha256);
+      server.begun.push(sha256);
       return { uploadId: "upload", received: kept.length, partBytes };
     },
     async part(uploadId, offset, part, { onProgress }) {
@@ -48,10 +48,10 @@ function aServer(failures: readonly Error[] = []) {
       return { uploadId, received: kept.length };
     },
     async finish() {
-      told.finished += 1;
+      server.finished += 1;
     },
   };
-  return { channel, told };
+  return { channel, told: server };
 }
 
 function watched() {

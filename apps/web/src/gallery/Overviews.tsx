@@ -152,7 +152,7 @@ export function Overviews() {
           label="Upcoming expirations"
           range={{ from: "2026-11-22", to: "2027-11-22" }}
           counts={expiries}
-          told={({ from, to }, count) => `${count} expire from ${from} to ${to}`}
+          describe={({ from, to }, count) => `${count} expire from ${from} to ${to}`}
           picked={expiring}
           onPick={setExpiring}
         />

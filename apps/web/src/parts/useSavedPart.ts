@@ -17,7 +17,7 @@ export interface SavedPartOptions<Draft, Saved> {
   /** Brings what was typed meanwhile in line with what was sent; as it is unless given. */
   goesOn?: ((typed: Draft, sent: Draft) => Draft) | undefined;
   /** Said once it is saved. */
-  said: string;
+  notice: string;
   /** Brings other pages in line. */
   everywhere?: (() => Promise<void>) | undefined;
 }
@@ -26,7 +26,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A part of a page that is saved by itself: what is typed, whether it differs, and what is wrong with it. */
 export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Saved>) {
-  const { saved, check, save, onSaved, goesOn, said, everywhere } = options;
+  const { saved, check, save, onSaved, goesOn, notice, everywhere } = options;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const form = useRef<HTMLFormElement>(null);
@@ -58,7 +58,7 @@ export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Save
         return goesOn ? goesOn(present, sent) : present;
       });
       setErrors(noErrors);
-      notify("done", said);
+      notify("done", notice);
       await everywhere?.();
     },
     onError: (error) => setErrors(refusedFields(error) ?? noErrors),

@@ -95,7 +95,7 @@ function Preview({ what, picture, crop, onDrag }: PreviewProps) {
     last.current = { x: event.clientX, y: event.clientY };
     onDrag({ x: (event.clientX - before.x) / width, y: (event.clientY - before.y) / width });
   };
-  const letGo = () => {
+  const endDrag = () => {
     last.current = null;
   };
   return (
@@ -112,8 +112,8 @@ function Preview({ what, picture, crop, onDrag }: PreviewProps) {
         last.current = { x: event.clientX, y: event.clientY };
       }}
       onPointerMove={drag}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
+      onPointerUp={endDrag}
+      onPointerCancel={endDrag}
     />
   );
 }

@@ -8,7 +8,7 @@ import { policyHref } from "../modules/accounts/policies/addresses.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { renew } from "./renewal.ts";
 import { readSecurity } from "./security.ts";
-import { hearTabs } from "./tabs.ts";
+import { listenToTabs } from "./tabs.ts";
 import { words } from "./words.ts";
 
 const stays = () => {};
@@ -17,8 +17,8 @@ const stays = () => {};
 function useAcceptedElsewhere(): void {
   useEffect(
     () =>
-      hearTabs((news) => {
-        if (news.kind === "accepted") renew(readSecurity().profileId).catch(() => undefined);
+      listenToTabs((message) => {
+        if (message.kind === "accepted") renew(readSecurity().profileId).catch(() => undefined);
       }),
     [],
   );
@@ -48,7 +48,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
       {policyNames[type]}
     </TextLink>
   );
-  const news = shown.filter((one) => one.version > 1 && pending.includes(one.type));
+  const updated = shown.filter((one) => one.version > 1 && pending.includes(one.type));
   return (
     <Dialog
       opened
@@ -74,7 +74,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
           <li>{linkTo("terms")}</li>
         </ul>
       </NothingBehind>
-      {news.map((one) => (
+      {updated.map((one) => (
         <p key={one.type}>
           <strong>{policyNames[one.type]}:</strong> {one.summary}
         </p>

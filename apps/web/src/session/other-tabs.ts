@@ -2,7 +2,7 @@ import { readClaims } from "./claims.ts";
 import { forgetHere } from "./ending.ts";
 import { readSecurity, watchSecurity } from "./security.ts";
 import { restartSession } from "./start.ts";
-import { hearTabs } from "./tabs.ts";
+import { listenToTabs } from "./tabs.ts";
 
 /** The profile that another tab went on as, until this one does too or stays what it is. */
 let other: string | null = null;
@@ -26,7 +26,7 @@ export const stayInThisTab = () => become(null);
  * reported, because unsaved input here belongs to the previous profile.
  */
 export function followTabs(): void {
-  hearTabs((message) => {
+  listenToTabs((message) => {
     const here = readClaims(readSecurity().token ?? "");
     if (message.kind === "loggedOut") forgetHere();
     else if (message.kind === "loggedIn" && message.accountId !== here?.sub) restartSession();

@@ -36,17 +36,17 @@ export async function listPartners(): Promise<Partner[]> {
 }
 
 /** What is kept of the login page meanwhile: where to go afterwards, and whether the session is to last. */
-type Wish = { next: unknown; remember: boolean };
+type SignInRequest = { next: unknown; remember: boolean };
 
 /** Where the browser goes to sign in at a partner. */
-export async function beginAtPartner(partner: Partner, { next, remember }: Wish): Promise<string> {
+export async function beginAtPartner(partner: Partner, { next, remember }: SignInRequest): Promise<string> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   keepInTab(key, JSON.stringify({ verifier, next, remember }));
   return `${identityAddress()}${partnerPaths.begin(partner.key, base64url(new Uint8Array(hash)))}`;
 }
 
-function readKept(): { verifier?: string } & Partial<Wish> {
+function readKept(): { verifier?: string } & Partial<SignInRequest> {
   return JSON.parse(readInTab(key) ?? "{}");
 }
 
@@ -119,6 +119,6 @@ export const forgetPartner = () => forgetInTab(key);
 export function partnerProblem(error: unknown, proving: boolean): string | null {
   if (!(error instanceof CallFailed)) return null;
   if (proving) return signInProblem(error);
-  const said = (error.problem as { error_description?: unknown } | null)?.error_description;
-  return typeof said === "string" ? said : error.message;
+  const description = (error.problem as { error_description?: unknown } | null)?.error_description;
+  return typeof description === "string" ? description : error.message;
 }

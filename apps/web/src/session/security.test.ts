@@ -17,8 +17,8 @@ test.each([
 });
 
 test("whoever watches hears of each change once, until they stop", () => {
-  const heard: (string | null)[] = [];
-  const stop = watchSecurity(() => heard.push(readSecurity().token));
+  const tokens: (string | null)[] = [];
+  const stop = watchSecurity(() => tokens.push(readSecurity().token));
   setToken("first", 1, "p");
   setToken("second", 1, "p");
   clearSecurity();
@@ -26,5 +26,5 @@ test("whoever watches hears of each change once, until they stop", () => {
   stop();
   setToken("third", 1, "p");
   clearSecurity();
-  expect(heard).toEqual(["first", "second", null]);
+  expect(tokens).toEqual(["first", "second", null]);
 });

@@ -110,8 +110,8 @@ export const mustBeginAgain = (error: unknown) => problemOf(error)?.error === "m
 
 /** Why the second step, or a passkey, failed. */
 export function secondStepProblem(error: unknown): string | null {
-  const said = problemOf(error)?.error_description;
-  return error instanceof CallFailed && error.status === 400 && said ? said : signInProblem(error);
+  const description = problemOf(error)?.error_description;
+  return error instanceof CallFailed && error.status === 400 && description ? description : signInProblem(error);
 }
 
 /** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */

@@ -18,8 +18,8 @@ export function tellTabs(message: TabMessage): void {
 }
 
 /** @returns the way to stop listening. */
-export function hearTabs(listener: (message: TabMessage) => void): () => void {
-  const hear = ({ data }: MessageEvent<TabMessage>) => listener(data);
-  open().addEventListener("message", hear);
-  return () => open().removeEventListener("message", hear);
+export function listenToTabs(listener: (message: TabMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  open().addEventListener("message", onMessage);
+  return () => open().removeEventListener("message", onMessage);
 }

@@ -151,7 +151,7 @@ function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organ
 /** The number of submissions waiting for this person's review; null if they review nothing. */
 function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }: ActiveProfile): number | null {
   const queryClient = useQueryClient();
-  const [told, setTold] = useState(false);
+  const [hasNotified, setNotified] = useState(false);
   const queryKey = useMemo(() => ["pendingReviewCount", organizationId], [organizationId]);
   const reviews = pendingReviewCount !== null;
   useEffect(() => {
@@ -160,10 +160,10 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
     let left = false;
     const on = {
       count: (count: { count: number; more: boolean }) => {
-        setTold(true);
+        setNotified(true);
         queryClient.setQueryData(queryKey, count);
       },
-      lost: () => setTold(false),
+      lost: () => setNotified(false),
     };
     // People who review nothing don't load it. If it can't be loaded, the number is polled.
     import("../modules/reviews/review/live-count.ts").then(
@@ -183,7 +183,7 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
     enabled: reviews,
     initialData: pendingReviewCount === null ? undefined : { count: pendingReviewCount, more: false },
     staleTime: 30_000,
-    refetchInterval: told ? false : 60_000,
+    refetchInterval: hasNotified ? false : 60_000,
   });
   return data?.count ?? null;
 }

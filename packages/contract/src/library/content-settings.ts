@@ -54,10 +54,10 @@ const everyKind = {
 
 const extensions = z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one file type.");
 /** Settings of types whose uploads are always reviewed. */
-const papers = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "png", "jpeg"]) };
+const documentFields = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "png", "jpeg"]) };
 /** Settings of types where the author decides whether submissions are reviewed. */
 const reviewed = {
-  ...papers,
+  ...documentFields,
   reviewRequired: z.boolean(),
   /** Whether the member enters the day of completion. */
   asksCompletionDate: z.boolean(),
@@ -114,7 +114,7 @@ const price = z.int().min(0).max(1_000_000).default(0);
 const priced = { price, currency: currency.default("USD") };
 
 export const backgroundCheckSettings = z.strictObject({
-  ...papers,
+  ...documentFields,
   provider: z.literal(Object.values(BackgroundCheckProvider)),
   /** The provider's own name for the ordered product. */
   product: text(200),
@@ -154,7 +154,7 @@ export const videoSettings = z
   .refine(hasNoDay, dayless);
 
 export const abusePreventionTrainingSettings = z.strictObject({
-  ...papers,
+  ...documentFields,
   trainingUrl: webAddress.nullable(),
   /** Whether it is taken at this installation's provider, which reports its completion. */
   takenAtProvider: z.boolean().default(false),
@@ -219,7 +219,7 @@ export const monthDay = z
   });
 
 export const ageVerificationSettings = z.strictObject({
-  ...papers,
+  ...documentFields,
   verification: z.enum(verificationKinds),
   documents: identityDocuments,
   proofs: z.array(z.enum(gradeProofs)).default([...gradeProofs]),
@@ -231,7 +231,7 @@ export const ageVerificationSettings = z.strictObject({
 
 export const customTrainingSettings = z
   .strictObject({
-    ...papers,
+    ...documentFields,
     trainingUrl: webAddress.nullable(),
     /** A package of the training (SCORM), a file of the library (`content-package`). */
     packageFileId: id.nullable(),
@@ -249,11 +249,11 @@ export const customTrainingSettings = z
   })
   .refine((of) => of.packageFileId === null || hasNoDay(of), dayless);
 
-export const identityVerificationSettings = z.strictObject({ ...papers, documents: identityDocuments });
+export const identityVerificationSettings = z.strictObject({ ...documentFields, documents: identityDocuments });
 
 /** The organization's details on form BCIA 8016; empty: not known yet. */
 export const liveScanSettings = z.strictObject({
-  ...papers,
+  ...documentFields,
   ori: z
     .string()
     .trim()

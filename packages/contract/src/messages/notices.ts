@@ -19,11 +19,11 @@ export const adverseNotices = [
   "reportCleared",
 ] as const;
 
-const told = { noticeId: id, at: instant, read: z.boolean() };
+const base = { noticeId: id, at: instant, read: z.boolean() };
 
 export const notice = z.discriminatedUnion("kind", [
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("decision"),
     decision: z.enum(reviewDecisions),
     requirementId: id,
@@ -34,7 +34,7 @@ export const notice = z.discriminatedUnion("kind", [
   }),
   /** Disqualifications proposed by a colleague that are pending the caller or another reviewer. */
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("proposal"),
     /** The first requirement. */
     requirementId: id,
@@ -46,7 +46,7 @@ export const notice = z.discriminatedUnion("kind", [
   }),
   /** A step of an adverse action on a background check: `started`, `final` and so on for the person, the rest for reviewers. */
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("adverseAction"),
     what: z.enum(adverseNotices),
     /** The notification is for reviewers rather than the person. */
@@ -59,7 +59,7 @@ export const notice = z.discriminatedUnion("kind", [
   }),
   /** A request to play in an older age group, for reviewers, or the decision, for whoever asked. */
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("playingUp"),
     state: z.enum(["asked", "approved", "declined"]),
     requirementId: id,
@@ -69,7 +69,7 @@ export const notice = z.discriminatedUnion("kind", [
     member: z.string().nullable(),
   }),
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("task"),
     taskId: id,
     task: z.enum(taskKinds),
@@ -80,14 +80,14 @@ export const notice = z.discriminatedUnion("kind", [
     total: z.int(),
   }),
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("roster"),
     rosterImportId: id,
     state: z.enum(importStates),
     rows: z.int(),
   }),
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("externalResults"),
     externalImportId: id,
     state: z.enum(["done", "failed", "undone"]),

@@ -54,7 +54,7 @@ export const getComparison = endpoint({
   response: comparison,
 });
 
-const stood = z
+const standing = z
   .object({
     levelId: id,
     levelName: z.string(),
@@ -87,8 +87,8 @@ export const listComparisonMembers = endpoint({
         fullName: z.string(),
         change: z.enum(changeKinds),
         /** Null: not a member here then. */
-        before: stood,
-        after: stood,
+        before: standing,
+        after: standing,
         /** Whether the caller may open the person's page. */
         opens: z.boolean(),
         /** Requirements that changed; null: not required then. */

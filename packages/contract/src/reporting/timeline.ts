@@ -38,12 +38,12 @@ export const exceptionEvents = ["exempted", "ended", "endUndone", "undone", "ove
 /** The states of a mail's delivery. */
 export const mailStates = ["Waiting", "Sent", "Failed"] as const;
 
-const told = { id, at: instant, actorName: z.string().nullable() };
+const base = { id, at: instant, actorName: z.string().nullable() };
 
 /** One event; the page makes the sentence. */
 export const timelineLine = z.discriminatedUnion("kind", [
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("requirements"),
     what: z.enum(requirementEventKinds),
     contentName: z.string(),
@@ -58,7 +58,7 @@ export const timelineLine = z.discriminatedUnion("kind", [
     formerValidUntil: day.nullable(),
   }),
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("exceptions"),
     what: z.enum(exceptionEvents),
     contentName: z.string(),
@@ -71,7 +71,7 @@ export const timelineLine = z.discriminatedUnion("kind", [
     reason: z.string().nullable(),
   }),
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("memberships"),
     what: z.enum(membershipEvents),
     labelName: z.string(),
@@ -79,16 +79,16 @@ export const timelineLine = z.discriminatedUnion("kind", [
     toStatus: z.enum(overallStatuses).nullable(),
   }),
   z.object({
-    ...told,
+    ...base,
     kind: z.literal("details"),
     what: z.string(),
     /** Only for callers who may correct details; null for others. */
     changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).nullable(),
   }),
-  z.object({ ...told, kind: z.literal("mails"), what: z.string(), state: z.enum(mailStates) }),
-  z.object({ ...told, kind: z.literal("notes"), text: z.string() }),
-  z.object({ ...told, kind: z.literal("incidents"), incidentId: id, what: z.enum(["reported", "changed"]) }),
-  z.object({ ...told, kind: z.literal("log"), what: z.string() }),
+  z.object({ ...base, kind: z.literal("mails"), what: z.string(), state: z.enum(mailStates) }),
+  z.object({ ...base, kind: z.literal("notes"), text: z.string() }),
+  z.object({ ...base, kind: z.literal("incidents"), incidentId: id, what: z.enum(["reported", "changed"]) }),
+  z.object({ ...base, kind: z.literal("log"), what: z.string() }),
 ]);
 export type TimelineLine = z.output<typeof timelineLine>;
 

@@ -9,8 +9,8 @@ export const weeksOfStatistics = 12;
 export const waitingAges = [1, 3, 7] as const;
 
 /** The time from submission to decision, in milliseconds; null if there were none. */
-const pace = { decided: z.int(), median: z.number().nullable(), ninetieth: z.number().nullable() };
-const named = z.object({ id, name: z.string(), ...pace });
+const durations = { decided: z.int(), median: z.number().nullable(), ninetieth: z.number().nullable() };
+const named = z.object({ id, name: z.string(), ...durations });
 
 export const getReviewStatistics = endpoint({
   method: "GET",
@@ -18,13 +18,13 @@ export const getReviewStatistics = endpoint({
   summary: "Gets how fast submissions are decided within the caller's reach, and how long pending ones have waited.",
   errors: [403],
   response: z.object({
-    ...pace,
+    ...durations,
     /** The number of decisions on files that the reviewer had uploaded. */
     samePerson: z.int(),
     /** By age: up to one day, up to three, up to seven, older; each counts up to 1000. */
     waiting: z.array(z.object({ upToDays: z.int().nullable(), count: z.int(), more: z.boolean() })),
     /** The last twelve weeks, oldest first; `more`: only the latest 1,500 of that week are included. */
-    weeks: z.array(z.object({ from: day, more: z.boolean(), ...pace })),
+    weeks: z.array(z.object({ from: day, more: z.boolean(), ...durations })),
     reviewers: z.array(named.extend({ samePerson: z.int() })),
     contents: z.array(named),
   }),

@@ -38,8 +38,8 @@ export const adverseRefusals = [
 export type AdverseRefusal = (typeof adverseRefusals)[number];
 
 /** Who reported a dispute. */
-export const disputeTellers = ["applicant", "agency", "reviewer"] as const;
-export type DisputeTeller = (typeof disputeTellers)[number];
+export const disputeReporters = ["applicant", "agency", "reviewer"] as const;
+export type DisputeReporter = (typeof disputeReporters)[number];
 
 /**
  * The result of a dispute: the agency confirmed the report, changed it, or has nothing to report any more; `answered` if a

@@ -43,8 +43,8 @@ export type GuardianFate = (typeof guardianFates)[number];
  * resembles an existing person, and needs an answer; `present`: nothing to do; `duplicate`: an earlier row of the file has the
  * same data; `error`: the message says why not.
  */
-export const rowFates = ["create", "join", "alike", "present", "duplicate", "error"] as const;
-export type RowFate = (typeof rowFates)[number];
+export const importRowResults = ["create", "join", "alike", "present", "duplicate", "error"] as const;
+export type ImportRowResult = (typeof importRowResults)[number];
 
 /** Answers to whether a row is an existing person. */
 export const rowAnswers = ["add", "same"] as const;
@@ -84,7 +84,7 @@ export const rosterMapping = z.strictObject({
 });
 export type RosterMapping = z.output<typeof rosterMapping>;
 
-const fateCounts = z.record(z.enum(rowFates), z.int());
+const fateCounts = z.record(z.enum(importRowResults), z.int());
 
 /** A word in the file that isn't the name of a level or role, with its possible meanings. */
 const unknownWord = z.object({
@@ -171,7 +171,7 @@ export const importRow = z.object({
   guardians: z.array(
     z.object({ name: z.string(), email: z.string(), fate: z.enum(guardianFates), message: z.string() }),
   ),
-  fate: z.enum(rowFates),
+  fate: z.enum(importRowResults),
   /** The field with the problem, if any. */
   field: z.enum(rosterFields).nullable(),
   /** The reason, or a note. */
@@ -239,7 +239,7 @@ export const listImportRows = endpoint({
   summary: "Lists rows with their results in the file's order, after the row number `after`.",
   errors: [403],
   query: {
-    fate: z.enum(rowFates).optional(),
+    fate: z.enum(importRowResults).optional(),
     after: z.coerce.number().int().min(0).default(0),
     perPage: z.coerce.number().int().min(1).max(500).default(200),
   },

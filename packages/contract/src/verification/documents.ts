@@ -89,7 +89,7 @@ export const compareDocument = endpoint({
     /** What the proof of grade must show; null if none is required. */
     grade: z
       .object({
-        told: z.literal(grades).nullable(),
+        submitted: z.literal(grades).nullable(),
         usual: z.literal(grades).nullable(),
         schoolYear: z.string(),
         cutoff: z.string(),

@@ -116,11 +116,11 @@ describe("the reasons", () => {
         const reasons = overallReasons(given);
         expect(reasons.length).toBeGreaterThan(0);
         const open = given.demands.filter((demand) => demand.status !== 3 && demand.status !== 6);
-        const told = reasons.flatMap((reason) =>
+        const outcomes = reasons.flatMap((reason) =>
           "demand" in reason && reason.kind !== "expiringSoon" ? [reason.demand] : [],
         );
-        expect(told.length).toBe(open.length);
-        expect(new Set(told)).toEqual(new Set(open));
+        expect(outcomes.length).toBe(open.length);
+        expect(new Set(outcomes)).toEqual(new Set(open));
       }),
     );
   });

@@ -49,13 +49,13 @@ export function expiryOf(
  */
 export function endOfCompletion(
   own: Instant | null,
-  said: { redoBy: Day | null; extendedUntil: Day | null; signatureEnds: Instant | null },
+  limits: { redoBy: Day | null; extendedUntil: Day | null; signatureEnds: Instant | null },
   zone: string,
 ): Instant | null {
-  const ends = [...(own === null ? [] : [own]), ...(said.redoBy === null ? [] : [endOfDay(said.redoBy, zone)])];
-  if (ends.length === 0) return said.signatureEnds;
-  const counts = Math.max(Math.min(...ends), said.extendedUntil === null ? 0 : endOfDay(said.extendedUntil, zone));
-  return earlierEnd(counts, said.signatureEnds);
+  const ends = [...(own === null ? [] : [own]), ...(limits.redoBy === null ? [] : [endOfDay(limits.redoBy, zone)])];
+  if (ends.length === 0) return limits.signatureEnds;
+  const counts = Math.max(Math.min(...ends), limits.extendedUntil === null ? 0 : endOfDay(limits.extendedUntil, zone));
+  return earlierEnd(counts, limits.signatureEnds);
 }
 
 /** Returns whether a completion is valid through the end of a day ("Valid on date", such as a season's end). */

@@ -37,14 +37,14 @@ describe("the hand-over", () => {
   test("begins exactly when the person is a minor no longer, and is told of 30 days before", () => {
     fc.assert(
       fc.property(fc.oneof(aDay, leapDays), fc.constantFrom(...zones), (born, zone) => {
-        const { at, tellFrom, day } = handOver(born, zone);
+        const { at, tellFrom: noticeFrom, day } = handOver(born, zone);
         expect(isMinor(born, at - 1, zone)).toBe(true);
         expect(isMinor(born, at, zone)).toBe(false);
         expect(handOverState(born, at, zone)).toBe("due");
         expect(handOverState(born, at - 1, zone)).toBe("soon");
-        expect(handOverState(born, tellFrom, zone)).toBe("soon");
-        expect(handOverState(born, tellFrom - 1, zone)).toBe("guarded");
-        expect(dayOf(tellFrom, zone)).toBe(addToDay(day, { days: -30 }));
+        expect(handOverState(born, noticeFrom, zone)).toBe("soon");
+        expect(handOverState(born, noticeFrom - 1, zone)).toBe("guarded");
+        expect(dayOf(noticeFrom, zone)).toBe(addToDay(day, { days: -30 }));
       }),
       { numRuns: 200 },
     );

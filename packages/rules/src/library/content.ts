@@ -90,12 +90,19 @@ const every = {
   validThrough: null,
   redoBy: null,
 } as const;
-const papers = { ...every, acceptedExtensions: ["pdf", "png", "jpeg"] as AcceptedFileExtension[] };
+const documentDefaults = { ...every, acceptedExtensions: ["pdf", "png", "jpeg"] as AcceptedFileExtension[] };
 
 /** What a new content of each kind begins with. Its author still has to say what only they know. */
 export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> } = {
-  document: { kind: "document", ...papers, reviewRequired: true, asksCompletionDate: false, linkUrl: null },
-  form: { kind: "form", ...papers, reviewRequired: true, asksCompletionDate: false, blankFileId: null, form: null },
+  document: { kind: "document", ...documentDefaults, reviewRequired: true, asksCompletionDate: false, linkUrl: null },
+  form: {
+    kind: "form",
+    ...documentDefaults,
+    reviewRequired: true,
+    asksCompletionDate: false,
+    blankFileId: null,
+    form: null,
+  },
   waiver: {
     kind: "waiver",
     ...every,
@@ -105,7 +112,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
   },
   "background-check": {
     kind: "background-check",
-    ...papers,
+    ...documentDefaults,
     validity: { type: "Duration", amount: 2, unit: "years" },
     provider: 99,
     product: "",
@@ -122,7 +129,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
   video: { kind: "video", ...every, fileId: null, videoUrl: null, seconds: 0, percent: 95, captions: "" },
   "abuse-prevention-training": {
     kind: "abuse-prevention-training",
-    ...papers,
+    ...documentDefaults,
     trainingUrl: null,
     takenAtProvider: false,
     acceptsCertificates: true,
@@ -132,7 +139,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
   "sex-offender-search": { kind: "sex-offender-search", ...every },
   "age-verification": {
     kind: "age-verification",
-    ...papers,
+    ...documentDefaults,
     validity: { type: "None" },
     verification: "Age",
     documents: [0, 1, 2],
@@ -142,7 +149,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
   },
   "custom-training": {
     kind: "custom-training",
-    ...papers,
+    ...documentDefaults,
     trainingUrl: null,
     packageFileId: null,
     minimumScore: null,
@@ -152,13 +159,13 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
   },
   "identity-verification": {
     kind: "identity-verification",
-    ...papers,
+    ...documentDefaults,
     validity: { type: "None" },
     documents: [0, 1, 2],
   },
   "live-scan": {
     kind: "live-scan",
-    ...papers,
+    ...documentDefaults,
     validity: { type: "None" },
     ori: "",
     applicantType: "",

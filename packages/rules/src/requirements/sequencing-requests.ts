@@ -216,8 +216,8 @@ function deliverableAt(
   if (isLeaf(node)) return node;
   const next = beside(node, direction, true);
   if (next === null) return null;
-  const turns = direction === "backward" && next.direction === "forward";
-  return deliverableAt(tree, next.node, next.direction, turns ? "backward" : null);
+  const reversesDirection = direction === "backward" && next.direction === "forward";
+  return deliverableAt(tree, next.node, next.direction, reversesDirection ? "backward" : null);
 }
 
 /** Returns the next part from an activity (SB.2.3). */

@@ -41,8 +41,8 @@ test.each([
   [{ "cmi.core.score.raw": "90" }, null, null, "open"],
   [{ "cmi.core.lesson_status": "passed" }, null, 80, "open"],
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "75" }, 90, 70, "passed"],
-] as const)("1.2: %j, mastery %j, asked %j: %s", (told, mastery, minimum, outcome) => {
-  expect(itemOutcome("1.2", { tells: true, mastery }, told, minimum)).toBe(outcome);
+] as const)("1.2: %j, mastery %j, asked %j: %s", (values, mastery, minimum, outcome) => {
+  expect(itemOutcome("1.2", { tells: true, mastery }, values, minimum)).toBe(outcome);
 });
 
 test.each([
@@ -64,8 +64,8 @@ test.each([
   [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0.8" }, 80, null, "passed"],
   [{ "cmi.score.scaled": "0.8" }, 80, null, "passed"],
   [{ "cmi.score.scaled": "0.8" }, null, null, "open"],
-] as const)("2004: %j, mastery %j, asked %j: %s", (told, mastery, minimum, outcome) => {
-  expect(itemOutcome("2004", { tells: true, mastery }, told, minimum)).toBe(outcome);
+] as const)("2004: %j, mastery %j, asked %j: %s", (values, mastery, minimum, outcome) => {
+  expect(itemOutcome("2004", { tells: true, mastery }, values, minimum)).toBe(outcome);
 });
 
 test("within a sitting a later failure counts, and what an earlier sitting passed stays passed", () => {
@@ -201,10 +201,10 @@ describe("a package whose own sequencing says what its parts add up to", () => {
 test("of data that parts share the latest word of one that may write it counts", () => {
   const notes = { id: "notes", reads: true, writes: true };
   const parts: Parameters<typeof sharedDataOf>[0] = [
-    { data: [notes], told: { "adl.data.0.store": "first" } },
-    { data: [{ ...notes, id: "other" }, notes], told: { "adl.data.0.store": "else", "adl.data.1.store": "second" } },
-    { data: [{ ...notes, writes: false }], told: { "adl.data.0.store": "third" } },
-    { data: undefined, told: { "adl.data.0.store": "fourth" } },
+    { data: [notes], values: { "adl.data.0.store": "first" } },
+    { data: [{ ...notes, id: "other" }, notes], values: { "adl.data.0.store": "else", "adl.data.1.store": "second" } },
+    { data: [{ ...notes, writes: false }], values: { "adl.data.0.store": "third" } },
+    { data: undefined, values: { "adl.data.0.store": "fourth" } },
   ];
   const stores = sharedDataOf(parts);
   expect(stores).toEqual({ notes: "second", other: "else" });
@@ -216,6 +216,6 @@ test.each([
   ["0.69", "completed", "open"],
   ["", "completed", "passed"],
 ])("a part that is completed from 0.7 on, at %j and by its own word %s, is %s", (progress, word, outcome) => {
-  const told = { "cmi.completion_status": word, "cmi.progress_measure": progress };
-  expect(itemOutcome("2004", { tells: true, mastery: null, completionThreshold: 0.7 }, told, null)).toBe(outcome);
+  const values = { "cmi.completion_status": word, "cmi.progress_measure": progress };
+  expect(itemOutcome("2004", { tells: true, mastery: null, completionThreshold: 0.7 }, values, null)).toBe(outcome);
 });

@@ -72,13 +72,13 @@ const number = (text: string | undefined): number | null => {
 const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value * 10) / 10));
 
 /** Returns the score in percent; null if none was reported. */
-export function reportedScore(standard: PackageStandard, told: ReportedValues): number | null {
+export function reportedScore(standard: PackageStandard, values: ReportedValues): number | null {
   const at = standard === "1.2" ? "cmi.core.score" : "cmi.score";
-  const scaled = standard === "2004" ? number(told[`${at}.scaled`]) : null;
+  const scaled = standard === "2004" ? number(values[`${at}.scaled`]) : null;
   if (scaled !== null) return percent(scaled * 100);
-  const raw = number(told[`${at}.raw`]);
+  const raw = number(values[`${at}.raw`]);
   if (raw === null) return null;
-  const [least, most] = [number(told[`${at}.min`]) ?? 0, number(told[`${at}.max`]) ?? 100];
+  const [least, most] = [number(values[`${at}.min`]) ?? 0, number(values[`${at}.max`]) ?? 100];
   return most > least ? percent((100 * (raw - least)) / (most - least)) : null;
 }
 
@@ -90,13 +90,13 @@ type PackageResult = {
   completed: boolean | null;
 };
 
-function said(standard: PackageStandard, told: ReportedValues): PackageResult {
+function packageResult(standard: PackageStandard, values: ReportedValues): PackageResult {
   if (standard === "1.2") {
-    const status = told["cmi.core.lesson_status"] ?? "not attempted";
+    const status = values["cmi.core.lesson_status"] ?? "not attempted";
     if (status === "passed" || status === "failed") return { success: status, completed: true };
     return { success: null, completed: status === "not attempted" ? null : status === "completed" };
   }
-  const [completion = "unknown", success] = [told["cmi.completion_status"], told["cmi.success_status"]];
+  const [completion = "unknown", success] = [values["cmi.completion_status"], values["cmi.success_status"]];
   return {
     success: success === "passed" || success === "failed" ? success : null,
     completed: completion === "unknown" ? null : completion === "completed",
@@ -106,11 +106,11 @@ function said(standard: PackageStandard, told: ReportedValues): PackageResult {
 /** If a part is completed by its progress measure, that takes precedence over its reported status. */
 function withProgress(
   { completionThreshold }: Pick<PackageItem, "completionThreshold">,
-  told: ReportedValues,
+  values: ReportedValues,
 ): ReportedValues {
-  const progress = number(told["cmi.progress_measure"]);
-  if (completionThreshold === undefined || progress === null) return told;
-  return { ...told, "cmi.completion_status": progress >= completionThreshold ? "completed" : "incomplete" };
+  const progress = number(values["cmi.progress_measure"]);
+  if (completionThreshold === undefined || progress === null) return values;
+  return { ...values, "cmi.completion_status": progress >= completionThreshold ? "completed" : "incomplete" };
 }
 
 /**
@@ -119,11 +119,11 @@ function withProgress(
  * @param parts in the order of their reports.
  */
 export function sharedDataOf(
-  parts: readonly { data: readonly SharedData[] | undefined; told: ReportedValues }[],
+  parts: readonly { data: readonly SharedData[] | undefined; values: ReportedValues }[],
 ): Record<string, string> {
-  const stores: [string, string][] = parts.flatMap(({ data = [], told }) =>
+  const stores: [string, string][] = parts.flatMap(({ data = [], values }) =>
     data.flatMap(({ id, writes }, place): [string, string][] => {
-      const store = told[`adl.data.${place}.store`];
+      const store = values[`adl.data.${place}.store`];
       return writes && store !== undefined ? [[id, store]] : [];
     }),
   );
@@ -147,14 +147,14 @@ export const sharedValues = (
 export function itemOutcome(
   standard: PackageStandard,
   item: Pick<PackageItem, "tells" | "mastery" | "completionThreshold">,
-  told: ReportedValues,
+  values: ReportedValues,
   minimumScore: number | null,
 ): TrainingOutcome {
   if (!item.tells) return "passed";
-  const { success, completed } = said(standard, withProgress(item, told));
+  const { success, completed } = packageResult(standard, withProgress(item, values));
   if (success === "failed") return "failed";
   if (completed === false) return "open";
-  const [wanted, score] = [minimumScore ?? item.mastery, reportedScore(standard, told)];
+  const [wanted, score] = [minimumScore ?? item.mastery, reportedScore(standard, values)];
   if (wanted === null) return completed || success === "passed" ? "passed" : "open";
   if (score === null) return minimumScore === null && success === "passed" ? "passed" : "open";
   return score >= wanted ? "passed" : "failed";
@@ -186,10 +186,12 @@ export function partBefore(
 }
 
 /** Returns the navigation request of a course when a part ends (`adl.nav.request`); null if there is no valid one. */
-export function requestedPart(wish: string, from: number, ids: readonly string[]): number | null {
-  const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(wish) ?? [];
+export function requestedPart(requested: string, from: number, ids: readonly string[]): number | null {
+  const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(requested) ?? [];
   const place =
-    target !== undefined ? ids.indexOf(target) : from + (wish === "continue" ? 1 : wish === "previous" ? -1 : NaN);
+    target !== undefined
+      ? ids.indexOf(target)
+      : from + (requested === "continue" ? 1 : requested === "previous" ? -1 : NaN);
   return place >= 0 && place < ids.length ? place : null;
 }
 
@@ -229,23 +231,23 @@ export function sequencedOutcome(
 export const beginsAnew = (outcome: TrainingOutcome): boolean => outcome === "failed";
 
 /** Returns the seconds that a package reports for this session; null if it reports nothing readable. */
-export function reportedSeconds(standard: PackageStandard, told: ReportedValues): number | null {
+export function reportedSeconds(standard: PackageStandard, values: ReportedValues): number | null {
   if (standard === "1.2") {
     const [, hours, minutes, seconds] =
-      /^(\d{2,4}):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(told["cmi.core.session_time"] ?? "") ?? [];
+      /^(\d{2,4}):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(values["cmi.core.session_time"] ?? "") ?? [];
     return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   }
   const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-  const parts = duration.exec(told["cmi.session_time"] ?? "");
+  const parts = duration.exec(values["cmi.session_time"] ?? "");
   if (!parts) return null;
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
 /** Returns the seconds of a session that count: the reported ones, up to the time that has passed. */
-export function secondsCounted(told: number | null, passed: number): number {
+export function secondsCounted(reported: number | null, passed: number): number {
   const most = Math.max(0, passed) + sittingSlack;
-  return Math.round(told === null ? Math.max(0, passed) : Math.min(told, most));
+  return Math.round(reported === null ? Math.max(0, passed) : Math.min(reported, most));
 }
 
 /** Formats seconds as the standard requires. */
@@ -269,8 +271,8 @@ export function isKept(name: string): boolean {
 }
 
 /** Returns what is wrong with a report; null if it is valid. */
-export function reportedProblem(told: ReportedValues): string | null {
-  const entries = Object.entries(told);
+export function reportedProblem(values: ReportedValues): string | null {
+  const entries = Object.entries(values);
   if (entries.length > mostReportedNames) return "The training sent too much data.";
   let characters = 0;
   for (const [name, value] of entries) {

@@ -30,7 +30,7 @@ export type LetterFacts = {
   states: readonly string[];
 };
 
-const said = (text: string): LetterPart[] =>
+const paragraph = (text: string): LetterPart[] =>
   text
     .split(/\n+/)
     .map((line) => line.trim())
@@ -61,7 +61,7 @@ export function preAdverseLetter(facts: LetterFacts): Letter {
         text: `${organization} asked for a background check for “${requirement}”. Because of what the report says, ${organization} may decide that you can't take part in this role. No decision has been made yet.`,
       },
       { kind: "heading", text: "What we're considering" },
-      ...said(items),
+      ...paragraph(items),
       { kind: "heading", text: "What you get with this notice" },
       {
         kind: "list",
@@ -123,7 +123,7 @@ export function finalLetter(facts: LetterFacts): Letter {
         text: `${organization} decided that you can't take part in this role. The decision is based, in whole or in part, on the report of the background check for “${requirement}”. We considered what you told us after our earlier notice.`,
       },
       { kind: "heading", text: "What we considered" },
-      ...said(items),
+      ...paragraph(items),
       { kind: "heading", text: "Who made the report" },
       ...agencyParts(facts),
       { kind: "heading", text: "Your rights" },

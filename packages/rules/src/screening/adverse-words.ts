@@ -4,8 +4,8 @@ import type {
   AdverseRefusal,
   AdverseState,
   AdverseStepKind,
+  DisputeReporter,
   DisputeResult,
-  DisputeTeller,
 } from "@touchline/contract/screening/adverse-action";
 
 type Days = { lastDay: string; finalFrom: string; ended: boolean };
@@ -98,14 +98,14 @@ const results: Record<DisputeResult, string> = {
   clear: "The agency has nothing to report anymore.",
   answered: "The agency closed it.",
 };
-const tellers: Record<DisputeTeller, string> = {
+const tellers: Record<DisputeReporter, string> = {
   applicant: "The person disputed the report.",
   agency: "The agency reported a dispute.",
   reviewer: "A reviewer recorded a dispute.",
 };
 
 export type AdverseStepFacts = {
-  teller?: DisputeTeller;
+  reporter?: DisputeReporter;
   result?: DisputeResult;
   /** The last day of the waiting period, and its length, as set by this step. */
   lastDay?: string;
@@ -139,7 +139,7 @@ export function adverseStepText(
     case "statement":
       return "The person added a statement.";
     case "disputed":
-      return `${tellers[facts.teller ?? "reviewer"]} The waiting period stopped.`;
+      return `${tellers[facts.reporter ?? "reviewer"]} The waiting period stopped.`;
     case "disputeClosed":
       return `The dispute was closed. ${results[facts.result ?? "answered"]}${through}`;
     case "disputedLate":

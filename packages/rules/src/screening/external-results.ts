@@ -189,14 +189,14 @@ function dayProblem(what: string, written: string, order: DateOrder | null): str
   if (written === "") return null;
   const read = readDay(written, order);
   if ("day" in read) return null;
-  const said = shown(written);
+  const readable = shown(written);
   switch (read.refused) {
     case "ambiguous":
-      return `The ${what} “${said}” can be read two ways. Write it like 2026-03-01.`;
+      return `The ${what} “${readable}” can be read two ways. Write it like 2026-03-01.`;
     case "shortYear":
-      return `The ${what} “${said}” has a year of two digits. Write it like 2026-03-01.`;
+      return `The ${what} “${readable}” has a year of two digits. Write it like 2026-03-01.`;
     default:
-      return `The ${what} “${said}” can't be read. Write it like 2026-03-01.`;
+      return `The ${what} “${readable}” can't be read. Write it like 2026-03-01.`;
   }
 }
 

@@ -111,11 +111,11 @@ export const licenseIdentityTexts: Record<Exclude<LicenseIdentity, "confirmed">,
   unknown: "U.S. Soccer didn't confirm whose ID this is.",
 };
 
-type Told = { text: string; whatToDo: string };
+type ProblemText = { text: string; whatToDo: string };
 
 const again = "You don't have to do anything. Touchline tries again by itself.";
 /** The message for a member whose licenses couldn't be looked up. */
-export const licenseProblemTexts: Record<LicenseProblem, Told> = {
+export const licenseProblemTexts: Record<LicenseProblem, ProblemText> = {
   unreachable: { text: "U.S. Soccer isn't answering.", whatToDo: again },
   busy: { text: "U.S. Soccer is busy.", whatToDo: again },
   unauthorized: { text: "U.S. Soccer doesn't accept Touchline's key.", whatToDo: `The operator is told. ${again}` },

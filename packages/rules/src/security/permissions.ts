@@ -36,7 +36,7 @@ const ordinary = (reach: Cell): Cell => ifOn(reach, "ordinaryTypes");
 const outcome = ifOn(below, "outcomeOnly");
 const reviews = ifOn(ordinary(below), "unlessReviewSwitchedOff");
 const content = ifOn(below, "unlessContentSwitchedOff");
-const wholly = ifOn(below, "everyMembership");
+const everywhere = ifOn(below, "everyMembership");
 
 type Row = readonly [
   individual: Cell,
@@ -67,7 +67,7 @@ const permissionTable = {
   "confidential.see": [own, outcome, outcome, below, org, all],
   /** Review, bulk review, complete without upload, mark incomplete, edit a completed date. */
   "requirements.review": [no, reviews, no, below, org, all],
-  "requirements.disqualify": [no, no, no, wholly, org, all],
+  "requirements.disqualify": [no, no, no, everywhere, org, all],
   "requirements.reinstate": [no, no, no, no, org, all],
   /** Create and edit content of a level. */
   "content.edit": [no, content, no, below, org, all],
@@ -91,7 +91,7 @@ const permissionTable = {
   /** View and work on incidents that others reported. */
   "incidents.manage": [no, no, no, below, org, all],
   /** Export a person's complete record as an archive. It contains everything, so every membership must be in scope. */
-  "records.export": [no, no, no, wholly, org, all],
+  "records.export": [no, no, no, everywhere, org, all],
   /** Audit log, retention, exports of the organization. */
   audit: [no, no, no, no, org, all],
   /** Create organizations; the administration area, plans, agencies, the platform's library. */

@@ -2,7 +2,7 @@
  * Decides the result of each roster row before anything is written, and again on import: a row that was read (`rosterReader`)
  * is compared with earlier rows (`openRepetitions`), then with existing people (`fateOf`).
  */
-import type { RowFate } from "@touchline/contract/setup/imports";
+import type { ImportRowResult } from "@touchline/contract/setup/imports";
 import type { Day } from "../calendar.ts";
 import { nameKey } from "../names.ts";
 import type { ReadRow } from "./roster.ts";
@@ -95,7 +95,7 @@ export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
 export function fateOf(
   row: Named & Facts & Pick<ReadRow, "levelId" | "labelId">,
   known: readonly KnownPerson[],
-): { fate: Extract<RowFate, "create" | "join" | "present">; profileId: string | null } {
+): { fate: Extract<ImportRowResult, "create" | "join" | "present">; profileId: string | null } {
   const key = keyOf(row);
   const there = (person: KnownPerson) =>
     person.memberships.some((one) => one.levelId === row.levelId && one.labelId === row.labelId);

@@ -21,7 +21,7 @@ export type StarterRequirement = {
 /** The type of the requirement in the library. */
 export const starterType = ({ settings }: StarterRequirement): RequirementType => typeOfKind[settings.kind];
 
-const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
+const documentSettings: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
   ...usualSettings.document,
   linkUrl: null,
   reviewRequired: true,
@@ -129,7 +129,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     name: "Referee badge",
     description: "This season's badge with your grade.",
     settings: {
-      ...paper,
+      ...documentSettings,
       asksCompletionDate: false,
       instructions: "Upload a photo of the badge and enter the last day it's valid.",
       validity: { type: "PerRequirement" },
@@ -149,14 +149,14 @@ export const starterRequirements: readonly StarterRequirement[] = [
     id: idOf(11),
     name: "First aid card",
     description: "So that someone at every field can help.",
-    settings: { ...paper, instructions: "Upload a photo of both sides of the card.", validity: years(2) },
+    settings: { ...documentSettings, instructions: "Upload a photo of both sides of the card.", validity: years(2) },
   },
   {
     id: idOf(12),
     name: "Driver's license and insurance",
     description: "For everyone who drives players to games.",
     settings: {
-      ...paper,
+      ...documentSettings,
       asksCompletionDate: false,
       instructions: "Upload two files: your license and the page of your policy that shows the coverage.",
       validity: years(1),

@@ -12,7 +12,7 @@ export type AgeEvidence = {
   /** The kind of document that the member selected. */
   document: IdentityDocument | null;
   /** The data that the member entered. */
-  told: HolderFacts;
+  submitted: HolderFacts;
   /** The best reading of all pictures; null if none was readable. */
   read: ReadDocument | null;
   /** The pictures are too blurred, or have glare. */
@@ -25,15 +25,15 @@ export type AgeEvidence = {
 
 /** @returns null for a match, else the reason for a review. */
 export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
-  const { verification, document, told, read, isUnclear, profile, isAnothers, today } = evidence;
+  const { verification, document, submitted, read, isUnclear, profile, isAnothers, today } = evidence;
   if (verification !== "Age") return "gradeAsked";
   if (document === IdentityDocument.BirthCertificate) return "birthCertificate";
   if (read === null) return isUnclear ? "unclear" : "unreadable";
   if (read.by === "text" || !read.isChecked) return "notMachineReadable";
   if (isAnothers) return "anothersDocument";
   if (profile.dateOfBirth === null) return "birthDateUnknown";
-  if (read.dateOfBirth !== profile.dateOfBirth || read.dateOfBirth !== told.dateOfBirth) return "birthDateDiffers";
-  if (!isNameOn(read, profile) || !isNameOn(read, told)) return "nameDiffers";
+  if (read.dateOfBirth !== profile.dateOfBirth || read.dateOfBirth !== submitted.dateOfBirth) return "birthDateDiffers";
+  if (!isNameOn(read, profile) || !isNameOn(read, submitted)) return "nameDiffers";
   if (read.expiresOn === null) return "endUnknown";
   return isAfter(today, read.expiresOn) ? "expired" : null;
 }

@@ -50,7 +50,7 @@ describe("a machine accepts a proof of age only", () => {
   const good: AgeEvidence = {
     verification: "Age",
     document: IdentityDocument.Passport,
-    told: ana,
+    submitted: ana,
     read,
     isUnclear: false,
     profile: ana,
@@ -76,10 +76,10 @@ describe("a machine accepts a proof of age only", () => {
     [{ ...good, isAnothers: true }, "anothersDocument"],
     [{ ...good, profile: { ...ana, dateOfBirth: null } }, "birthDateUnknown"],
     [reading({ dateOfBirth: "2014-03-10" }), "birthDateDiffers"],
-    [{ ...good, told: { ...ana, dateOfBirth: "2014-03-10" } }, "birthDateDiffers"],
+    [{ ...good, submitted: { ...ana, dateOfBirth: "2014-03-10" } }, "birthDateDiffers"],
     [reading({ dateOfBirth: null }), "birthDateDiffers"],
     [reading({ firstName: "EVA" }), "nameDiffers"],
-    [{ ...good, told: { ...ana, firstName: "Eva" } }, "nameDiffers"],
+    [{ ...good, submitted: { ...ana, firstName: "Eva" } }, "nameDiffers"],
     [reading({ expiresOn: null }), "endUnknown"],
     [reading({ expiresOn: "2026-11-27" }), "expired"],
   ])("case %#: a person decides because of %s", (evidence, doubt) => {

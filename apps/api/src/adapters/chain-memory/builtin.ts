@@ -36,11 +36,11 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
     return join(folder, "heads", `${organizationId}.json`);
   };
   const alarmsFile = join(folder, "alarms.ndjson");
-  const toldFile = join(folder, "alarms-told.ndjson");
+  const mailedFile = join(folder, "alarms-told.ndjson");
   let serverId: string | undefined;
   let known: Promise<AuditAlarm[]> | undefined;
   /** Serializes writes of one organization's head. */
-  const turns = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
   function ownId(): string {
     const path = join(folder, "server.json");
@@ -69,9 +69,9 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
   }
 
   function inTurn(organizationId: string, work: () => Promise<void>): Promise<void> {
-    const turn = (turns.get(organizationId) ?? Promise.resolve()).catch(() => {}).then(work);
-    turns.set(organizationId, turn);
-    return turn.finally(() => turns.get(organizationId) === turn && turns.delete(organizationId));
+    const turn = (queues.get(organizationId) ?? Promise.resolve()).catch(() => {}).then(work);
+    queues.set(organizationId, turn);
+    return turn.finally(() => queues.get(organizationId) === turn && queues.delete(organizationId));
   }
 
   function knownAlarms(): Promise<AuditAlarm[]> {
@@ -101,11 +101,11 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
       all.push(...alarms);
     },
     alarms: async () => (await knownAlarms()).slice(-mostAlarms).toReversed(),
-    async untold() {
-      const told = new Set(((await textOf(toldFile)) ?? "").split("\n"));
-      return (await knownAlarms()).filter(({ alarmId }) => !told.has(alarmId));
+    async unmailed() {
+      const mailedIds = new Set(((await textOf(mailedFile)) ?? "").split("\n"));
+      return (await knownAlarms()).filter(({ alarmId }) => !mailedIds.has(alarmId));
     },
-    told: (alarmIds) => append(toldFile, alarmIds),
+    markMailed: (alarmIds) => append(mailedFile, alarmIds),
     keep: (checkpoints) =>
       append(
         join(folder, "checkpoints.ndjson"),

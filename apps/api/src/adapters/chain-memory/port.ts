@@ -34,8 +34,8 @@ export type ChainMemory = {
   /** Lists the newest alarms, newest first; at most 1,000. */
   alarms(): Promise<AuditAlarm[]>;
   /** Lists the alarms that weren't emailed yet. */
-  untold(): Promise<AuditAlarm[]>;
-  told(alarmIds: readonly string[]): Promise<void>;
+  unmailed(): Promise<AuditAlarm[]>;
+  markMailed(alarmIds: readonly string[]): Promise<void>;
   /**
    * Appends signed checkpoints to the file of all checkpoints, one line of JSON each, in the format that the check of an export
    * reads.

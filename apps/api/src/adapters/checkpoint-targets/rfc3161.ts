@@ -66,11 +66,11 @@ function wrongIn(bytes: Buffer, digest: Buffer, nonce: Buffer): string | null {
   const content = AsnConvert.parse(timeStampToken.content, SignedData).encapContentInfo.eContent;
   const inner = content?.single?.buffer ?? content?.any;
   if (!inner) return "noContent";
-  const said = AsnConvert.parse(inner, TSTInfo);
-  const { hashAlgorithm, hashedMessage } = said.messageImprint;
+  const timestampInfo = AsnConvert.parse(inner, TSTInfo);
+  const { hashAlgorithm, hashedMessage } = timestampInfo.messageImprint;
   const same = hashAlgorithm.algorithm === sha256Oid && Buffer.from(hashedMessage.buffer).equals(digest);
   if (!same) return "stampsSomethingElse";
-  return said.nonce && Buffer.from(said.nonce).equals(nonce) ? null : "otherNonce";
+  return timestampInfo.nonce && Buffer.from(timestampInfo.nonce).equals(nonce) ? null : "otherNonce";
 }
 
 const arrayOf = (bytes: Buffer) => new Uint8Array(bytes).buffer as ArrayBuffer;

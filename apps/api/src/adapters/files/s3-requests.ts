@@ -116,8 +116,8 @@ export function s3Requests(settings: S3Settings, limits: S3Limits) {
 
   async function faultOf(request: S3Request, answer: Pick<S3Answer, "response" | "stop">): Promise<Error> {
     const { status } = answer.response;
-    const said = await text(answer).catch(() => "");
-    const code = readDocument(said)?.get("Code")?.[0] ?? "";
+    const errorBody = await text(answer).catch(() => "");
+    const code = readDocument(errorBody)?.get("Code")?.[0] ?? "";
     if (status === 404 && code !== "NoSuchBucket" && code !== "NoSuchUpload") return noSuchFile();
     return new FileStoreFault(`${nameOf(request)}: ${status}${code === "" ? "" : ` ${code}`}`, { code });
   }

@@ -39,10 +39,10 @@ export function s3Files(settings: S3Settings, more: Partial<S3Limits> = {}): Fil
     const { document } = found;
     const keys = document.get("Key") ?? [];
     const ids = document.get("UploadId") ?? [];
-    for (const [index, uploadId] of ids.entries()) if (keys[index] === whole) await giveUp(key, uploadId);
+    for (const [index, uploadId] of ids.entries()) if (keys[index] === whole) await abortUpload(key, uploadId);
   }
 
-  async function giveUp(key: string, uploadId: string): Promise<void> {
+  async function abortUpload(key: string, uploadId: string): Promise<void> {
     await requests.send({ method: "DELETE", key, query: { uploadId } }).catch((error: Error) => {
       // It was ended already.
       if (!isNoSuchFile(error) && !(error instanceof FileStoreFault && error.code === "NoSuchUpload")) throw error;

@@ -65,11 +65,11 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       return account && (await about<Found>("read-account", account)).account;
     },
     async correctAddress(sub, email) {
-      const said = await about<{ corrected: boolean } | { problem: "invalid"; message: string }>("correct-address", {
+      const answer = await about<{ corrected: boolean } | { problem: "invalid"; message: string }>("correct-address", {
         sub,
         email,
       });
-      return "corrected" in said ? said.corrected : said;
+      return "corrected" in answer ? answer.corrected : answer;
     },
     resetProblem: async (token) => (await about<{ problem: LinkProblem | null }>("reset-problem", { token })).problem,
     resetPassword: (token, password) => about("reset-password", { token, password }),

@@ -30,7 +30,7 @@ const answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.looseObject({ extensions: z.looseObject({ code: z.string() }).nullish() })).nullish(),
 });
-const news = z.looseObject({
+const webhookBody = z.looseObject({
   organizationId: z.union([z.string(), z.int()]),
   resourceOperation: z.string(),
   resourceId: z.union([z.string(), z.int()]),
@@ -97,10 +97,10 @@ export function sportsEngineAt(settings: SportsEngineSettings): PartnerPort {
     async report(credentials, key, flags) {
       const query =
         "mutation($organizationId: ID!, $key: String!, $flags: [Flag!]!) { setEligibility(organizationId: $organizationId, key: $key, flags: $flags) { taken } }";
-      const told = flags.map(({ externalId, cleared }) => ({ profileId: externalId, eligible: cleared }));
-      await ask(credentials, query, { key, flags: told });
+      const flagInputs = flags.map(({ externalId, cleared }) => ({ profileId: externalId, eligible: cleared }));
+      await ask(credentials, query, { key, flags: flagInputs });
     },
-    isNew: (body) => news.safeParse(jsonOf(body)).success,
+    isNew: (body) => webhookBody.safeParse(jsonOf(body)).success,
   };
 }
 

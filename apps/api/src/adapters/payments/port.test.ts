@@ -84,12 +84,12 @@ test.each([
   ["timeout-after", "unreachable"],
   ["malformed", "malformed"],
   ["schema-drift", "malformed"],
-] as const)("an answer with the fault %s is %s", async (fault, told) => {
+] as const)("an answer with the fault %s is %s", async (fault, expected) => {
   const id = await it.payments.prepareCharge(aCharge());
   await it.fail(fault);
   const error = await it.payments.readCharge(id).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ProviderError);
-  expect(error).toMatchObject({ fault: told });
+  expect(error).toMatchObject({ fault: expected });
 });
 
 test("a refund under one reference is made once, and is in the books", async () => {

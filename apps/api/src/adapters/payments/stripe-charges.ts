@@ -29,16 +29,16 @@ function entryOf(
   { reporting_category, source, created: createdAt, ...of }: Transaction,
   intentId: string | null,
 ): BookEntry {
-  const told = sourceOf.parse(source);
-  const sourceId = typeof told === "string" ? told : told.id;
-  const behind = typeof told === "string" ? null : (told.payment_intent ?? null);
+  const parsed = sourceOf.parse(source);
+  const sourceId = typeof parsed === "string" ? parsed : parsed.id;
+  const behind = typeof parsed === "string" ? null : (parsed.payment_intent ?? null);
   return {
     ...of,
     createdAt,
     kind: kinds[reporting_category] ?? "other",
     source: sourceId,
     intentId: intentId ?? behind,
-    customerId: typeof told === "string" ? null : (told.customer ?? null),
+    customerId: typeof parsed === "string" ? null : (parsed.customer ?? null),
   };
 }
 

@@ -50,13 +50,13 @@ const event = z.object({
 });
 
 function readWebhook(body: Buffer, signature: string, secret: string, now: Date): PaymentWebhook | "malformed" | null {
-  let told: unknown;
+  let verified: unknown;
   try {
-    told = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime());
+    verified = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime());
   } catch (error) {
     return error instanceof Stripe.errors.StripeSignatureVerificationError ? null : "malformed";
   }
-  const read = event.safeParse(told);
+  const read = event.safeParse(verified);
   if (!read.success) return "malformed";
   const { id, type, created, data } = read.data;
   const { object } = data;

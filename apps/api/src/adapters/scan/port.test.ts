@@ -19,19 +19,19 @@ async function clamdDouble(
 ): Promise<ScanPort> {
   const server = createServer((socket) => {
     let got = Buffer.alloc(0);
-    let told = false;
+    let hasAnswered = false;
     socket.on("error", () => undefined);
     socket.on("data", (chunk: Buffer) => {
       got = Buffer.concat([got, chunk]);
       const command = "zINSTREAM\0";
-      if (got.length < command.length || told) return;
+      if (got.length < command.length || hasAnswered) return;
       if (got.subarray(0, command.length).toString("latin1") !== command) return void socket.end("UNKNOWN COMMAND\0");
       const parts: Buffer[] = [];
       let at = command.length;
       while (got.length >= at + 4) {
         const length = got.readUInt32BE(at);
         if (length === 0) {
-          told = true;
+          hasAnswered = true;
           const words = answer(Buffer.concat(parts), socket);
           if (words !== null) socket.end(`${words}\0`);
           return;

@@ -235,8 +235,8 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
       throw paid === "challenge" ? authenticationNeeded() : new StripeFailure(402, paid);
     }
     subscription.latest_invoice = invoice.id;
-    const anew = to.recurring.interval !== from?.recurring.interval;
-    if (anew) setPeriod(account, subscription, to, at);
+    const startsNewPeriod = to.recurring.interval !== from?.recurring.interval;
+    if (startsNewPeriod) setPeriod(account, subscription, to, at);
     else for (const item of subscription.items.data) item.price = to;
     if (paid === "paid") markPaid(account, invoice);
   }

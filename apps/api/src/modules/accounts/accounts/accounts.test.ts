@@ -195,7 +195,7 @@ describe("an address that is not confirmed", () => {
     const [link] = await world.it.linksTo(email, "/confirm-email");
     await world.it.identity.confirmEmail(link as string, { newPassword: password });
     await ask(world.it.base, null, sendEmailConfirmation, { body: { email } });
-    await world.it.afterwards.settled();
+    await world.it.backgroundWork.settled();
     expect(await status()).toBe("NoRequirements");
   });
 

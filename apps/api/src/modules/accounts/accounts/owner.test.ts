@@ -34,7 +34,7 @@ const aPasskeyOf = (sub: string) =>
   );
 
 async function mailsAbout(sub: string): Promise<string[]> {
-  await world.it.afterwards.settled();
+  await world.it.backgroundWork.settled();
   const { rows } = await world.it.database.pool.query<{ kind: string }>(
     "select kind from account_mail where app_user_id = $1 order by account_mail_id",
     [sub],

@@ -35,14 +35,14 @@ import { subscription, unsubscribe } from "./actions/unsubscribe.ts";
  * The calls about accounts: for people who aren't signed in, which never reveal whether an account exists, and for the account's
  * owner.
  */
-export const accountRoutes = (deps: AccountDeps, afterwards: BackgroundWork) => [
-  ...linkRoutes(deps, afterwards),
+export const accountRoutes = (deps: AccountDeps, backgroundWork: BackgroundWork) => [
+  ...linkRoutes(deps, backgroundWork),
   ...settingsRoutes(deps),
 ];
 
-function linkRoutes(deps: AccountDeps, afterwards: BackgroundWork) {
+function linkRoutes(deps: AccountDeps, backgroundWork: BackgroundWork) {
   const later = (work: () => Promise<void>) => {
-    if (afterwards.begin(work)) return undefined;
+    if (backgroundWork.begin(work)) return undefined;
     throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 5 });
   };
   return [

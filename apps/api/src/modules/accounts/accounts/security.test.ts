@@ -60,7 +60,7 @@ const neither = { taken: false, kept: false };
 
 /** Subjects of the mails about an account, by address, the oldest first. */
 async function mailsTo(address: string, organizationId: string) {
-  await world.it.afterwards.settled();
+  await world.it.backgroundWork.settled();
   const mails = await world.it.tenancy.runShared((db) =>
     newestAccountMails({ db, adapters: world.it.adapters }, [organizationId], 1000),
   );

@@ -158,7 +158,7 @@ describe("the name", () => {
 
 describe("preferences", () => {
   const mailsOf = (org: Organization) => org.asSystem((call) => newestMails(call, 100));
-  const tell = (org: Organization, profileId: string, key: string) =>
+  const sendReminder = (org: Organization, profileId: string, key: string) =>
     org.asSystem((call) =>
       mailResets(call, [
         { profileId, requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1", key },
@@ -191,7 +191,7 @@ describe("preferences", () => {
     const org = await world.it.anOrganization();
     const person = await org.aMember("northTeam", "Head Coach");
     await person.call(savePreferences, { body: { language: "es" } });
-    await tell(org, person.profileId, "1");
+    await sendReminder(org, person.profileId, "1");
     expect((await mailsOf(org)).map((mail) => mail.subject)).toEqual(["Agreement: vuelve a enviarlo, por favor"]);
   });
 
@@ -199,8 +199,8 @@ describe("preferences", () => {
     const org = await world.it.anOrganization();
     const [without, withThem] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("root", "Volunteer")];
     await without.call(savePreferences, { body: { muted: ["decisions"] } });
-    await tell(org, without.profileId, "1");
-    await tell(org, withThem.profileId, "2");
+    await sendReminder(org, without.profileId, "1");
+    await sendReminder(org, withThem.profileId, "2");
     expect((await mailsOf(org)).map((mail) => mail.to)).toEqual([withThem.email]);
   });
 

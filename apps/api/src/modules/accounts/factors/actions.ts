@@ -57,7 +57,12 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
 }
 
 /** Tells the account's owner by mail. */
-function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, name }: FactorChange, what: FactorMail) {
+function mailOwner(
+  { tenancy, adapters, now }: FactorDeps,
+  sub: string,
+  { address, name }: FactorChange,
+  what: FactorMail,
+) {
   return tenancy.runShared((db) =>
     sendAccountMail(
       { db, now: now(), adapters },
@@ -74,7 +79,7 @@ function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, na
 /** Emails the owner about a new factor, and has this browser's tokens renewed so that they say it was shown. */
 async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: FactorChange, what: FactorMail) {
   await renewSoon(deps.tenancy, deps.now(), { appUserId: sub, tokenSession: sid });
-  await tell(deps, sub, change, what);
+  await mailOwner(deps, sub, change, what);
   return { recoveryCodes: change.recoveryCodes };
 }
 
@@ -136,7 +141,7 @@ export async function removeFactor(
     wrong: wrongProof,
     last: `${demanding.join(" and ")} requires a second factor. Add another one before you remove this one.`,
   });
-  await tell(deps, asking.sub, change, passkeyId === null ? "appRemoved" : "passkeyRemoved");
+  await mailOwner(deps, asking.sub, change, passkeyId === null ? "appRemoved" : "passkeyRemoved");
 }
 
 export async function renewRecoveryCodes(deps: FactorDeps, asking: FactorOwner, proof: OwnerProof) {
@@ -144,6 +149,6 @@ export async function renewRecoveryCodes(deps: FactorDeps, asking: FactorOwner, 
     wrong: wrongProof,
     none: "Add a passkey or an authenticator app first.",
   });
-  await tell(deps, asking.sub, change, "codesRenewed");
+  await mailOwner(deps, asking.sub, change, "codesRenewed");
   return { recoveryCodes: change.recoveryCodes ?? [] };
 }

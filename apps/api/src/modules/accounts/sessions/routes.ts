@@ -112,8 +112,8 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
     onVisit(contract.clearSession, async (visit, { query }) => {
       refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
-      const gone = !cookie.sessionId || (await endSession(deps, visit.now, cookie.sessionId, query.session));
-      if (gone) cookie.destroy();
+      const isEnded = !cookie.sessionId || (await endSession(deps, visit.now, cookie.sessionId, query.session));
+      if (isEnded) cookie.destroy();
       const back = encodeURIComponent(`${settings.publicUrl}/login`);
       return { logoutUrl: `${settings.issuer}/Account/Logout?returnUrl=${back}` };
     }),

@@ -213,7 +213,7 @@ describe("somebody new", () => {
       const statuses: number[] = [];
       for (let n = 0; n < 4; n++) {
         statuses.push((await ask(world.it.base, bearer, resendOwnConfirmation)).status);
-        await world.it.afterwards.settled();
+        await world.it.backgroundWork.settled();
       }
       expect(statuses).toEqual([204, 204, 429, 429]);
     }

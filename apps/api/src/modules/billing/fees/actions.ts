@@ -135,16 +135,16 @@ export async function remind(
   const owed = Map.groupBy(await outstandingOf(call, [...people.keys()]), (one) => one.profileId);
   const { timeZone } = await organizationFacts(call);
   const today = dayOf(call.now.getTime(), timeZone);
-  const told = new Map(
+  const feesByReader = new Map(
     [...owed].map(([profileId, fees]) => [
       profileId,
       fees.map(({ name, amount, currency }) => ({ what: name, money: moneyText(amount, currency) })),
     ]),
   );
-  const came = await mailFeesOwed(call, told, (reader) => `feesOwed:${reader}:${today}`);
+  const reminded = await mailFeesOwed(call, feesByReader, (reader) => `feesOwed:${reader}:${today}`);
   const skipped: ResponseOf<typeof remindOfFees>["skipped"] = [];
   for (const [profileId, personName] of people) {
-    const outcome = owed.has(profileId) ? (came.get(profileId) ?? "noAddress") : "nothingOwed";
+    const outcome = owed.has(profileId) ? (reminded.get(profileId) ?? "noAddress") : "nothingOwed";
     if (outcome !== "mailed") skipped.push({ profileId, personName, reason: outcome });
     else await recordBillingEvent(call, { subjectId: profileId, event: "fees.reminded" });
   }

@@ -13,7 +13,7 @@ import { content } from "../../../schema/library.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { memberTarget } from "../../people/index.ts";
 import { readFees, readOutstanding } from "../../requirements/index.ts";
-import { namesOf } from "../payments/queries/shown.ts";
+import { namesOf } from "../payments/queries/payment-details.ts";
 
 type Adjustment = ResponseOf<typeof adjustFee>;
 

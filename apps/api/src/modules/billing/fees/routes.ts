@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/billing/member-fees";
 import { on, onReadOnly } from "../../../http/mount.ts";
-import { filterOf, paymentShown, paymentsPage } from "../payments/queries/shown.ts";
+import { filterOf, paymentDetails, paymentsPage } from "../payments/queries/payment-details.ts";
 import { adjust, recordOffline, remind, revoke } from "./actions.ts";
 import { adjustmentsOf, outstandingPage, reconciliationShown } from "./queries.ts";
 
@@ -13,6 +13,6 @@ export const feeRoutes = [
   onReadOnly(contract.listAdjustments, (call, { params }) => adjustmentsOf(call, params.profileLevelAccessId)),
   on(contract.adjustFee, (call, { body }) => adjust(call, body)),
   on(contract.revokeAdjustment, (call, { params }) => revoke(call, params.id)),
-  on(contract.recordOfflinePayment, async (call, { body }) => paymentShown(call, await recordOffline(call, body))),
+  on(contract.recordOfflinePayment, async (call, { body }) => paymentDetails(call, await recordOffline(call, body))),
   onReadOnly(contract.getReconciliation, reconciliationShown),
 ];

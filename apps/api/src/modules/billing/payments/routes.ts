@@ -12,7 +12,7 @@ import { receiptOf, renderReceipt } from "./actions/receipt.ts";
 import { refundByHand } from "./actions/refund.ts";
 import { awaitingPayment } from "./queries/due.ts";
 import { type PaymentRow, paymentById } from "./queries/payment.ts";
-import { paymentShown, paymentsPage } from "./queries/shown.ts";
+import { paymentDetails, paymentsPage } from "./queries/payment-details.ts";
 
 /** What a payment's steps run in, between its beginning and its end. */
 type Begun = Pick<Call, "organizationId" | "actor"> & { row: PaymentRow; turn: ChargeTurn; items?: Recorded["items"] };
@@ -25,7 +25,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
     ),
   });
   const finish = async (call: Call, _input: unknown, { paymentId, items, outcome }: Awaited<ReturnType<typeof act>>) =>
-    paymentShown(call, paymentId, await recordOutcome(call, paymentId, outcome, items));
+    paymentDetails(call, paymentId, await recordOutcome(call, paymentId, outcome, items));
   const begun = (call: Call, row: PaymentRow, turn: ChargeTurn): Begun => ({
     ...{ row, turn },
     organizationId: call.organizationId,
@@ -74,13 +74,13 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
 
     onReadOnly(contract.listOwnPayments, (call, { query }) => paymentsPage(call, { ...query, whose: "own" })),
 
-    onReadOnly(contract.getPayment, (call, { params }) => paymentShown(call, params.id)),
+    onReadOnly(contract.getPayment, (call, { params }) => paymentDetails(call, params.id)),
 
     onErrand(contract.followPayment, {
       async begin(call, { params }) {
         const row = await paymentById(call, params.id);
         const { state, nextLookAt } = row;
-        await paymentShown(call, params.id);
+        await paymentDetails(call, params.id);
         // A payment that somebody is working on is left alone; otherwise it is resumed.
         const isFree = state === "actionRequired" || nextLookAt === null || nextLookAt <= call.now;
         return begun(call, row, isFree && state !== "succeeded" ? "look" : "read");
@@ -92,7 +92,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
     onErrand(contract.cancelPayment, {
       async begin(call, { params }) {
         const row = await paymentById(call, params.id);
-        await paymentShown(call, params.id);
+        await paymentDetails(call, params.id);
         if (call.actor.kind !== "person" || row.paidBy !== call.actor.profileId) throw notFound("payment");
         if (row.state !== "actionRequired")
           throw conflict("This payment can't be canceled any more. Reload the page.", row.state);
@@ -116,7 +116,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
 
     on(refundPayment, async (call, { params, body }) => {
       await refundByHand(call, { paymentId: params.id, ...body });
-      return paymentShown(call, params.id);
+      return paymentDetails(call, params.id);
     }),
   ];
 }

@@ -82,9 +82,9 @@ test.each([
     refunds: [{ cause: "endedWithoutResult", state: "succeeded" }],
   });
   expect(await one.status()).toBe(RequirementStatus.Incomplete);
-  const told = await subjects(one.organizationId);
-  expect(told.filter((subject) => subject.endsWith("refunded $35.00"))).toHaveLength(1);
-  expect(told.filter((subject) => subject === "A payment was refunded automatically")).toHaveLength(1);
+  const sentSubjects = await subjects(one.organizationId);
+  expect(sentSubjects.filter((subject) => subject.endsWith("refunded $35.00"))).toHaveLength(1);
+  expect(sentSubjects.filter((subject) => subject === "A payment was refunded automatically")).toHaveLength(1);
   // It is owed again, and can be paid for again.
   expect((await owes(one.coach)).data).toMatchObject([{ amount: 3_500, paymentId: null }]);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { followExemption } from "./actions/exemption.ts";
-import { actTelling, beginTelling, finishTelling } from "./actions/information.ts";
+import { beginProviderUpdate, finishProviderUpdate, sendProviderUpdate } from "./actions/information.ts";
 import {
   actFollowing,
   beginFollowing,
@@ -24,9 +24,9 @@ export const followSubscription = defineErrand({
 export const tellCustomer = defineErrand({
   name: "billing.tellCustomer",
   payload: z.object({}),
-  begin: beginTelling,
-  act: actTelling,
-  finish: finishTelling,
+  begin: beginProviderUpdate,
+  act: sendProviderUpdate,
+  finish: finishProviderUpdate,
 });
 
 /** Asks the card provider about subscriptions without recent webhooks. */

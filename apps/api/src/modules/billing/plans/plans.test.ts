@@ -223,14 +223,14 @@ test("those who look after billing are told once in a month of a card that expir
     await world.it.drainJobs();
   }
   world.it.clock.shift = 0;
-  const told = async ({ id }: { id: string }) => {
+  const mailsAboutCard = async ({ id }: { id: string }) => {
     const tenant = world.it.tenancy.found(id);
     const mails = await world.it.tenancy.run(tenant, (db) =>
       newestMails({ db, organizationId: tenant, adapters: world.it.adapters }, 20),
     );
     return mails.filter((one) => one.subject === "Your card expires soon").length;
   };
-  expect([await told(payer), await told(later)]).toEqual([1, 0]);
+  expect([await mailsAboutCard(payer), await mailsAboutCard(later)]).toEqual([1, 0]);
 });
 
 test("a credit note is shown with its invoice, and stands in the PDF", async () => {

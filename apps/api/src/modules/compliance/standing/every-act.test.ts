@@ -118,10 +118,10 @@ test("after every act by which memberships change, where everybody stood at that
   await everythingAgrees(org, "leaving");
 
   // Each change is reported once, also when a role ended together with another because it was deleted.
-  const told = await org.asSystem((call) =>
+  const mismatches = await org.asSystem((call) =>
     call.db.execute<{ action: string }>(sql`SELECT action FROM audit_event
       WHERE organization_id = ${call.organizationId} AND starts_with(action, 'membership.')
       GROUP BY action, subject_id, at HAVING count(*) > 1`),
   );
-  expect(told.rows).toEqual([]);
+  expect(mismatches.rows).toEqual([]);
 }, 60_000);

@@ -40,12 +40,12 @@ test("who waited for an approval removes the membership after it, by the clock o
     body: { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" },
   });
   expect(approved.status).toBe(200);
-  await held.letGo();
+  await held.release();
   expect((await removing).status).toBeLessThan(300);
-  const told = await stamps(org, profileId);
-  expect(told.at(-1)?.what).toBe("left");
-  const left = told.filter((row) => row.what === "left" || row.what === "dropped");
-  const decided = told.filter((row) => row.what === "attempt").map((row) => row.at);
+  const events = await stamps(org, profileId);
+  expect(events.at(-1)?.what).toBe("left");
+  const left = events.filter((row) => row.what === "left" || row.what === "dropped");
+  const decided = events.filter((row) => row.what === "attempt").map((row) => row.at);
   for (const { at } of left) expect(at).toBeGreaterThan(Math.max(...decided));
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
@@ -67,8 +67,8 @@ test("approved and removed at once, many times over: one order, and the checker 
     ]);
     expect(removed.status).toBeLessThan(300);
     expect([200, 404]).toContain(approved.status);
-    const told = await stamps(org, profileId);
-    const instants = told.map((row) => row.at);
+    const events = await stamps(org, profileId);
+    const instants = events.map((row) => row.at);
     expect(instants).toEqual([...instants].sort((a, b) => a - b));
   }
   expect(await org.asSystem(inconsistencies)).toEqual([]);

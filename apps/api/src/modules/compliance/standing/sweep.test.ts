@@ -142,7 +142,7 @@ describe("what time alone changes", () => {
     const added = await Promise.all(
       Array.from({ length: 9 }, (_, n) => org.added(admin, "northTeam", "Head Coach", `Due${n}`)),
     );
-    const told = async () => {
+    const eventCount = async () => {
       const events = await Promise.all(added.map(({ profileId }) => history(org, profileId)));
       return events.flat().filter((event) => event.to === RequirementStatus.Overdue).length;
     };
@@ -160,12 +160,12 @@ describe("what time alone changes", () => {
       await call.db.execute(sql`SELECT 1 FROM organization WHERE organization_id = ${call.organizationId}`);
     });
     await expect(killed).rejects.toThrow();
-    expect(await told()).toBe(3);
+    expect(await eventCount()).toBe(3);
 
     await world.it.runSchedule("standing.notice");
     await world.it.drainJobs();
     world.it.clock.shift = 0;
-    expect(await told()).toBe(9);
+    expect(await eventCount()).toBe(9);
     expect(await org.asSystem(miscounted)).toEqual([]);
     const counts = await admin.call(getDashboardInfo, { params: { id: org.levels.north } });
     expect(counts.requirements[0]?.statuses).toEqual({ [RequirementStatus.Overdue]: 9 });
@@ -231,7 +231,7 @@ test("whoever has something that has ended is not shown cleared, though no sweep
   await org.aDocument(admin, { settings: short, labels: ["Volunteer"], mandatory: false });
   await complete(coach);
   await complete(spare);
-  const told = async () => {
+  const statuses = async () => {
     const params = { id: org.levels.root };
     const [list, found] = await Promise.all([
       admin.call(listMembers, { params, query: { sortCol: "FullName" } }),
@@ -251,7 +251,7 @@ test("whoever has something that has ended is not shown cleared, though no sweep
       }),
     );
   };
-  expect(await told()).toEqual(["Cleared", "Cleared"]);
+  expect(await statuses()).toEqual(["Cleared", "Cleared"]);
   const [due] = await org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ at: string }>(
       sql`SELECT max(expires_at)::text AS at FROM attempt WHERE organization_id = ${organizationId}`,
@@ -261,12 +261,12 @@ test("whoever has something that has ended is not shown cleared, though no sweep
   const ends = due as number;
 
   world.it.clock.shift = ends - 60_000 - Date.now();
-  expect(await told()).toEqual(["Cleared", "Cleared"]);
+  expect(await statuses()).toEqual(["Cleared", "Cleared"]);
   world.it.clock.shift = ends - Date.now() + 1;
-  expect(await told()).toEqual(["Incomplete", "Optional"]);
+  expect(await statuses()).toEqual(["Incomplete", "Optional"]);
   expect(await statusesAreBehind(world.it.tenancy, world.it.clock.now())).toBe(true);
 
   // The stored status lags behind, and then catches up.
   while (await org.asSystem(sweepSome));
-  expect(await told()).toEqual(["Incomplete", "Optional"]);
+  expect(await statuses()).toEqual(["Incomplete", "Optional"]);
 });

@@ -254,7 +254,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
           editCompletedDate(call, {
             ...place,
             validUntil,
-            ...(corrected && corrected !== counted ? { attemptId: await toldAsShorter(call, coach.profileId) } : {}),
+            ...(corrected && corrected !== counted ? { attemptId: await timelineText(call, coach.profileId) } : {}),
           }),
         ),
       () => {
@@ -290,7 +290,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
 }
 
 /** Returns the renewal that the product reports as shorter; correcting it shows whether it is the right one. */
-async function toldAsShorter(call: Call, profileId: string): Promise<string> {
+async function timelineText(call: Call, profileId: string): Promise<string> {
   const { requirements } = await readPeople(call, [profileId]);
   return requirements.get(profileId)?.[0]?.shorterRenewal?.attemptId ?? profileId;
 }
@@ -428,8 +428,8 @@ async function everyInstant(
     for (const at of [...named, ...between].map(Math.round)) {
       // Playing the step took a moment.
       if (at <= from + 10_000 || at >= until) continue;
-      const told = events.findLast((event) => event.at <= at)?.to_status ?? 0;
-      expect(`${new Date(at).toISOString()} ${requirementStatusLabels[told]}`).toBe(
+      const recorded = events.findLast((event) => event.at <= at)?.to_status ?? 0;
+      expect(`${new Date(at).toISOString()} ${requirementStatusLabels[recorded]}`).toBe(
         `${new Date(at).toISOString()} ${wordsOf(paper.statusAt(at))}`,
       );
     }

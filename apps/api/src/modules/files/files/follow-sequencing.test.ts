@@ -8,7 +8,7 @@ import type { SequencingStep } from "./actions/sequencing-step.ts";
 const stepOf = (part: number): SequencingStep => ({
   tree: { root: { id: "a1", title: "" }, parts: [], ids: {} },
   state: null,
-  told: null,
+  values: null,
   request: "choice",
   part,
 });

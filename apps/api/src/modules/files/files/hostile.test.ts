@@ -20,14 +20,14 @@ function pdf(objects: string[], { trailer = "/Root 1 0 R", head = "%PDF-1.4\n", 
 const pages = ["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page >>"];
 const with_ = (catalog: string, ...more: string[]) =>
   pdf([`<< /Type /Catalog /Pages 2 0 R ${catalog} >>`, ...pages.slice(1), ...more]);
-/** @param told the entries of the object stream's dictionary. */
+/** @param entries the entries of the object stream's dictionary. */
 const packedObjects = (
   text: string | Buffer,
-  told = "/Type /ObjStm /Filter /FlateDecode",
+  entries = "/Type /ObjStm /Filter /FlateDecode",
   packed = deflateSync(text),
 ) => {
   return Buffer.concat([
-    latin1(`%PDF-1.5\n1 0 obj\n<< /Type /Catalog >>\nendobj\n2 0 obj\n<< ${told} >>\nstream\n`),
+    latin1(`%PDF-1.5\n1 0 obj\n<< /Type /Catalog >>\nendobj\n2 0 obj\n<< ${entries} >>\nstream\n`),
     packed,
     latin1("\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n"),
   ]);

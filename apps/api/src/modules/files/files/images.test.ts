@@ -57,7 +57,7 @@ async function expectDrawnAnew(bytes: Buffer): Promise<void> {
   expect(facts).toMatchObject({ format: "jpeg", width: 80, height: 120 });
   expect(facts.orientation ?? 1).toBe(1);
   expect([facts.exif, facts.xmp, facts.iptc]).toEqual([undefined, undefined, undefined]);
-  for (const told of ["PhoneMaker", "Dana"]) expect(bytes.includes(told)).toBe(false);
+  for (const words of ["PhoneMaker", "Dana"]) expect(bytes.includes(words)).toBe(false);
   const { data } = await sharp(bytes)
     .extract({ left: 70, top: 5, width: 1, height: 1 })
     .raw()

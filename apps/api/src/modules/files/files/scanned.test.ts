@@ -246,8 +246,8 @@ describe("a file in which something harmful is found", () => {
     expect((await shown(coach, owed)).status).toBe(RequirementStatus.Incomplete);
     expect(await mailsOf(org)).toEqual(["harmfulFile"]);
     const { data } = await director.call(getTimeline, { params: { id: coach.plaId } });
-    const told = data.find((line) => JSON.stringify(line).includes("markedIncomplete"));
-    expect(JSON.stringify(told)).toContain("malware scan found a problem");
+    const line = data.find((line) => JSON.stringify(line).includes("markedIncomplete"));
+    expect(JSON.stringify(line)).toContain("malware scan found a problem");
   });
 
   test("in a draft is not sent on: it must be taken out first", async () => {

@@ -93,11 +93,11 @@ describe("an incident", () => {
 
   test("is worked on by who manages it: told to an authority, closed, documents added, all of it kept", async () => {
     const one = await report(manager);
-    const told = await director.call(changeIncident, {
+    const closed = await director.call(changeIncident, {
       ...changed(one, { authorityToldAt: ago(0), description: "Shouted at two referees.", state: "Closed" }),
       files: [aPdf("letter.pdf")],
     });
-    expect(told).toMatchObject({ state: "Closed", clock: "inTime", version: 2, documents: [{ name: "letter.pdf" }] });
+    expect(closed).toMatchObject({ state: "Closed", clock: "inTime", version: 2, documents: [{ name: "letter.pdf" }] });
     const { history } = await director.call(getIncident, { params: { id: one.incidentId } });
     expect(history[0]?.changes.map((change) => change.field)).toEqual([
       "state",
@@ -105,7 +105,7 @@ describe("an incident", () => {
       "description",
       "document",
     ]);
-    const again = await director.call(changeIncident, changed(told, { state: "Open" }));
+    const again = await director.call(changeIncident, changed(closed, { state: "Open" }));
     expect(again).toMatchObject({ state: "Open", closedAt: null, authorityToldAt: null });
     expect(await logged("incident.changed", one.incidentId)).toEqual([director.profileId, director.profileId]);
   });

@@ -59,7 +59,7 @@ beforeEach(async () => {
 const add = (path: string, events: WebhookEventType[] = ["member.joined"], by = admin) =>
   by.call(addWebhook, { body: { url: `http://${host}${path}`, description: "Club site", events } });
 const idOf = (added: Awaited<ReturnType<typeof add>>) => ({ id: added.endpoint.webhookEndpointId });
-const told = (path: string) =>
+const deliveriesTo = (path: string) =>
   got.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as Record<string, never>);
 const deliveries = async (added: Awaited<ReturnType<typeof add>>, query = {}) =>
   (await admin.call(listWebhookDeliveries, { params: idOf(added), query })).data;
@@ -92,7 +92,7 @@ test("each thing that happens is told once to each endpoint that wants it, signe
   });
   await send();
 
-  const events = told("/members");
+  const events = deliveriesTo("/members");
   expect(events).toContainEqual({
     id: expect.any(String),
     type: "member.joined",
@@ -109,7 +109,9 @@ test("each thing that happens is told once to each endpoint that wants it, signe
   expect(events.filter(({ type }) => type === "member.status_changed").map(({ data }) => data)).toContainEqual(
     expect.objectContaining({ profileId: coach.profileId, from: "NoRequirements", to: "Incomplete" }),
   );
-  expect(told("/incidents")).toMatchObject([{ type: "incident.created", data: { levelId: org.levels.northTeam } }]);
+  expect(deliveriesTo("/incidents")).toMatchObject([
+    { type: "incident.created", data: { levelId: org.levels.northTeam } },
+  ]);
   expect(JSON.stringify(got)).not.toContain("Planted");
   for (const { headers, body } of got.filter(({ path }) => path === "/members")) {
     expect(new Webhook(members.secret).verify(body, headers)).toMatchObject({ id: headers["webhook-id"] });
@@ -179,7 +181,7 @@ test("a failed delivery is tried again with longer waits, given up after three d
   const up = await add("/up");
   await org.added(admin, "northTeam", "Head Coach");
   await send();
-  expect(told("/up")).toHaveLength(1);
+  expect(deliveriesTo("/up")).toHaveLength(1);
   for (let looks = 0; looks < 60 && (await deliveries(down))[0]?.state === "waiting"; looks += 1) {
     const [{ nextAttemptAt } = { nextAttemptAt: null }] = await deliveries(down);
     later(Math.max(0, Date.parse(nextAttemptAt ?? "") - Date.now() - ahead) + 16 * minute);
@@ -211,7 +213,7 @@ test("a failed delivery is tried again with longer waits, given up after three d
   got = [];
   expect(await admin.call(replayDeadWebhooks, { params: idOf(down) })).toEqual({ replayed: 1, left: false });
   await send();
-  expect(told("/down")).toHaveLength(1);
+  expect(deliveriesTo("/down")).toHaveLength(1);
   expect(await admin.call(getWebhook, { params: idOf(down) })).toMatchObject({
     failuresInRow: 0,
     failingSince: null,
@@ -234,15 +236,15 @@ test("an endpoint that hangs gets a rest and costs few tries, while another gets
   await add("/works");
   for (let count = 0; count < 12; count += 1) await org.added(admin, "northTeam", "Head Coach", `Person ${count}`);
   await send();
-  expect(told("/works")).toHaveLength(12);
-  expect(told("/hangs").length).toBeLessThanOrEqual(8);
+  expect(deliveriesTo("/works")).toHaveLength(12);
+  expect(deliveriesTo("/hangs").length).toBeLessThanOrEqual(8);
   expect((await admin.call(getWebhook, { params: idOf(hangs) })).failuresInRow).toBeGreaterThanOrEqual(5);
   statuses.delete("/hangs");
   for (let looks = 0; looks < 4; looks += 1) {
     later(20 * minute);
     await send();
   }
-  expect(new Set(told("/hangs").map(({ id }) => id)).size).toBe(12);
+  expect(new Set(deliveriesTo("/hangs").map(({ id }) => id)).size).toBe(12);
   expect((await deliveries(hangs)).every(({ state }) => state === "delivered")).toBe(true);
 });
 
@@ -274,7 +276,9 @@ test("while an endpoint is paused events wait, 410 pauses it, and a deleted one 
   await admin.call(setWebhookState, { params: idOf(one), body: { state: "active" } });
   await admin.call(testWebhook, { params: idOf(one) });
   await send();
-  expect(told("/paused").map(({ type }) => type)).toEqual(expect.arrayContaining(["endpoint.test", "member.joined"]));
+  expect(deliveriesTo("/paused").map(({ type }) => type)).toEqual(
+    expect.arrayContaining(["endpoint.test", "member.joined"]),
+  );
 
   statuses.set("/paused", 410);
   await admin.call(testWebhook, { params: idOf(one) });

@@ -720,7 +720,7 @@ test("whatever is assigned, answered and excepted: who owes it is what the rules
     const { assignments, exceptions } = anyRules(org, questions, everybody, next);
     const body = { contentAssignments: assignments, exceptions };
     const params = { id: contentId };
-    const told = (await admin.call(previewAssignments, { params, body })).result;
+    const previewed = (await admin.call(previewAssignments, { params, body })).result;
     const before = (await org.asSystem(standing)).rows;
     await admin.call(assignContent, { params, body });
     const after = (await org.asSystem(standing)).rows;
@@ -728,7 +728,7 @@ test("whatever is assigned, answered and excepted: who owes it is what the rules
     expect(owed.sort()).toEqual(await org.asSystem((call) => naively(call, assignments, exceptions)));
     const counted = (which: (was: (typeof before)[number], is: (typeof after)[number]) => boolean) =>
       before.filter((was, at) => which(was, after[at] as typeof was)).length;
-    expect(told).toMatchObject({
+    expect(previewed).toMatchObject({
       gain: { memberships: counted((was, is) => !was.owes && is.owes) },
       lose: { memberships: counted((was, is) => was.owes && !is.owes) },
       losingClearance: { memberships: counted((was, is) => eligible(was.status) && !eligible(is.status)) },
@@ -802,16 +802,16 @@ test("a step by step change with grace leaves whoever is cleared so, also who ch
 });
 
 /** Reads the exceptions on the timeline, oldest first. */
-const exceptionsTold = async (by: TestPerson, plaId: string) => {
-  const told: { what: string; reason: string | null; levelName: string | null; actorName: string | null }[] = [];
+const exceptionLines = async (by: TestPerson, plaId: string) => {
+  const lines: { what: string; reason: string | null; levelName: string | null; actorName: string | null }[] = [];
   let cursor: string | undefined;
   do {
     const query = { kinds: ["exceptions" as const], perPage: 1, ...(cursor ? { cursor } : {}) };
     const page = await by.call(getTimeline, { params: { id: plaId }, query });
-    for (const line of page.data) if (line.kind === "exceptions") told.unshift(line);
+    for (const line of page.data) if (line.kind === "exceptions") lines.unshift(line);
     cursor = page.next ?? undefined;
   } while (cursor);
-  return told;
+  return lines;
 };
 
 test("an exception and its end are in the person's history, with who made it; why is for who may make it", async () => {
@@ -822,24 +822,24 @@ test("an exception and its end are in the person's history, with who made it; wh
   const until = addToDay(today(), { days: 3 });
   await save([to(org)], { exceptions: [exempting({ profileId: coach.profileId, untilDay: until })] });
   const begun = { what: "exempted", contentName: "Coach agreement", untilDay: until, levelName: null };
-  expect(await exceptionsTold(admin, coach.plaId)).toMatchObject([
+  expect(await exceptionLines(admin, coach.plaId)).toMatchObject([
     { ...begun, reason: "Injured", actorName: expect.stringContaining("Administrator") },
   ]);
-  expect(await exceptionsTold(coach, coach.plaId)).toMatchObject([{ ...begun, reason: null }]);
-  expect(await exceptionsTold(admin, beside.plaId)).toEqual([]);
+  expect(await exceptionLines(coach, coach.plaId)).toMatchObject([{ ...begun, reason: null }]);
+  expect(await exceptionLines(admin, beside.plaId)).toEqual([]);
   const log = await admin.call(getTimeline, { params: { id: coach.plaId }, query: { kinds: ["log"] } });
   expect(log.data.map((line) => line.kind === "log" && line.what)).not.toContain("exception.added");
   await save([to(org)], { exceptions: [] });
-  expect(await exceptionsTold(coach, coach.plaId)).toMatchObject([
+  expect(await exceptionLines(coach, coach.plaId)).toMatchObject([
     begun,
     { what: "ended", reason: null, actorName: expect.stringContaining("Administrator") },
   ]);
   const { changeId } = await save([to(org)], { exceptions: [exempting({ profileId: coach.profileId })] });
   await admin.call(undoAssignments, { params, body: { changeId: changeId as string } });
-  expect((await exceptionsTold(coach, coach.plaId)).map((line) => line.what)).toEqual([
+  expect((await exceptionLines(coach, coach.plaId)).map((line) => line.what)).toEqual([
     ...["exempted", "ended", "exempted", "undone"],
   ]);
-  expect((await exceptionsTold(coach, coach.plaId)).at(-1)?.actorName).toContain("Administrator");
+  expect((await exceptionLines(coach, coach.plaId)).at(-1)?.actorName).toContain("Administrator");
 });
 
 test("an end that was taken back stays in the history, and so does that it was taken back", async () => {
@@ -847,19 +847,19 @@ test("an end that was taken back stays in the history, and so does that it was t
   const coach = await org.aMember("northTeam", "Head Coach");
   const level = exempting({ levelId: org.levels.north, reason: "No games" });
   await save([to(org)], { exceptions: [exempting({ profileId: coach.profileId }), level] });
-  const before = await exceptionsTold(admin, coach.plaId);
+  const before = await exceptionLines(admin, coach.plaId);
   expect(before.map((line) => line.what)).toEqual(["exempted", "exempted"]);
   const { changeId } = await save([to(org)], { exceptions: [] });
   const ended = new Date();
   const other = await org.aMember("root", "Administrator");
   await other.call(undoAssignments, { params, body: { changeId: changeId as string } });
-  const told = (await exceptionsTold(admin, coach.plaId)).slice(2);
+  const lines = (await exceptionLines(admin, coach.plaId)).slice(2);
   const nameOf = async (who: TestPerson) => {
     const { firstName, lastName } = await admin.call(getMember, { params: { id: who.plaId } });
     return `${firstName} ${lastName}`;
   };
   const [first, second] = [await nameOf(admin), await nameOf(other)];
-  expect(told.map(({ what, levelName, actorName }) => [what, levelName, actorName])).toEqual(
+  expect(lines.map(({ what, levelName, actorName }) => [what, levelName, actorName])).toEqual(
     expect.arrayContaining([
       ["ended", null, first],
       ["ended", "north", first],
@@ -867,7 +867,7 @@ test("an end that was taken back stays in the history, and so does that it was t
       ["endUndone", "north", second],
     ]),
   );
-  expect(told.map((line) => line.what)).toEqual(["ended", "ended", "endUndone", "endUndone"]);
+  expect(lines.map((line) => line.what)).toEqual(["ended", "ended", "endUndone", "endUndone"]);
   // It is in force again; in between it wasn't.
   const why = async (at?: string) =>
     (await admin.call(getWhy, { params: { id: coach.plaId }, query: at ? { at } : {} })).exemptions.length;
@@ -875,9 +875,9 @@ test("an end that was taken back stays in the history, and so does that it was t
   expect(await why(ended.toISOString())).toBe(0);
   // An exception that ended again is listed again.
   const again = await save([to(org)], { exceptions: [] });
-  expect((await exceptionsTold(admin, coach.plaId)).slice(6).map((line) => line.what)).toEqual(["ended", "ended"]);
+  expect((await exceptionLines(admin, coach.plaId)).slice(6).map((line) => line.what)).toEqual(["ended", "ended"]);
   await other.call(undoAssignments, { params, body: { changeId: again.changeId as string } });
-  expect((await exceptionsTold(coach, coach.plaId)).slice(6).map((line) => line.what)).toEqual([
+  expect((await exceptionLines(coach, coach.plaId)).slice(6).map((line) => line.what)).toEqual([
     ...["ended", "ended", "endUndone", "endUndone"],
   ]);
 });
@@ -892,10 +892,10 @@ test("an exception whose day has passed is told as over from the next midnight o
   ];
   const contentAssignments = [{ ...to(org), payer: "Organization" as const }];
   await org.asSystem((call) => assign({ ...call, now: then }, { contentId, contentAssignments, exceptions }));
-  const told = await exceptionsTold(over, over.plaId);
-  expect(told).toMatchObject([{ what: "exempted" }, { what: "over", actorName: null }]);
-  expect(new Date((told[1] as unknown as { at: string }).at).getTime()).toBe(startOfDay(today(), zone));
-  expect((await exceptionsTold(lasting, lasting.plaId)).map((line) => line.what)).toEqual(["exempted"]);
+  const lines = await exceptionLines(over, over.plaId);
+  expect(lines).toMatchObject([{ what: "exempted" }, { what: "over", actorName: null }]);
+  expect(new Date((lines[1] as unknown as { at: string }).at).getTime()).toBe(startOfDay(today(), zone));
+  expect((await exceptionLines(lasting, lasting.plaId)).map((line) => line.what)).toEqual(["exempted"]);
 });
 
 test("an exception of a level or a role there is in the history of who was there then, as far as it was asked there", async () => {
@@ -913,9 +913,9 @@ test("an exception of a level or a role there is in the history of who was there
   await save([to(org)], { exceptions: [] });
   const never = await org.aMember("northTeam", "Head Coach");
   const lines = async (by: TestPerson, of: TestPerson) =>
-    (await exceptionsTold(by, of.plaId)).map((line) => [line.what, line.levelName, line.reason]);
+    (await exceptionLines(by, of.plaId)).map((line) => [line.what, line.levelName, line.reason]);
   const [root, north] = ["Cascade Youth Soccer", "north"];
-  const told = (reason: string | null, other: string | null) => [
+  const expectedLines = (reason: string | null, other: string | null) => [
     ["exempted", root, other],
     ...[
       ["ended", root, null],
@@ -924,9 +924,9 @@ test("an exception of a level or a role there is in the history of who was there
     ["ended", north, null],
   ];
   const sorted = (rows: unknown[]) => [rows[0], ...rows.slice(1, 3).sort(), ...rows.slice(3)];
-  expect(sorted(await lines(admin, coach))).toEqual(told("No games", "A pause"));
-  expect(sorted(await lines(director, coach))).toEqual(told("No games", null));
-  expect(sorted(await lines(coach, coach))).toEqual(told(null, null));
+  expect(sorted(await lines(admin, coach))).toEqual(expectedLines("No games", "A pause"));
+  expect(sorted(await lines(director, coach))).toEqual(expectedLines("No games", null));
+  expect(sorted(await lines(coach, coach))).toEqual(expectedLines(null, null));
   expect(await lines(admin, volunteer)).toEqual([]);
   expect(await lines(admin, gone)).toEqual([]);
   expect(await lines(admin, south)).toEqual([
@@ -949,14 +949,14 @@ test("an exception of somebody is told to who sees them where it is asked, and t
   );
   const [north, south] = [await org.aMember("north", "Club Director"), await org.aMember("south", "Club Director")];
   await save([to(org, {}, "north")], { exceptions: [exempting({ profileId: coach.profileId })] });
-  expect(await exceptionsTold(north, coach.plaId)).toMatchObject([{ what: "exempted", reason: null }]);
-  expect(await exceptionsTold(south, elsewhere.profileLevelAccessId)).toEqual([]);
-  expect(await exceptionsTold(admin, elsewhere.profileLevelAccessId)).toMatchObject([{ reason: "Injured" }]);
+  expect(await exceptionLines(north, coach.plaId)).toMatchObject([{ what: "exempted", reason: null }]);
+  expect(await exceptionLines(south, elsewhere.profileLevelAccessId)).toEqual([]);
+  expect(await exceptionLines(admin, elsewhere.profileLevelAccessId)).toMatchObject([{ reason: "Injured" }]);
   await save([]);
   const unasked = await org.aMember("northTeam", "Volunteer");
   await save([], { exceptions: [exempting({ profileId: unasked.profileId })] });
-  expect(await exceptionsTold(north, unasked.plaId)).toEqual([]);
-  expect(await exceptionsTold(unasked, unasked.plaId)).toHaveLength(1);
+  expect(await exceptionLines(north, unasked.plaId)).toEqual([]);
+  expect(await exceptionLines(unasked, unasked.plaId)).toHaveLength(1);
 });
 
 test("why somebody is exempt is told to who looks after them everywhere, alike in the reasons, on the page and in the history", async () => {
@@ -969,15 +969,15 @@ test("why somebody is exempt is told to who looks after them everywhere, alike i
   const north = await org.aMember("north", "Club Director");
   const exceptions = [here, both].map(({ profileId }) => exempting({ profileId }));
   await save([to(org, {}, "north")], { exceptions });
-  const toldTo = async (by: TestPerson, who: TestPerson) => {
+  const reasonsFor = async (by: TestPerson, who: TestPerson) => {
     const at = { params: { id: who.plaId } };
-    const [history] = await exceptionsTold(by, who.plaId);
+    const [history] = await exceptionLines(by, who.plaId);
     const [why, page] = [await by.call(getWhy, { ...at, query: {} }), await by.call(getMember, at)];
     return [history?.reason, why.exemptions[0]?.reason, page.exemptions[0]?.reason];
   };
   const everywhere = Array(3).fill("Injured");
-  expect([await toldTo(north, here), await toldTo(north, both)]).toEqual([everywhere, Array(3).fill(null)]);
-  expect([await toldTo(admin, here), await toldTo(admin, both)]).toEqual([everywhere, everywhere]);
+  expect([await reasonsFor(north, here), await reasonsFor(north, both)]).toEqual([everywhere, Array(3).fill(null)]);
+  expect([await reasonsFor(admin, here), await reasonsFor(admin, both)]).toEqual([everywhere, everywhere]);
 });
 
 test("on one's own page is what one is exempt from and what is optional for now, without why", async () => {

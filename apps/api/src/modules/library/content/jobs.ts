@@ -28,7 +28,7 @@ export const readPackageUpload: Job<{ uploadId: string }> = defineErrand({
   expireSeconds: 600,
   begin: (call, { uploadId }) => beginReadingSent(call, uploadId),
   act: readSent,
-  finish: (call, { uploadId }, came, attempt) => endReading(call, uploadId, came, attempt),
+  finish: (call, { uploadId }, result, attempt) => endReading(call, uploadId, result, attempt),
 });
 
 /** Fails packages whose reading ended with its worker every time, so that nobody waits for them for days. */

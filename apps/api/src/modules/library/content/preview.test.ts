@@ -106,7 +106,7 @@ function anyChange(org: Organization, people: readonly TestPerson[], next: () =>
 }
 
 /** Reads from the tables alone who owes a content. */
-async function told(call: Call, contentId: string) {
+async function eventsOf(call: Call, contentId: string) {
   const { rows } = await call.db.execute<{
     id: string;
     profile_id: string;
@@ -182,7 +182,7 @@ test.each([1, 2, 3])(
       await (paper
         ? admin.call(saveContentDocument, { params, body: { ...document, reviewRequired: true } })
         : admin.call(saveContentAbusePreventionTraining, { params, body: { ...training, price } }));
-      const read = () => org.asSystem((call) => told(call, contentId));
+      const read = () => org.asSystem((call) => eventsOf(call, contentId));
       for (const turn of ["assigned", "changed"]) {
         const change = anyChange(org, people, next);
         const [was, mailedBefore] = [await read(), await reminded(org, name)];

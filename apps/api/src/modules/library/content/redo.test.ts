@@ -322,10 +322,10 @@ test("before it is saved it tells how many completions end and who is cleared no
   await org.aDocument(admin, { name: "Another", at: "southClub" });
   await redated(admin, short, 350);
   const wanted = { params, body: { redoBy: day(60) } };
-  const told = await admin.call(previewRedo, wanted);
+  const previewed = await admin.call(previewRedo, wanted);
   // One has another open requirement and isn't cleared; one ends before; one never did it.
-  expect(told).toMatchObject({ done: 5, total: 5, result: { ending: 3, losingClearance: { memberships: 2 } } });
-  const named = told.result?.losingClearance.examples.map((one) => one.profileLevelAccessId);
+  expect(previewed).toMatchObject({ done: 5, total: 5, result: { ending: 3, losingClearance: { memberships: 2 } } });
+  const named = previewed.result?.losingClearance.examples.map((one) => one.profileLevelAccessId);
   expect(named?.sort()).toEqual([first.plaId, second.plaId].sort());
   expect(await lastDay(first)).toBe(addToDay(today(), { years: 1 }));
 
@@ -520,36 +520,36 @@ async function halfTaken(settings: object = {}) {
   const coach = await org.aMember("northTeam", "Head Coach");
   const place = { requirementId: (await owed(coach)).requirementId, profileLevelAccessId: coach.plaId };
   const open = (item: number) => acting(org, coach, (call) => openPackage(call, { ...place, item }, null));
-  const tell = (sittingId: string) =>
+  const report = (sittingId: string) =>
     acting(org, coach, (call) =>
       tellPackage(call, { ...place, sittingId, values: completed, ended: true, wish: "" }, null),
     ).catch((error) => error);
   const { sittingId } = await open(0);
-  await tell(sittingId);
+  await report(sittingId);
   const seen = () => acting(org, coach, (call) => lookAtPackage(call, place));
   expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });
-  return { org, admin, coach, place, sittingId, before, aPackage, save, open, tell, seen };
+  return { org, admin, coach, place, sittingId, before, aPackage, save, open, tell: report, seen };
 }
 
 test("parts that were passed in one package count for no part of another that takes its place", async () => {
   world.it.clock.standsAt = Date.now();
-  const { org, coach, place, sittingId, aPackage, save, open, tell, seen } = await halfTaken();
+  const { org, coach, place, sittingId, aPackage, save, open, tell: report, seen } = await halfTaken();
   const fields = { completedDate: today() };
   await acting(org, coach, (call) => keepDraft(call, { ...place, fields }));
   world.it.clock.shift += 60_000;
-  await tell(sittingId);
+  await report(sittingId);
   await save(await aPackage("Other"), { redoBy: day(1) });
   expect(await seen()).toMatchObject({ items: [{ title: "One", outcome: "passed" }, {}], seconds: 60 });
   await later(org, 3);
   const anew = { title: "Other", outcome: "open", begun: false, tries: 0 };
   expect(await seen()).toMatchObject({ items: [anew, { begun: false }], seconds: 0 });
-  expect(await tell(sittingId)).toMatchObject({ code: "conflict", reason: "otherSitting" });
-  expect(await tell((await open(1)).sittingId)).toMatchObject({
+  expect(await report(sittingId)).toMatchObject({ code: "conflict", reason: "otherSitting" });
+  expect(await report((await open(1)).sittingId)).toMatchObject({
     submitted: null,
     items: [anew, { outcome: "passed" }],
   });
   expect(await acting(org, coach, (call) => readDraft(call, place))).toMatchObject({ fields });
-  expect(await tell((await open(0)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
+  expect(await report((await open(0)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
   await consistent(org);
 });
 
@@ -595,10 +595,10 @@ test("a certificate that was not sent goes along into what is begun anew, once, 
 });
 
 test("parts that were passed stay so where the later version has the same package and asks for the same score", async () => {
-  const { org, before, save, open, tell, seen } = await halfTaken();
+  const { org, before, save, open, tell: report, seen } = await halfTaken();
   await save(before, { instructions: "At home.", redoBy: day(1) });
   await later(org, 3);
   expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });
-  expect(await tell((await open(1)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
+  expect(await report((await open(1)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
   await consistent(org);
 });

@@ -44,11 +44,11 @@ export async function noticesBefore(
   const decided = page.filter((row) => isAbout(row.kind)).map((row) => row.facts as About);
   const names = await namesOf(call, decided);
   const data = page.map((row) => {
-    const told = { noticeId: row.noticeId, at: row.createdAt.toISOString(), read: row.readAt !== null };
-    if (!isAbout(row.kind)) return { ...told, kind: row.kind, ...row.facts };
+    const base = { noticeId: row.noticeId, at: row.createdAt.toISOString(), read: row.readAt !== null };
+    if (!isAbout(row.kind)) return { ...base, kind: row.kind, ...row.facts };
     const { profileId, ...facts } = row.facts as About;
     return {
-      ...told,
+      ...base,
       kind: row.kind,
       ...facts,
       requirement: names.requirements.get(facts.requirementId) ?? "a requirement",

@@ -55,7 +55,7 @@ const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds *
 
 /** The time until which a server that refuses this process's mail isn't asked again, and its answer. */
 const pauses = new WeakMap<MailPort, { until: Date; outcome: Blocked }>();
-const told = new WeakMap<WorkLog, Date>();
+const lastLoggedAt = new WeakMap<WorkLog, Date>();
 
 /**
  * Makes one counted attempt, unless the server is known to accept none, because thousands of mails may wait. After each pause
@@ -99,9 +99,9 @@ async function send(
 
 /** Runs at most once a minute. */
 function sayUnreadable(log: WorkLog, now: Date): void {
-  const before = told.get(log);
+  const before = lastLoggedAt.get(log);
   if (before && now < after(before, quiet)) return;
-  told.set(log, now);
+  lastLoggedAt.set(log, now);
   log.error({}, cannotUnseal);
 }
 

@@ -289,8 +289,8 @@ describe("a reset", () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1", key: "review-1" };
-    const told = await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
-    expect(told).toBe(1);
+    const sentCount = await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
+    expect(sentCount).toBe(1);
     await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
     expect(await mailsOf(org)).toMatchObject([{ to: coach.email, kind: "reset" }]);
     await org.asSystem((call) => sendMail(call, { ...confirm("ana@clubs.example"), language: "es" }));
@@ -302,13 +302,13 @@ describe("a reset", () => {
     const coaches: TestPerson[] = [];
     for (let at = 0; at < 4; at += 1) coaches.push(await org.aMember("northTeam", "Head Coach"));
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1" };
-    const tell = (people: typeof coaches) =>
+    const sendTo = (people: typeof coaches) =>
       world.it.statementsOf(async () => {
         const resets = people.map(({ profileId }) => ({ profileId, key: `review of ${profileId}`, ...about }));
         await org.asSystem((call) => mailResets(call, resets));
       });
-    const one = await tell(coaches.slice(0, 1));
-    expect(await tell(coaches.slice(1))).toBe(one);
+    const one = await sendTo(coaches.slice(0, 1));
+    expect(await sendTo(coaches.slice(1))).toBe(one);
     expect((await mailsOf(org)).map((one) => one.to).sort()).toEqual(coaches.map((coach) => coach.email).sort());
   });
 

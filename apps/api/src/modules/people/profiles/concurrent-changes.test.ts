@@ -11,10 +11,10 @@ const dialect = new PgDialect();
 /** The call, of which the first statement that begins so has another one before it. Its query builder stays the same. */
 function withBefore(call: Call, beginning: string, other: SQL): Call {
   const execute = call.db.execute.bind(call.db);
-  let came = false;
+  let hasBegun = false;
   const after = async (query: SQL) => {
-    if (!came && dialect.sqlToQuery(query).sql.trim().startsWith(beginning)) {
-      came = true;
+    if (!hasBegun && dialect.sqlToQuery(query).sql.trim().startsWith(beginning)) {
+      hasBegun = true;
       await execute(other);
     }
     return execute(query);
@@ -29,7 +29,7 @@ test("a membership that is no more as it was judged is left as it is, told so, a
   const labelOf = (id: string) => sql`SELECT label_id FROM profile_level_access
     WHERE organization_id = ${org.organizationId} AND profile_level_access_id = ${id}`;
   const { Volunteer, "Team Manager": manager } = org.labelIds;
-  const { came } = await org.asSystem((call) =>
+  const { outcomes } = await org.asSystem((call) =>
     changeMany(
       withBefore(
         call,
@@ -40,8 +40,8 @@ test("a membership that is no more as it was judged is left as it is, told so, a
       [one, other].map(({ plaId }) => ({ profileLevelAccessId: plaId, labelId: Volunteer })),
     ),
   );
-  expect(came.get(one.plaId)).toMatchObject({ refused: { reason: "concurrentChange" } });
-  expect(came.get(other.plaId)).toHaveProperty("done");
+  expect(outcomes.get(one.plaId)).toMatchObject({ refused: { reason: "concurrentChange" } });
+  expect(outcomes.get(other.plaId)).toHaveProperty("done");
   const now = await org.asSystem(async ({ db }) => [
     (await db.execute(labelOf(one.plaId))).rows,
     (await db.execute(labelOf(other.plaId))).rows,

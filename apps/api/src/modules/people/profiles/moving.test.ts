@@ -40,14 +40,14 @@ const preview = (
       ...(to.as ? { labelId: org.labelIds[to.as] } : {}),
     },
   });
-const told = ({ requirements }: Awaited<ReturnType<typeof preview>>) =>
+const summaryOf = ({ requirements }: Awaited<ReturnType<typeof preview>>) =>
   Object.fromEntries(requirements.map(({ name, outcome }) => [name, outcome]));
 
 describe("a membership that moves", () => {
   test("owes what its new level asks for, and keeps what was done", async () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     await send(await owedBy(coach, "Club agreement"));
-    expect(told(await preview(director, coach.plaId, "move", { at: "otherTeam" }))).toEqual({
+    expect(summaryOf(await preview(director, coach.plaId, "move", { at: "otherTeam" }))).toEqual({
       "Club agreement": "kept",
       "Team agreement": "added",
     });
@@ -113,13 +113,13 @@ describe("the preview", () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     const before = await director.call(getMember, { params: { id: coach.plaId } });
     const added = await preview(director, coach.plaId, "add", { at: "otherTeam", as: "Volunteer" });
-    expect([told(added), added.only, added.alreadyThere]).toEqual([{ "Volunteer pledge": "added" }, true, false]);
-    expect(told(await preview(director, coach.plaId, "relabel", { as: "Volunteer" }))).toEqual({
+    expect([summaryOf(added), added.only, added.alreadyThere]).toEqual([{ "Volunteer pledge": "added" }, true, false]);
+    expect(summaryOf(await preview(director, coach.plaId, "relabel", { as: "Volunteer" }))).toEqual({
       "Club agreement": "dropped",
       "Volunteer pledge": "added",
     });
     const removed = await preview(director, coach.plaId, "remove");
-    expect([told(removed), removed.only]).toEqual([{ "Club agreement": "dropped" }, true]);
+    expect([summaryOf(removed), removed.only]).toEqual([{ "Club agreement": "dropped" }, true]);
     expect((await preview(director, coach.plaId, "move", { at: "northTeam" })).alreadyThere).toBe(true);
     expect(await director.call(getMember, { params: { id: coach.plaId } })).toEqual(before);
   });

@@ -424,7 +424,9 @@ describe("whose rights are taken away while they wait", () => {
   ]);
   const admins = Object.entries(ofAdmins).map(([name, verb]) => ({ name, verb, what: "role" as const }));
   for (const { name, verb, what } of [...directors, ...admins]) {
-    test(`does nothing any more who ${name}, with the ${what} gone`, async () => {
+    // One way of losing a right for each action in the gate.
+    const tags = what === "role" ? [] : ["thorough"];
+    test(`does nothing any more who ${name}, with the ${what} gone`, { tags }, async () => {
       const scene = await aScene();
       const prepared = await verb(scene);
       const { waited, status, body, changed } = await asked(scene, prepared, what);
@@ -445,7 +447,8 @@ describe("a step of work on many, whose beginner's rights are taken away while i
   };
   for (const [name, act] of Object.entries(acts)) {
     for (const what of ["role", "role by a colleague", "reach"] as const) {
-      test(`skips everybody: ${name}, with the ${what} gone`, async () => {
+      const tags = what === "role" ? [] : ["thorough"];
+      test(`skips everybody: ${name}, with the ${what} gone`, { tags }, async () => {
         const scene = await aScene();
         const { org, director, member } = scene;
         // The mail of the invitation has left, and all is counted.

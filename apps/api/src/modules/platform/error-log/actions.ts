@@ -52,8 +52,8 @@ export async function keepFault(tenancy: Tenancy, now: Date, fault: Fault, times
 
 /** @throws NotFound */
 export async function forgetFault(tenancy: Tenancy, errorId: string): Promise<void> {
-  const gone = await tenancy.runShared((db) =>
+  const deleted = await tenancy.runShared((db) =>
     db.delete(errorLog).where(eq(errorLog.errorId, errorId)).returning({ errorId: errorLog.errorId }),
   );
-  if (gone.length === 0) throw notFound("error");
+  if (deleted.length === 0) throw notFound("error");
 }

@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 
 const actions = ["incident.changed", "incident.reported", "incident.viewed", "note.added"];
-const told = async (to: TestPerson, whom: Member) =>
+const sentencesFor = async (to: TestPerson, whom: Member) =>
   (await to.call(listAudit, { query: { whom: whom.profileId, perPage: 100 } })).data
     .map((row) => row.action)
     .filter((action) => /^(incident|note)\./.test(action))
@@ -97,16 +97,16 @@ async function saidOf(lines: readonly string[], { profileId, incidentId }: About
 describe("an Admin hears of incidents and notes", () => {
   test("about others, on the page and in both exports", async () => {
     for (const to of [admin, other]) {
-      expect(await told(to, others)).toEqual(expect.arrayContaining(actions));
+      expect(await sentencesFor(to, others)).toEqual(expect.arrayContaining(actions));
       expect(await saidOf(await exported(to), others)).toHaveLength(6);
     }
-    for (const about of own) expect(await told(admin, about)).toEqual(expect.arrayContaining(actions));
+    for (const about of own) expect(await sentencesFor(admin, about)).toEqual(expect.arrayContaining(actions));
     const { part } = await admin.call(exportAudit, { body: { format: "csv", whom: other.profileId } });
     expect(part).toContain("note.added");
   });
 
   test("not about themselves, a child they guard, or an entry that went into theirs: not on the page, not in a table", async () => {
-    for (const about of own) expect(await told(other, about)).toEqual([]);
+    for (const about of own) expect(await sentencesFor(other, about)).toEqual([]);
     const { data } = await other.call(listAudit, { query: { subjects: ["incident", "note"], perPage: 100 } });
     expect(new Set(data.map((row) => row.whom?.profileId))).toEqual(new Set([coach.profileId]));
     const { part, next } = await other.call(exportAudit, { body: { format: "csv" } });

@@ -189,13 +189,13 @@ describe("of whatever the owner of the database changes the daily check", () => 
     expect(await findings()).toEqual([]);
   });
 
-  test.each(rows)(
+  test.for(rows)(
     "finds each column of $name but those that are documented, and nothing once it is back",
+    { tags: ["thorough"], timeout: 240_000 },
     async (row) => {
       expect(await unnoticed(row)).toEqual(await listed(row.table));
       expect(await findings()).toEqual([]);
     },
-    240_000,
   );
 
   const born = (day: string) => `

@@ -372,8 +372,8 @@ describe("the check of an export", () => {
     expect(found.problems).toEqual([]);
     expect(found.shown).toBeGreaterThan(0);
     expect(found.shown).toBeLessThan(found.entries);
-    const told = lines.filter((line) => line.includes('"record"'));
-    expect(told.every((line) => line.includes(coach.profileId))).toBe(true);
+    const records = lines.filter((line) => line.includes('"record"'));
+    expect(records.every((line) => line.includes(coach.profileId))).toBe(true);
     expect(lines.join()).not.toContain(org.levels.south);
   });
 });

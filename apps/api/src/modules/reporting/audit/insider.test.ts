@@ -182,9 +182,9 @@ describe("an insider who owns the database", () => {
       await insider.ways[way as keyof typeof withinADay]();
       await checkedNextDay();
       expect(await kindsOf(org)).toEqual(["checkFailed"]);
-      const told = (await integrity()).organizations.find((one) => one.organizationId === org.organizationId);
-      expect(told?.problems).toBeGreaterThan(0);
-      expect(told?.findings.map(({ what }) => what)).toContainEqual(expect.stringMatching(finding));
+      const result = (await integrity()).organizations.find((one) => one.organizationId === org.organizationId);
+      expect(result?.problems).toBeGreaterThan(0);
+      expect(result?.findings.map(({ what }) => what)).toContainEqual(expect.stringMatching(finding));
     });
   }
 
@@ -199,8 +199,8 @@ describe("an insider who owns the database", () => {
     );
     const { alarms, organizations } = await integrity();
     expect(alarms.filter((one) => one.organizationId === org.organizationId)).toMatchObject([{ kind: "checkFailed" }]);
-    const told = organizations.find((one) => one.organizationId === org.organizationId);
-    expect(told).toMatchObject({ checkedAt: null });
+    const result = organizations.find((one) => one.organizationId === org.organizationId);
+    expect(result).toMatchObject({ checkedAt: null });
     await checkedNextDay();
     expect(await kindsOf(org)).toEqual(["checkFailed", "checkFailed"]);
   });
@@ -230,10 +230,10 @@ describe("an insider who owns the database", () => {
       world.it.tenancy.runShared((db) =>
         integrityAt(db, world.it.adapters, new Date(world.it.clock.now().getTime() + shift)),
       );
-    const told = async (shift: number) =>
+    const isOverdue = async (shift: number) =>
       (await seenAt(shift)).organizations.find((one) => one.organizationId === org.organizationId)?.overdue;
-    expect(await told(1.4 * day)).toBe(false);
-    expect(await told(1.6 * day)).toBe(true);
+    expect(await isOverdue(1.4 * day)).toBe(false);
+    expect(await isOverdue(1.6 * day)).toBe(true);
     await insider.ask("DELETE FROM schedule_run WHERE name LIKE 'audit.%' AND $1::text <> ''");
     await sealed();
     expect(Number((await insider.ask<{ sequence: string }>(lastSealed))[0]?.sequence)).toBeGreaterThan(Number(before));
@@ -259,11 +259,11 @@ describe("an insider who owns the database", () => {
     world.it.clock.shift = 0;
     const lines = await exported(admin);
     expect((await checkExport(lines)).problems).toEqual([]);
-    const told = lines
+    const records = lines
       .map((line) => JSON.parse(line))
       .filter((line) => [...changed, ...added].some(({ id }) => id === line.id));
-    expect(told.map(({ record }) => record.facts)).toEqual(expect.arrayContaining([{ forged: true }, {}]));
-    const late = told.find(({ id }) => id === added[0]?.id);
+    expect(records.map(({ record }) => record.facts)).toEqual(expect.arrayContaining([{ forged: true }, {}]));
+    const late = records.find(({ id }) => id === added[0]?.id);
     expect(Date.parse(late.sealedAt) - Date.parse(late.record.at)).toBeGreaterThan(299 * day);
   });
 });
@@ -383,10 +383,10 @@ test("the daily check finds nothing where nothing was done, in bounded steps, an
   const { org } = await aHistory();
   await checkedNextDay();
   expect(await kindsOf(org)).toEqual([]);
-  const told = (await integrity()).organizations.find((one) => one.organizationId === org.organizationId);
-  expect(told).toMatchObject({ problems: 0, findings: [], overdue: false });
-  expect(told?.entries).toBeGreaterThan(5);
-  expect(told?.people).toBe(2);
+  const result = (await integrity()).organizations.find((one) => one.organizationId === org.organizationId);
+  expect(result).toMatchObject({ problems: 0, findings: [], overdue: false });
+  expect(result?.entries).toBeGreaterThan(5);
+  expect(result?.people).toBe(2);
 });
 
 test("an organization that was founded long ago and arrived today is not overdue: it says by when its first check ends", async () => {
@@ -420,7 +420,7 @@ test("those who run the platform are mailed once about an alarm, and nobody else
   const { alarms } = await integrity();
   expect(alarms.find((one) => one.organizationId === org.organizationId)).toMatchObject({ kind: "chainCutOff" });
   expect((await admin.ask(getIntegrity)).status).toBe(403);
-  expect(await world.it.adapters.chainMemory.untold()).toEqual([]);
+  expect(await world.it.adapters.chainMemory.unmailed()).toEqual([]);
   const { rows } = await world.it.database.pool.query(
     "SELECT count(*)::int AS mails FROM account_mail WHERE kind = 'auditAlarm'",
   );

@@ -30,7 +30,7 @@ async function log(by: TestPerson, query: Asked = {}): Promise<Row[]> {
   return (await by.call(listAudit, { query })).data;
 }
 
-const told = (rows: readonly Row[]) => rows.map((row) => `${row.who.name} ${row.sentence}`);
+const sentencesOf = (rows: readonly Row[]) => rows.map((row) => `${row.who.name} ${row.sentence}`);
 const nameOf = async (org: Organization, { profileId }: { profileId: string }) => {
   const { rows } = await org.asSystem((call) =>
     call.db.execute<{ name: string }>(sql`SELECT first_name || ' ' || last_name AS name FROM profile
@@ -46,7 +46,7 @@ describe("the log tells, with who did it,", () => {
     const { profileId, profileLevelAccessId } = await org.added(admin, "northTeam", "Head Coach", "Lovelace");
     await admin.call(changeRole, { query: { profileLevelAccessId, newLabelId: org.labelIds.Volunteer } });
     await admin.call(deleteMembership, { params: { id: profileLevelAccessId } });
-    expect(told(await log(admin, { whom: profileId }))).toEqual([
+    expect(sentencesOf(await log(admin, { whom: profileId }))).toEqual([
       `${me} removed Ana Lovelace as Volunteer at northTeam`,
       `${me} changed the role of Ana Lovelace from Head Coach to Volunteer at northTeam`,
       `${me} added Ana Lovelace as Head Coach at northTeam`,
@@ -83,7 +83,7 @@ describe("the log tells, with who did it,", () => {
     await org.aDocument(admin, { name: "Safety plan", at: "north" });
     const rows = await log(admin, { subjects: ["content", "assignment"] });
     const me = await nameOf(org, admin);
-    expect(told(rows)).toEqual([
+    expect(sentencesOf(rows)).toEqual([
       `${me} assigned Safety plan at north`,
       `${me} changed the settings of Safety plan`,
       `${me} added Safety plan to the library of north`,
@@ -128,7 +128,7 @@ describe("the log tells, with who did it,", () => {
     await admin.call(revokeSignupUrl, { params: { id: made.signupUrlId } });
     await admin.call(setSecondFactorRoles, { body: { roles: ["Director"] } });
     const [me, name] = [await nameOf(org, admin), await nameOf(org, guardian)];
-    expect(told(await log(admin, { who: admin.profileId }))).toEqual([
+    expect(sentencesOf(await log(admin, { who: admin.profileId }))).toEqual([
       `${me} changed which roles need a second factor`,
       `${me} revoked a sign-up link for Volunteer at north`,
       `${me} created a sign-up link for Volunteer at north`,
@@ -234,7 +234,7 @@ describe("the page", () => {
     await same({ subjects: ["membership"] }, (row) => row.action.startsWith("membership."));
     await same({ actions: ["person.added", "level.added"] }, (row) => /^(person|level)\.added$/.test(row.action));
     const together = { who: director.profileId, whom: profileId, level: org.levels.north, subjects: ["membership"] };
-    expect(told(await log(admin, together))).toEqual([
+    expect(sentencesOf(await log(admin, together))).toEqual([
       `${await nameOf(org, director)} added Ana Lovelace as Head Coach at northTeam`,
     ]);
     expect(await log(admin, { subjects: ["membership"], actions: ["person.added"] })).toEqual([]);

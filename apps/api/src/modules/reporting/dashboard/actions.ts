@@ -82,12 +82,12 @@ function ownChanges(call: Call, from: string, until: string): SQL {
     ORDER BY past.at DESC, past.member_event_id DESC LIMIT 1)`;
   // Of events at one instant, as when entries are merged, the one written last.
   const there = (at: string) => before(at, sql`past.kind = 'joined'`, sql`past.kind IN ('joined', 'left')`);
-  const stood = (at: string, sign: 1 | -1) => sql`
+  const countsAt = (at: string, sign: 1 | -1) => sql`
     SELECT ${sql.raw(String(sign))} AS sign, ${before(at, sql`past.level_id`, sql`true`)} AS level_id,
       ${before(at, sql`past.to_status`, sql`past.to_status IS NOT NULL`)} AS status, ${there(at)} AS there
     FROM touched`;
   return sql`stood AS (
-    ${stood(until, 1)} UNION ALL ${stood(from, -1)}
+    ${countsAt(until, 1)} UNION ALL ${countsAt(from, -1)}
   ), own AS (
     SELECT level_id, sum(sign)::int AS members,
       coalesce(sum(sign) FILTER (WHERE ${isLeft(sql`status`)}), 0)::int AS left_to_clear

@@ -199,8 +199,8 @@ test("what ends at midnight or a minute before counts until that day in the orga
 const lookedAt = (org: Organization, now: Date, days: { from: string; to: string }) =>
   org.asSystem(async (call) => {
     const then = { ...call, now };
-    const { days: told } = await expiries(then, org.levels.north);
-    return { told, listed: await expiring(then, org.levels.north, { ...days, perPage: 10 }) };
+    const { days: counted } = await expiries(then, org.levels.north);
+    return { told: counted, listed: await expiring(then, org.levels.north, { ...days, perPage: 10 }) };
   });
 
 test("a leap day is a day of the calendar", async () => {

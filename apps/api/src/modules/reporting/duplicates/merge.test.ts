@@ -93,14 +93,14 @@ describe("two entries of one person", () => {
     const conduct = await owed(admin, elsewhere.profileLevelAccessId, "Code of conduct");
     await complete(admin, elsewhere.profileLevelAccessId, conduct.requirementId, dayAgo(5));
 
-    const told = await admin.call(previewMerge, { query: { keep: coach.profileId, merge: bill.profileId } });
-    expect(told).toMatchObject({ refusal: null, login: "kept" });
-    expect(told.memberships.map((one) => `${one.of} ${one.levelName} ${one.collapses}`).sort()).toEqual([
+    const previewed = await admin.call(previewMerge, { query: { keep: coach.profileId, merge: bill.profileId } });
+    expect(previewed).toMatchObject({ refusal: null, login: "kept" });
+    expect(previewed.memberships.map((one) => `${one.of} ${one.levelName} ${one.collapses}`).sort()).toEqual([
       "keep northTeam false",
       "merge northTeam true",
       "merge southClub false",
     ]);
-    const results = told.requirements;
+    const results = previewed.requirements;
     expect(new Map(results.map((one) => [one.contentName, [one.keep, one.merge, one.result]]))).toEqual(
       new Map([
         ["Coach agreement", [PendingReview, Completed, Completed]],
@@ -194,8 +194,8 @@ describe("two entries of one person", () => {
       };
       await transition(call, subject, { kind: "sentToApplicant" }, rows[0]?.id as string);
     });
-    const told = await preview(admin, coach.profileId, twin.profileId);
-    expect(told.body).toMatchObject({ requirements: [{ withdraws: true, result: PendingReview }] });
+    const result = await preview(admin, coach.profileId, twin.profileId);
+    expect(result.body).toMatchObject({ requirements: [{ withdraws: true, result: PendingReview }] });
     expect((await merge(admin, coach.profileId, twin.profileId)).status).toBe(200);
     expect((await owed(admin, coach.plaId)).status).toBe(PendingReview);
     const { rows } = await org.asSystem((call) =>

@@ -164,8 +164,8 @@ describe("a person's record", () => {
     expect(codesWithoutWords(said.requirements.map((one: { attempts: unknown }) => one.attempts))).toEqual([]);
     const decides = standing.rules.find((rung: { decides: boolean }) => rung.decides);
     expect(decides.ruleWords).toMatch(/^[A-Z].*\.$/);
-    const told = said.history.filter((row: { source: string }) => /^(requirement|member)_event$/.test(row.source));
-    expect(told.filter((row: { kindWords: string | null }) => !row.kindWords)).toEqual([]);
+    const events = said.history.filter((row: { source: string }) => /^(requirement|member)_event$/.test(row.source));
+    expect(events.filter((row: { kindWords: string | null }) => !row.kindWords)).toEqual([]);
     expect(said.memberships[0].overallStatus).toBe(member.membership.overallStatus);
     const agreement = said.requirements.find((row: { name: string }) => row.name === "Coach agreement");
     expect(

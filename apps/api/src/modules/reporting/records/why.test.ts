@@ -184,12 +184,12 @@ describe("why a membership stands as it does", () => {
       return one?.acts.map((act) => [act.kind, act.actorName, act.reason]);
     };
     const name = expect.stringContaining("Administrator ");
-    const told = [
+    const expected = [
       ["markedComplete", name, "Seen on paper."],
       ["extended", name, `${validUntil}: Offices are closed.`],
     ];
-    expect(await acts(manager)).toEqual(told);
-    expect(await acts(coach)).toEqual(told.map(([kind, by]) => [kind, by, null]));
+    expect(await acts(manager)).toEqual(expected);
+    expect(await acts(coach)).toEqual(expected.map(([kind, by]) => [kind, by, null]));
   });
 
   test("lists exceptions that hold, and those that are over beside what is owed again", async () => {
@@ -235,7 +235,7 @@ describe("why a membership stands as it does", () => {
       ...{ reason: "Injured", untilDay: null },
     };
     /** As the tree and the member page show it. */
-    const told = async (by: TestPerson) => {
+    const reasonsFor = async (by: TestPerson) => {
       const [shown] = (await by.call(getMember, { params: { id: coach.plaId } })).exemptions;
       const { exemptions, requirements } = await why(by, coach.plaId);
       const row = exemptions[0] ?? requirements[0]?.formerExemptions[0];
@@ -243,15 +243,15 @@ describe("why a membership stands as it does", () => {
     };
     const accountant = await org.aMember("root", "Account Manager");
     await excepting([exception]);
-    for (const by of [admin, director, manager]) expect(await told(by)).toEqual(["Injured", "Injured"]);
-    for (const by of [accountant, coach]) expect(await told(by)).toEqual([null, null]);
+    for (const by of [admin, director, manager]) expect(await reasonsFor(by)).toEqual(["Injured", "Injured"]);
+    for (const by of [accountant, coach]) expect(await reasonsFor(by)).toEqual([null, null]);
     // For a level above their reach, members of theirs are shown without the reason.
     await excepting([{ ...exception, profileId: null, levelId: org.levels.root, includeBelow: true }]);
-    expect(await told(admin)).toEqual(["Injured", "Injured"]);
-    for (const by of [director, manager, coach]) expect(await told(by)).toEqual([null, null]);
+    expect(await reasonsFor(admin)).toEqual(["Injured", "Injured"]);
+    for (const by of [director, manager, coach]) expect(await reasonsFor(by)).toEqual([null, null]);
     await excepting([]);
-    expect((await told(admin))[1]).toBe("Injured");
-    expect((await told(coach))[1]).toBeNull();
+    expect((await reasonsFor(admin))[1]).toBe("Injured");
+    expect((await reasonsFor(coach))[1]).toBeNull();
   });
 
   test("is not found from another organization, refused from beside, and costs the same however much is owed", async () => {

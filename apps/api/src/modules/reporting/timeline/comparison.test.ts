@@ -81,14 +81,14 @@ test("tells who became cleared, who stopped being it, who came and went, and wha
     changes: { became: 1, stopped: 3, joined: 2, left: 0, other: 0 },
   });
   const { data } = await director.call(listComparisonMembers, { params: paramsOf(found) });
-  const told = data.map((row) => [
+  const changes = data.map((row) => [
     row.fullName.split(" ").at(-1),
     row.change,
     row.before?.overallStatus ?? null,
     row.after?.overallStatus ?? null,
     row.opens,
   ]);
-  expect(told).toEqual(
+  expect(changes).toEqual(
     expect.arrayContaining([
       ["Comes", "joined", null, "Incomplete", true],
       ["Leaves", "stopped", "Optional", null, true],
@@ -97,7 +97,7 @@ test("tells who became cleared, who stopped being it, who came and went, and wha
       ["=Turns", "stopped", "Optional", "Incomplete", true],
     ]),
   );
-  expect(told.filter(([, change]) => change === "became")).toEqual([
+  expect(changes.filter(([, change]) => change === "became")).toEqual([
     [expect.any(String), "became", null, "Cleared", true],
   ]);
   const turned = data.find((row) => row.fullName === "Ana =Turns");
@@ -109,7 +109,7 @@ test("tells who became cleared, who stopped being it, who came and went, and wha
   );
   expect([turned?.before?.labelName, turned?.after?.labelName]).toEqual(["Volunteer", "Head Coach"]);
   // Unchanged members aren't listed.
-  expect(told.some(([name]) => name === "Stays")).toBe(false);
+  expect(changes.some(([name]) => name === "Stays")).toBe(false);
 });
 
 test("is narrowed by what became of whom and by name, and comes page by page", async () => {

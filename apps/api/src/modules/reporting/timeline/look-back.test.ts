@@ -143,13 +143,13 @@ async function compares(org: Organization, levelId: string, from: Date, to: Date
   const lookBackId = await org.asSystem((call) => startComparing(call, between, most));
   while (await org.asSystem((call) => continueLookingBack(call, lookBackId, most)));
   const where = { levelId, lookBackId };
-  const told = new Map<string, unknown>();
+  const changes = new Map<string, unknown>();
   for (let cursor: string | undefined; ; ) {
     const page = await org.asSystem((call) =>
       membersOfComparison(call, where, { search: "", changes: [], perPage: 3, cursor }),
     );
     for (const row of page.data) {
-      expect(told.has(row.profileLevelAccessId)).toBe(false);
+      expect(changes.has(row.profileLevelAccessId)).toBe(false);
       const side = (stood: (typeof row)["before"]) =>
         stood && { levelId: stood.levelId, labelId: stood.labelId, overallStatus: stood.overallStatus };
       const requirements = row.requirements
@@ -159,12 +159,12 @@ async function compares(org: Organization, levelId: string, from: Date, to: Date
         ])
         .sort();
       const [before, after] = [side(row.before), side(row.after)];
-      told.set(row.profileLevelAccessId, { change: row.change, person: row.profileId, before, after, requirements });
+      changes.set(row.profileLevelAccessId, { change: row.change, person: row.profileId, before, after, requirements });
     }
     if (page.next === null) break;
     cursor = page.next;
   }
-  return { told, shown: await org.asSystem((call) => shownComparison(call, where)) };
+  return { told: changes, shown: await org.asSystem((call) => shownComparison(call, where)) };
 }
 
 /** Computes the counts again from the list. */
@@ -357,12 +357,12 @@ test("at any instant of random histories, a level's list and counts are what was
             live
               .filter((each) => today.isBelow(each.levelId, top))
               .map((each) => ({ ...each, profileId: today.personOf(each.profileId) }));
-          const { told, shown } = await compares(org, top, earlier.at, one.at, most);
+          const { told: comparedChanges, shown } = await compares(org, top, earlier.at, one.at, most);
           const [before, after] = [here(earlier.live), here(one.live)];
           const expected = differences(before, after);
           const place = (stood: Stood | null) =>
             stood && { levelId: stood.levelId, labelId: stood.labelId, overallStatus: stood.overallStatus };
-          expect(Object.fromEntries(told)).toEqual(
+          expect(Object.fromEntries(comparedChanges)).toEqual(
             Object.fromEntries(
               [...expected].map(([id, each]) => [
                 id,

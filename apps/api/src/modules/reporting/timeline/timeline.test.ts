@@ -251,10 +251,10 @@ describe("as of a past day", () => {
     );
     const mails = async (by: TestPerson) =>
       (await by.call(listMemberMails, { params: { id: plaId }, query: {} })).data.map((one) => one.kind);
-    const told = async (by: TestPerson) =>
+    const texts = async (by: TestPerson) =>
       (await timeline(by, plaId)).data.map((line) => [line.kind, "what" in line ? line.what : ""].join(" "));
     await admin.call(deleteMembership, { params: { id: plaId } });
-    const [then, mailedThen] = [await told(director), await mails(director)];
+    const [then, mailedThen] = [await texts(director), await mails(director)];
     expect(then).toContain("memberships left");
     // Later, in another region.
     world.it.clock.shift = 1_000;
@@ -266,9 +266,9 @@ describe("as of a past day", () => {
     world.it.clock.shift = 120_000;
     await admin.call(resendActivation, { body: { profileLevelAccessIds: [southern] } });
     world.it.clock.shift = 0;
-    expect(await told(director)).toEqual(then);
+    expect(await texts(director)).toEqual(then);
     expect(await mails(director)).toEqual(mailedThen);
-    expect((await told(admin)).length).toBeGreaterThan(then.length);
+    expect((await texts(admin)).length).toBeGreaterThan(then.length);
     expect((await mails(admin)).length).toBe(mailedThen.length + 1);
     // Once they are visible again, so is what happened meanwhile.
     await admin.call(addMember, {

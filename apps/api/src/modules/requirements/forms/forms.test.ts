@@ -712,10 +712,10 @@ describe("all answers as data", () => {
       ...{ state: "done", total: 1_235, done: 1_235, packing: null },
     });
     const [, ...lines] = parse(String((await download(admin, taskId)).body), { bom: true }) as string[][];
-    const told = lines.map((line) => line.at(8));
-    expect(new Set(told).size).toBe(1_235);
+    const numbers = lines.map((line) => line.at(8));
+    expect(new Set(numbers).size).toBe(1_235);
     expect(lines.length).toBe(1_235);
-    expect(told).toContain("'=1234");
+    expect(numbers).toContain("'=1234");
     // Parts are gone with the file, the file after seven days; it is its owner's alone.
     const colleague = await org.aMember("root", "Administrator");
     expect((await download(colleague, taskId)).status).toBe(404);
@@ -749,8 +749,8 @@ describe("all answers as data", () => {
     const { revision } = await upload(1, "last card.pdf");
     await own.save(revision, { allergies: "no", sign: signed });
     expect((await own.send(revision + 1)).status).toBe(200);
-    const { body: told } = await exported(admin, form.params.id, "json");
-    expect((told as unknown as { submissions: unknown[] }).submissions).toMatchObject([
+    const { body: json } = await exported(admin, form.params.id, "json");
+    expect((json as unknown as { submissions: unknown[] }).submissions).toMatchObject([
       { answers: { card: { name: "last card.pdf" } } },
     ]);
   });

@@ -202,16 +202,16 @@ describe("kinds that are done by hand", () => {
 
   test("whether a U.S. Soccer ID was given is told, in the list as on the page", async () => {
     const { coach, on, inName } = await asked("us-soccer", { licenses: ["coach_1"] });
-    const told = async () => [
+    const notified = async () => [
       (await coach.call(getRequirement, on)).actions.includes("viewLicences"),
       (
         await coach.call(listRequirements, { params: { plaId: inName.profileLevelAccessId } })
       ).requirements[0]?.actions.includes("viewLicences"),
     ];
-    expect(await told()).toEqual([false, false]);
+    expect(await notified()).toEqual([false, false]);
     const params = { id: coach.profileId };
     await coach.call(setUssfId, { params, body: { ...inName, ussfId: "1234567890123456" } });
-    expect(await told()).toEqual([true, true]);
+    expect(await notified()).toEqual([true, true]);
   });
 
   test("one kind is not sent in as another", async () => {

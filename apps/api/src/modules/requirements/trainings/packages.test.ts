@@ -75,7 +75,7 @@ const beside = (url: string, path: string) => new URL(path, url.split("?")[0]).h
 async function given(url: string, depth = "") {
   const script = await (await fetched(beside(url, `${depth}_touchline/start.js`))).text();
   const json = script.slice(script.lastIndexOf("})(") + 3, -2);
-  return JSON.parse(json) as { told: Record<string, string>; set: Record<string, string>; sittingId: string };
+  return JSON.parse(json) as { saved: Record<string, string>; set: Record<string, string>; sittingId: string };
 }
 
 test("a package of SCORM 1.2 is left half way, gone on with on another device, failed, taken again and passed", async () => {
@@ -113,7 +113,7 @@ test("a package of SCORM 1.2 is left half way, gone on with on another device, f
   const second = await training.open();
   expect(second.goesOn).toBe(true);
   const start = await given(second.url);
-  expect(start.told).toEqual({
+  expect(start.saved).toEqual({
     "cmi.core.lesson_status": "incomplete",
     "cmi.core.lesson_location": "2",
     "cmi.suspend_data": "[1]</script>",
@@ -128,7 +128,7 @@ test("a package of SCORM 1.2 is left half way, gone on with on another device, f
   });
   const third = await training.open();
   expect(third.goesOn).toBe(false);
-  expect((await given(third.url)).told).toEqual({});
+  expect((await given(third.url)).saved).toEqual({});
   const passing = { "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "90" };
   expect(await training.tell(third.sittingId, passing, true)).toMatchObject({
     body: { outcome: "passed", submitted: 3, items: [{ score: 90, tries: 2 }] },
@@ -157,11 +157,11 @@ test("SCORM 2004 counts by completion and success; its result waits for a review
     "cmi.scaled_passing_score": "0.7",
     "cmi.launch_data": "start=1",
   });
-  const told = { "cmi.success_status": "passed", "cmi.completion_status": "incomplete", "cmi.score.scaled": "0.9" };
-  expect((await training.tell(sittingId, told)).body).toMatchObject({ outcome: "open", submitted: null });
+  const values = { "cmi.success_status": "passed", "cmi.completion_status": "incomplete", "cmi.score.scaled": "0.9" };
+  expect((await training.tell(sittingId, values)).body).toMatchObject({ outcome: "open", submitted: null });
   // Far from a whole minute, so that a slow machine tells the same.
   world.it.clock.shift += 90_000;
-  const done = { ...told, "cmi.completion_status": "completed" };
+  const done = { ...values, "cmi.completion_status": "completed" };
   expect((await training.tell(sittingId, done, true)).body).toMatchObject({ outcome: "passed", submitted: 7 });
   expect(await training.status()).toBe(7);
   const review = await admin.call(getReview, {
@@ -260,10 +260,10 @@ test("the objectives of the manifest are there from the beginning, but for those
   expect((await given(first.url, "../")).set).toMatchObject({
     ...{ "cmi.objectives.0.id": "main", "cmi.objectives.1.id": "rules", "cmi.scaled_passing_score": "1" },
   });
-  const told = { "cmi.objectives.0.success_status": "failed", "cmi.objectives.1.id": "own" };
-  await training.tell(first.sittingId, { ...told, "cmi.completion_status": "incomplete" }, true);
-  const { told: kept, set } = await given((await training.open()).url, "../");
-  expect(kept).toMatchObject(told);
+  const values = { "cmi.objectives.0.success_status": "failed", "cmi.objectives.1.id": "own" };
+  await training.tell(first.sittingId, { ...values, "cmi.completion_status": "incomplete" }, true);
+  const { saved: kept, set } = await given((await training.open()).url, "../");
+  expect(kept).toMatchObject(values);
   expect(set["cmi.objectives.0.id"]).toBe("main");
   expect(set).not.toHaveProperty("cmi.objectives.1.id");
 });
@@ -392,7 +392,7 @@ test("whoever edits a course is told what may not run of it, and plays it before
   expect(preview).toMatchObject({ title: "Frames", tells: true, ownOrigin: false });
   expect((await fetched(preview.url)).status).toBe(200);
   expect(await given(preview.url)).toMatchObject({
-    ...{ told: {}, sittingId: preview.sittingId },
+    ...{ saved: {}, sittingId: preview.sittingId },
     set: { "cmi.core.student_name": "Preview" },
   });
   const kept = await org.asSystem((call) =>

@@ -79,7 +79,7 @@ export async function sharedDataFor(
     .filter(({ item }) => items[item]?.data !== undefined)
     .toSorted((one, other) => one.savedAt.getTime() - other.savedAt.getTime());
   const parts = [];
-  for (const row of inOrder) parts.push({ data: items[row.item]?.data, told: await valuesOf(call, row) });
+  for (const row of inOrder) parts.push({ data: items[row.item]?.data, values: await valuesOf(call, row) });
   const stores = sharedDataOf(parts);
   return Object.fromEntries(data.flatMap(({ id }) => (stores[id] === undefined ? [] : [[id, stores[id]]])));
 }

@@ -37,6 +37,6 @@ test("a flagged check goes from the pre-adverse notice through the waiting perio
   const final = await one.adverse(one.director);
   expect(final.action?.steps.map(({ kind }) => kind)).toEqual(["final", "periodEnded", "assessed", "started"]);
   expect((await one.coach.call(getRequirement, one.on)).status).toBe(RequirementStatus.Rejected);
-  const told = await one.coach.call(listNotices, {});
-  expect(told.data.map((notice) => notice.kind)).toContain("adverseAction");
+  const notices = await one.coach.call(listNotices, {});
+  expect(notices.data.map((notice) => notice.kind)).toContain("adverseAction");
 });

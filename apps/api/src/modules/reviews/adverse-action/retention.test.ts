@@ -146,11 +146,11 @@ test("a statement with a file waits for the reviewers, and Managers read nothing
     const refused = await who.ask(contract.downloadAdverseFile, file);
     expect(refused.body).toMatchObject({ status: 409, reason: "infected" });
   }
-  const told = async (who: TestPerson) =>
+  const mailKinds = async (who: TestPerson) =>
     JSON.stringify(await who.call(getTimeline, { params: { id: coach.plaId }, query: {} }));
-  expect(await told(coach)).toContain("adverseStarted");
-  expect(await told(director)).toContain("adverseStatement");
-  expect(await told(manager)).not.toContain("adverse");
+  expect(await mailKinds(coach)).toContain("adverseStarted");
+  expect(await mailKinds(director)).toContain("adverseStatement");
+  expect(await mailKinds(manager)).not.toContain("adverse");
 });
 
 test("files of a statement are disposed of with the report, also their bytes, and the record keeps their digest", async () => {

@@ -220,17 +220,17 @@ describe("a renewal", () => {
   test("is told of once it is sent in, not while it is only begun", async () => {
     const { org, director, coach } = await aCoach();
     await complete(director, coach, { date: dayAgo(350) });
-    const told = async () => {
+    const counts = async () => {
       const { requirements } = await coach.by.call(listRequirements, { params: { plaId: coach.profileLevelAccessId } });
       return [(await see(coach.by, coach)).renewal, (await see(director, coach)).renewal, requirements[0]?.renewal];
     };
     const none = [false, false, false];
-    expect(await told()).toEqual(none);
+    expect(await counts()).toEqual(none);
     const { profileLevelAccessId } = coach;
     const body = { profileLevelAccessId, fields: { completedDate: dayAgo(1) } };
     await coach.by.call(saveDraft, { params: { id: coach.requirementId }, body });
     expect((await see(coach.by, coach)).draft).toBe(true);
-    expect(await told()).toEqual(none);
+    expect(await counts()).toEqual(none);
     await send(coach);
     expect(await see(coach.by, coach)).toMatchObject({ status: ExpiringSoon, renewal: true });
     const become = (state: string) =>
@@ -239,9 +239,9 @@ describe("a renewal", () => {
           AND requirement_id = ${coach.requirementId} AND state <> 'approved'`),
       );
     await become("waitingApplicant");
-    expect(await told()).toEqual(none);
+    expect(await counts()).toEqual(none);
     await become("waitingProvider");
-    expect(await told()).toEqual([true, true, true]);
+    expect(await counts()).toEqual([true, true, true]);
   });
 });
 
@@ -473,8 +473,8 @@ describe("reasons", () => {
     const words = "a very particular reason";
     await complete(director, coach, { reason: words });
     await incomplete(director, coach, words);
-    const told = (await history(director, coach)).filter((event) => event.reason !== null);
-    expect(told.map((event) => [event.what, event.reason])).toEqual([
+    const events = (await history(director, coach)).filter((event) => event.reason !== null);
+    expect(events.map((event) => [event.what, event.reason])).toEqual([
       ["markedIncomplete", words],
       ["markedComplete", words],
     ]);

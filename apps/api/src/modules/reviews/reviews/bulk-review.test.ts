@@ -141,10 +141,10 @@ describe("a bulk review", () => {
     await world.it.drainJobs();
     const mails = await org.asSystem((call) => newestMails(call, 100));
     expect(mails.map((mail) => mail.to).sort()).toEqual([one.by.email, two.by.email].sort());
-    const told = JSON.stringify(mails);
-    expect(told).toContain("The second page is missing.");
-    expect(told).toContain(`/requirements/${one.requirementId}`);
-    expect(told).not.toMatch(/Forged|Fine\./);
+    const text = JSON.stringify(mails);
+    expect(text).toContain("The second page is missing.");
+    expect(text).toContain(`/requirements/${one.requirementId}`);
+    expect(text).not.toMatch(/Forged|Fine\./);
   });
 
   test("leaves out what lacks its last valid day, and dates the rest by their own", async () => {

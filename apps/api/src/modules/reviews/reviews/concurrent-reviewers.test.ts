@@ -409,11 +409,11 @@ describe("a disqualification that takes two", () => {
     const accounts = await org.aMember("north", "Account Manager");
     const manager = await org.aMember("northTeam", "Team Manager");
     const plaId = first.profileLevelAccessId;
-    const told = async (by: TestPerson) =>
+    const noticesFor = async (by: TestPerson) =>
       (await requirementHistory(by, plaId)).flatMap(({ what }) => (what.startsWith("disqualify") ? [what] : []));
     const both = ["disqualifyDeclined", "disqualifyProposed"];
-    for (const by of [ana, admin, manager]) expect(await told(by)).toEqual(both);
-    for (const by of [first.by, guardian, accounts]) expect(await told(by)).toEqual([]);
+    for (const by of [ana, admin, manager]) expect(await noticesFor(by)).toEqual(both);
+    for (const by of [first.by, guardian, accounts]) expect(await noticesFor(by)).toEqual([]);
     // Pages are as full as if it had never been.
     const { data, next } = await first.by.call(getTimeline, {
       params: { id: plaId },
@@ -425,12 +425,12 @@ describe("a disqualification that takes two", () => {
     const put = (change: ReturnType<typeof sql>) =>
       org.asSystem((call) => call.db.execute(sql`${change} WHERE organization_id = ${call.organizationId}`));
     await put(sql`UPDATE organization SET managers_review = false`);
-    expect(await told(manager)).toEqual([]);
+    expect(await noticesFor(manager)).toEqual([]);
     await put(sql`UPDATE organization SET managers_review = true`);
-    expect(await told(manager)).toEqual(both);
+    expect(await noticesFor(manager)).toEqual(both);
     await put(sql`UPDATE content SET type = 9`);
-    expect(await told(manager)).toEqual([]);
-    expect(await told(ana)).toEqual(both);
+    expect(await noticesFor(manager)).toEqual([]);
+    expect(await noticesFor(ana)).toEqual(both);
   });
 
   test("a Manager neither proposes nor confirms", async () => {

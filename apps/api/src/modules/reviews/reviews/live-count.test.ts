@@ -105,12 +105,12 @@ describe("the live count of pending reviews", { timeout: 120_000 }, () => {
     const stream = await watch(other.url, org, token);
     await begins(stream);
     const begun = performance.now();
-    const tell = () =>
+    const sendSignal = () =>
       org.asSystem((call) =>
         call.db.execute(sql`SELECT pg_notify('touchline_reviews', changed.organization_id::text)
           FROM (VALUES (${call.organizationId}::uuid)) AS changed (organization_id)`),
       );
-    for (let index = 0; index < 100; index += 1) await tell();
+    for (let index = 0; index < 100; index += 1) await sendSignal();
     await until(() => stream.said.length).toBeGreaterThan(1);
     await new Promise((resolve) => setTimeout(resolve, 2 * pace.rest));
     const most = Math.ceil((performance.now() - begun) / pace.rest) + 3;
@@ -119,13 +119,13 @@ describe("the live count of pending reviews", { timeout: 120_000 }, () => {
 
   test("is sent after a commit, never after a rollback, and once for many changes", async () => {
     const { org } = await aQueue();
-    const heard: string[] = [];
+    const received: string[] = [];
     const { pool } = world.it.database;
     const listener = await pool.connect();
     closers.push(async () => listener.release(true));
-    listener.on("notification", ({ payload }) => void heard.push(payload ?? ""));
+    listener.on("notification", ({ payload }) => void received.push(payload ?? ""));
     await listener.query("LISTEN touchline_reviews");
-    const ours = () => heard.filter((id) => id === org.organizationId).length;
+    const ours = () => received.filter((id) => id === org.organizationId).length;
     await new Promise((resolve) => setTimeout(resolve, 500));
     const before = ours();
     const failing = org.asSystem(async (call) => {

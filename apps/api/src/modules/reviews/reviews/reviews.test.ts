@@ -188,7 +188,7 @@ describe("who decides", () => {
 describe("what a decision does", () => {
   test("what was sent back is told so to the member and to reviewers, until it is submitted again", async () => {
     const { coach, director, requirementId, submit, on } = await aSubmission();
-    const told = async () => {
+    const notified = async () => {
       const shown = [coach, director].map((by) =>
         by.call(getRequirement, {
           params: { id: requirementId },
@@ -198,14 +198,14 @@ describe("what a decision does", () => {
       return (await Promise.all(shown)).map(({ changesRequested }) => changesRequested);
     };
     await submit(coach);
-    expect(await told()).toEqual([false, false]);
+    expect(await notified()).toEqual([false, false]);
     await director.call(reviewRequirement, {
       params: { plaId: coach.plaId },
       body: { requirementId, reviewDecision: "RejectedReset", reviewNotes: "The second page is missing." },
     });
-    expect(await told()).toEqual([true, true]);
+    expect(await notified()).toEqual([true, true]);
     await submit(coach);
-    expect(await told()).toEqual([false, false]);
+    expect(await notified()).toEqual([false, false]);
   });
 
   test("a reset sends it back with its note, and the member submits again", async () => {

@@ -167,8 +167,8 @@ describe("an import of results", () => {
       `${green.reference},green,${day(3)},Head-Coach,Somebody,1985-04-12`,
     ];
     const foreseen = (await check(director, lines)).body;
-    const told = foreseen.rows.map((row) => [row.number, row.fate, row.message]);
-    expect(told).toEqual([
+    const rows = foreseen.rows.map((row) => [row.number, row.fate, row.message]);
+    expect(rows).toEqual([
       [2, "record", ""],
       [3, "record", ""],
       [4, "error", "Rows 4, 5 say different things about this background check. Keep one."],

@@ -185,14 +185,14 @@ describe("a license", () => {
     const id = anId("11");
     await holds(id, { key: "coach_3", issued: -300, expires: 400 });
     await one.enter(id);
-    const told = async () =>
+    const notices = async () =>
       (await one.org.asSystem((call) => newestMails(call, 50))).filter(({ kind }) => kind === "licenseEnded");
     await pass(day);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
     await holds(id);
     await pass(day);
     await pass(day);
-    expect(await told()).toMatchObject([
+    expect(await notices()).toMatchObject([
       {
         to: one.coach.email,
         subject: "License: your license no longer counts",

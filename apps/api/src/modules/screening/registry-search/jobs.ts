@@ -30,7 +30,7 @@ export const noticeSearches: Schedule = {
       const job = adapters.offenderSearch === null ? searchPeople : askForPeople;
       await enqueue(call, job, {}, { singletonKey: "search" });
       const since = new Date(now().getTime() - 1_800_000);
-      const told = await call.db
+      const marked = await call.db
         .selectDistinct({ problem: offenderSearchFault.problem })
         .from(offenderSearchFault)
         .where(
@@ -40,7 +40,7 @@ export const noticeSearches: Schedule = {
             gte(offenderSearchFault.since, since),
           ),
         );
-      for (const { problem } of told) {
+      for (const { problem } of marked) {
         errors?.report({
           ...{ source: "job" as const, name: "ProviderError", code: problem, route: "registries.askVendor", place: [] },
         });

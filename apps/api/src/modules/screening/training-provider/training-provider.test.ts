@@ -240,8 +240,8 @@ describe("a training at the provider", () => {
     // While the provider takes its time with the first, the others find nothing there yet.
     await fault("delay", 1, 700);
     const answers = await Promise.all(Array.from({ length: 8 }, () => one.askToTake()));
-    const told = answers.map(({ status, body }) => (status === 200 ? "opened" : body.reason));
-    expect(new Set(told)).toEqual(new Set(["opened", "beingOpened"]));
+    const results = answers.map(({ status, body }) => (status === 200 ? "opened" : body.reason));
+    expect(new Set(results)).toEqual(new Set(["opened", "beingOpened"]));
     const { url } = await one.take();
     const data = await lookups.enrollments();
     const mine = data.find((of) => of.url === url)?.learner.external_id;

@@ -135,8 +135,8 @@ async function settle(
   decide: (call: Call, completions: readonly EarlierCompletion[]) => Promise<EarlierOutcome[]>,
 ) {
   const completions = meant.filter((one): one is EarlierCompletion => !("wrong" in one));
-  const came = await decide(call, completions);
-  const outcomeOf = new Map(completions.map((one, index) => [one, came[index] ?? "notOwed"]));
+  const results = await decide(call, completions);
+  const outcomeOf = new Map(completions.map((one, index) => [one, results[index] ?? "notOwed"]));
   return meant.map((one): { fate: CompletionFate; message: string } => {
     if ("wrong" in one) return { fate: "error", message: one.wrong };
     const outcome = outcomeOf.get(one) ?? "notOwed";

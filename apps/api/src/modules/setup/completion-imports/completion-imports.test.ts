@@ -81,9 +81,9 @@ describe("an import of completions", () => {
   test("is told as what it is, with who did it, in the person's history and the audit log", async () => {
     const { admin, director, one } = await aClub();
     await carry(director, `${one.email},,,,First aid,${day(40)},`);
-    const told = (await requirementHistory(admin, one.plaId)).map((line) => JSON.stringify(line)).join("\n");
-    expect(told).toContain("carriedOver");
-    expect(told).toContain(await lastNameOf(director, admin));
+    const history = (await requirementHistory(admin, one.plaId)).map((line) => JSON.stringify(line)).join("\n");
+    expect(history).toContain("carriedOver");
+    expect(history).toContain(await lastNameOf(director, admin));
     const { data } = await admin.call(listAudit, { query: { actions: ["import.completionsRecorded"] } });
     expect(data).toHaveLength(1);
   });

@@ -382,12 +382,12 @@ test("whoever runs the platform sees of an organization what it is, none of its 
   const look = await as(lookAtOrganization, { params: { id: org.organizationId } });
   expect(look.body).toMatchObject({ name: "Looked At", levels: 7, members: 2, plan: null });
   expect(look.body.administrators.map((one) => one.email)).toEqual([admin.email]);
-  const told = await org.asSystem(({ db, organizationId }) =>
+  const mails = await org.asSystem(({ db, organizationId }) =>
     db.execute(
       `SELECT action, facts FROM audit_event WHERE organization_id = '${organizationId}' AND action = 'organization.viewed'`,
     ),
   );
-  expect(told.rows).toHaveLength(1);
+  expect(mails.rows).toHaveLength(1);
   expect((await as(lookAtOrganization, { params: { id: randomUUID() } })).status).toBe(404);
 });
 
@@ -413,10 +413,10 @@ test("an administrator who has not accepted is invited again by mail or by a lin
   expect(taken.status).toBe(200);
   expect(await invite("link")).toMatchObject({ status: 409, body: { reason: "activated" } });
   expect(await invite("email")).toMatchObject({ status: 409, body: { reason: "activated" } });
-  const told = await asOwnerOf(
+  const entries = await asOwnerOf(
     world.it.adminUrl,
     "SELECT facts FROM audit_event WHERE organization_id = $1 AND action = 'person.invited'",
     [id],
   );
-  expect(told).toContainEqual({ facts: { operator: expect.any(String), by: "link" } });
+  expect(entries).toContainEqual({ facts: { operator: expect.any(String), by: "link" } });
 });

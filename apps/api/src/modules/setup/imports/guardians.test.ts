@@ -236,8 +236,8 @@ test("days that can be read two ways are asked about once for the file, or told 
     ["dateOfBirth", "“05/06/1990” can be read two ways. Choose the date format of the file."],
   ]);
   await admin.call(checkRosterImport, { params: { id: asked.id }, body: { ...asked.mapping, dateOrder: "dayFirst" } });
-  const told = await admin.call(getRosterImport, { params: { id: asked.id } });
-  expect(told).toMatchObject({ fates: { create: 2 }, dates: { order: "dayFirst", example: "03/04/1990" } });
+  const checked = await admin.call(getRosterImport, { params: { id: asked.id } });
+  expect(checked).toMatchObject({ fates: { create: 2 }, dates: { order: "dayFirst", example: "03/04/1990" } });
   expect((await rowsOf(admin, asked.id)).map((row) => row.dateOfBirth)).toEqual(["1990-04-03", "1990-06-05"]);
   const itself = await check(admin, `${heading}\n${line("Ana", "03/04/1990")}\n${line("Bo", "05/26/1990")}\n`);
   expect(itself).toMatchObject({ fates: { create: 2 }, dates: { order: "monthFirst", example: null } });

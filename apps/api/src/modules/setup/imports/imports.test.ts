@@ -5,12 +5,12 @@ import {
   checkRosterImport,
   downloadErrorRows,
   getRosterImport,
+  type ImportRowResult,
+  importRowResults,
   listImportRows,
   listRosterImports,
   type RosterMapping,
-  type RowFate,
   rosterFields,
-  rowFates,
   startRosterImport,
   uploadRoster,
 } from "@touchline/contract/setup/imports";
@@ -66,7 +66,7 @@ async function run(by: TestPerson, id: string, invite = false) {
   return by.call(getRosterImport, { params: { id } });
 }
 
-async function rowsOf(by: TestPerson, id: string, fate?: RowFate) {
+async function rowsOf(by: TestPerson, id: string, fate?: ImportRowResult) {
   const { data } = await by.call(listImportRows, {
     params: { id },
     query: { ...(fate ? { fate } : {}), perPage: 500 },
@@ -389,10 +389,10 @@ describe("whoever imports", () => {
     const row = (level: string) => `${heading}\nAna,Lima,ana@example.org,${level},Volunteer,\n`;
     await run(admin, (await check(admin, row("southClub"))).id);
     const manager = await org.aMember("northClub", "Team Manager");
-    const told = await check(manager, row("northTeam"));
-    expect(told.fates).toMatchObject({ create: 1, join: 0 });
+    const checked = await check(manager, row("northTeam"));
+    expect(checked.fates).toMatchObject({ create: 1, join: 0 });
     expect((await check(admin, row("northTeam"))).fates).toMatchObject({ create: 0, join: 1 });
-    expect((await run(manager, told.id)).written).toBe(1);
+    expect((await run(manager, checked.id)).written).toBe(1);
     expect((await check(manager, row("otherTeam"))).fates).toMatchObject({ create: 0, join: 1 });
     const { rows } = await org.asSystem((call) =>
       call.db.execute(sql`
@@ -471,7 +471,7 @@ async function fatesOfRows(org: Organization, rosterImportId: string) {
       .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, rosterImportId)))
       .groupBy(rosterImportRow.fate),
   );
-  const none = Object.fromEntries(rowFates.map((fate) => [fate, 0]));
+  const none = Object.fromEntries(importRowResults.map((fate) => [fate, 0]));
   return { ...none, ...Object.fromEntries(rows.map((one) => [one.fate, one.rows])) };
 }
 

@@ -1,14 +1,14 @@
 import type { ResponseOf } from "@touchline/contract";
 import {
   type getRosterImport,
+  type ImportRowResult,
   type importRow,
+  importRowResults,
   type listImportRows,
   mostFixedRows,
   mostNewLevels,
   type RosterField,
   type RosterMapping,
-  type RowFate,
-  rowFates,
 } from "@touchline/contract/setup/imports";
 import { undoDays } from "@touchline/contract/tasks/tasks";
 import { levelFinder, nearest, pathNames, tidy, wordKey } from "@touchline/rules";
@@ -32,7 +32,7 @@ const mostWords = 50;
 const mostAlike = 3;
 
 /** Selects the rows that an import will write. */
-export const writing = ["create", "join"] as const satisfies RowFate[];
+export const writing = ["create", "join"] as const satisfies ImportRowResult[];
 
 /** Returns an import of the actor's own; nobody else's rows are visible, except those of a partner to whoever connects it. @throws NotFound, Forbidden */
 export async function importById(call: Call, rosterImportId: string): Promise<ImportRecord> {
@@ -82,7 +82,10 @@ export async function shownImport(call: Call, row: ImportRecord): Promise<Respon
     mapping: row.mapping,
     read: row.read,
     judged: row.judged,
-    fates: Object.fromEntries(rowFates.map((fate) => [fate, shareOf(row.tally, fate).rows])) as Record<RowFate, number>,
+    fates: Object.fromEntries(importRowResults.map((fate) => [fate, shareOf(row.tally, fate).rows])) as Record<
+      ImportRowResult,
+      number
+    >,
     ...(row.state === "checked"
       ? await unknownWords(call, row)
       : { unknownLevels: [], unknownLabels: [], levelsToCreate: [] }),
@@ -210,7 +213,7 @@ async function wordsOf(call: Call, row: ImportRecord, field: "level" | "label") 
 export async function importRows(
   call: Call,
   row: ImportRecord,
-  { fate, after, perPage }: { fate?: RowFate | undefined; after: number; perPage: number },
+  { fate, after, perPage }: { fate?: ImportRowResult | undefined; after: number; perPage: number },
 ): Promise<ResponseOf<typeof listImportRows>> {
   const rows = await call.db
     .select()

@@ -287,11 +287,11 @@ test("the age group of the season is shown, and a guardian's question to play up
   const { data } = await admin.call(listAudit, { query: { actions: ["ageGroup.exceptionDecided"] } });
   expect(data).toHaveLength(1);
   // Whoever may decide was told of the question, and whoever asked of the decision.
-  const told = async (by: typeof parent) =>
+  const noticesFor = async (by: typeof parent) =>
     (await by.call(listNotices, { query: {} })).data.flatMap((one) =>
       one.kind === "playingUp" ? [`${one.member}: ${one.state}`] : [],
     );
-  expect([await told(director), await told(admin), await told(parent)]).toEqual([
+  expect([await noticesFor(director), await noticesFor(admin), await noticesFor(parent)]).toEqual([
     ["Noa: asked"],
     ["Noa: asked"],
     ["Noa: approved"],

@@ -10,14 +10,14 @@ export function AccountScheme() {
   const [scheme, setScheme] = useScheme();
   const { data } = useQuery(preferencesQuery);
   const queryClient = useQueryClient();
-  const came = useRef(false);
+  const hasLoaded = useRef(false);
   /** What this browser had when it was last in line with the account, or was opened. */
   const before = useRef(scheme);
   useEffect(() => {
     if (data === undefined) return;
     const chosenHere = scheme !== before.current;
-    const first = !came.current;
-    came.current = true;
+    const first = !hasLoaded.current;
+    hasLoaded.current = true;
     before.current = scheme;
     if (chosenHere && data.scheme !== scheme) {
       queryClient.setQueryData(preferencesQuery.queryKey, { ...data, scheme });

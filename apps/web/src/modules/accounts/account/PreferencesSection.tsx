@@ -81,7 +81,7 @@ export function PreferencesSection() {
 }
 
 /** Saves a choice; shown as chosen at once, and as before should it fail. */
-function useSaving(said: string) {
+function useSaving(notice: string) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { queryKey } = preferencesQuery;
@@ -92,7 +92,7 @@ function useSaving(said: string) {
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(queryKey, saved);
-      notify("done", said);
+      notify("done", notice);
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });

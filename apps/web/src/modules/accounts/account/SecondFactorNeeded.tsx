@@ -36,10 +36,10 @@ export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
     gcTime: 0,
   });
   const shown = data?.shown === true;
-  const told = useRef(false);
+  const hasNotified = useRef(false);
   useEffect(() => {
-    if (!shown || told.current) return;
-    told.current = true;
+    if (!shown || hasNotified.current) return;
+    hasNotified.current = true;
     onShown();
   }, [shown, onShown]);
   if (!data || shown) {

@@ -21,7 +21,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.accentColor,
     sent: (accentColor) => ({ accentColor }),
-    said: words.colorSaved,
+    notice: words.colorSaved,
   });
   const { value, change, errors } = part;
   const known = shape.test(value);

@@ -28,7 +28,7 @@ export function DetailsPart({ settings }: { settings: OrganizationSettings }) {
         cityName: orNull(draft.cityName),
       },
     }),
-    said: words.detailsSaved,
+    notice: words.detailsSaved,
   });
   const { value, change, errors } = part;
   return (

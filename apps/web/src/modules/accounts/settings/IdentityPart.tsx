@@ -32,7 +32,7 @@ function Identity({ saved }: { saved: Settings }) {
     saved: { selfies, keepDays: String(keepDays), kindergarten },
     save: (draft) => call(saveIdentitySettings, { body: { ...draft, keepDays: Number(draft.keepDays), version } }),
     onSaved: (settings) => queryClient.setQueryData(identityQuery.queryKey, settings),
-    said: words.identitySaved,
+    notice: words.identitySaved,
   });
   const { value, change, errors } = part;
   return (

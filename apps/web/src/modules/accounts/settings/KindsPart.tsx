@@ -16,7 +16,7 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
     sent: (levelKinds) => ({ levelKinds }),
-    said: words.levelNamesSaved,
+    notice: words.levelNamesSaved,
     goesOn: kindsSince,
   });
   const { value, change, errors, form } = part;

@@ -52,7 +52,7 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
         },
       }),
     onSaved: (settings) => queryClient.setQueryData(reviewSettingsQuery.queryKey, settings),
-    said: words.reviewsSaved,
+    notice: words.reviewsSaved,
   });
   const { value, change, errors, form } = part;
   const set = (at: number, next: Partial<ReasonTemplate>) =>

@@ -19,7 +19,7 @@ export function LanguagesPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.languages,
     sent: (chosen) => ({ languages: chosen }),
-    said: words.languagesSaved,
+    notice: words.languagesSaved,
   });
   const { value, change, errors } = part;
   return (
@@ -56,7 +56,7 @@ export function ManagersPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.managers,
     sent: (managers) => ({ managers }),
-    said: words.savedEffectiveNow,
+    notice: words.savedEffectiveNow,
   });
   const { value, change } = part;
   return (
@@ -85,7 +85,7 @@ export function RetentionPart({ settings }: PartProps) {
     sent: (draft) => ({
       retention: { consentYears: Number(draft.consentYears), outcomeYears: Number(draft.outcomeYears) },
     }),
-    said: words.retentionSaved,
+    notice: words.retentionSaved,
   });
   const { value, change, errors } = part;
   return (

@@ -15,7 +15,7 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.seasonStart,
     sent: (seasonStart) => ({ seasonStart }),
-    said: words.seasonSaved,
+    notice: words.seasonSaved,
   });
   const { value, change, errors } = part;
   const { data: effect } = useQuery(seasonQuery(organizationId));

@@ -18,7 +18,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.timeZone,
     sent: (timeZone) => ({ timeZone }),
-    said: words.timeZoneSaved,
+    notice: words.timeZoneSaved,
   });
   const { value, change, errors } = part;
   const queryClient = useQueryClient();

@@ -3,18 +3,18 @@ import { type SavedPartOptions, useSavedPart } from "../../../parts/useSavedPart
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { putSettings, type SettingsChange, settingsQuery } from "./queries.ts";
 
-interface PartOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "said" | "goesOn"> {
+interface PartOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "notice" | "goesOn"> {
   /** As it is sent. */
   sent: (draft: Draft) => SettingsChange;
 }
 
 /** A part of the settings that is saved by itself. */
-export function usePart<Draft>({ saved, sent, said, goesOn }: PartOptions<Draft>) {
+export function usePart<Draft>({ saved, sent, notice, goesOn }: PartOptions<Draft>) {
   const { organizationId } = useActiveProfile();
   const queryClient = useQueryClient();
   return useSavedPart({
     saved,
-    said,
+    notice,
     goesOn,
     save: (draft: Draft) => putSettings(organizationId, sent(draft)),
     onSaved: (settings) => queryClient.setQueryData(settingsQuery(organizationId).queryKey, settings),

@@ -37,7 +37,7 @@ export function InformationPart({ information }: { information: BillingInformati
     save: (draft) =>
       saveInformation(organizationId, informationBody(draft) as BillingInformationBody, information === null),
     onSaved: (saved) => queryClient.setQueryData(informationQuery(organizationId).queryKey, saved),
-    said: words.informationSaved,
+    notice: words.informationSaved,
     everywhere: () => queryClient.invalidateQueries(planQuery(organizationId)),
   });
   const { value, errors } = part;

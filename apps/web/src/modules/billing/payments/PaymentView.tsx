@@ -39,10 +39,10 @@ export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed 
     ask();
   }, [isFromBank, ask]);
   const stands = data?.state;
-  const stood = useRef(stands);
+  const previousState = useRef(stands);
   useEffect(() => {
-    if (stood.current !== undefined && stood.current !== stands) void refreshAfterPayment(queryClient);
-    stood.current = stands;
+    if (previousState.current !== undefined && previousState.current !== stands) void refreshAfterPayment(queryClient);
+    previousState.current = stands;
   }, [stands, queryClient]);
   if (error && !data) return <LoadFailed title={words.paymentNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingPayment} lines={4} />;

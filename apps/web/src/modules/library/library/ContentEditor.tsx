@@ -92,9 +92,9 @@ export function ContentEditor(props: ContentEditorProps) {
       if (result.version !== null) {
         setVersion(result.version);
         // It belonged to the saved version; the next version sets it again.
-        const said = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
-        setDraft(said);
-        setSaved((present) => ({ ...present, draft: present.draft && said(present.draft) }));
+        const comparable = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
+        setDraft(comparable);
+        setSaved((present) => ({ ...present, draft: present.draft && comparable(present.draft) }));
       }
       if (result.assigns) setAsking({ contentId: result.contentId, version: result.version });
       else finish(result);
@@ -331,9 +331,11 @@ const sentAs: Record<string, string> = { assignments: "contentAssignments" };
 
 /** What is wrong apart from the fields that have just been changed. */
 function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
-  const gone = fields.map((field) => sentAs[field] ?? field);
+  const changedFields = fields.map((field) => sentAs[field] ?? field);
   const ofSettings = (path: string) => !ofBase.has(path.split(".")[0] ?? "");
   const stays = (path: string) =>
-    !gone.some((field) => path === field || path.startsWith(`${field}.`) || (field === "settings" && ofSettings(path)));
+    !changedFields.some(
+      (field) => path === field || path.startsWith(`${field}.`) || (field === "settings" && ofSettings(path)),
+    );
   return Object.fromEntries(Object.entries(errors).filter(([path]) => stays(path)));
 }

@@ -32,7 +32,7 @@ export const typeColumn: Column<Item, never> = {
 export function itemsWith<One extends Item>(items: readonly One[], search: string): One[] {
   const texts = search.toLocaleLowerCase().split(/\s+/);
   return items.filter(({ name, description, type }) => {
-    const said = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
-    return texts.every((word) => said.includes(word));
+    const searchText = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
+    return texts.every((word) => searchText.includes(word));
   });
 }

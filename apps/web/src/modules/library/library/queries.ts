@@ -247,13 +247,13 @@ export async function previewOf(
   onProgress: (done: number, total: number) => void,
 ) {
   const body = { ...change, keepClearedUntil };
-  let told = await call(previewAssignments, { params: { id }, body }, { signal });
-  while (told.result === null) {
-    onProgress(told.done, told.total);
+  let progress = await call(previewAssignments, { params: { id }, body }, { signal });
+  while (progress.result === null) {
+    onProgress(progress.done, progress.total);
     await new Promise((resolve) => setTimeout(resolve, often));
-    told = await call(getAssignmentPreview, { params: { id, previewId: told.previewId } }, { signal });
+    progress = await call(getAssignmentPreview, { params: { id, previewId: progress.previewId } }, { signal });
   }
-  return told.result;
+  return progress.result;
 }
 
 /** What a day to do it again by would do; of very many people it is asked again until it is worked out. */
@@ -263,11 +263,11 @@ export async function previewRedoOf(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  let told = await call(previewRedo, { params: { id }, body: { redoBy } }, { signal });
-  while (told.result === null) {
-    onProgress(told.done, told.total);
+  let progress = await call(previewRedo, { params: { id }, body: { redoBy } }, { signal });
+  while (progress.result === null) {
+    onProgress(progress.done, progress.total);
     await new Promise((resolve) => setTimeout(resolve, often));
-    told = await call(getRedoPreview, { params: { id, previewId: told.previewId } }, { signal });
+    progress = await call(getRedoPreview, { params: { id, previewId: progress.previewId } }, { signal });
   }
-  return told.result;
+  return progress.result;
 }

@@ -19,7 +19,7 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
   if (error && !task)
     return <LoadFailed title={words.progressNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!task) return <LoadingState label={words.loadingProgress} lines={3} />;
-  const gone = task.done + task.skipped + task.failed;
+  const finished = task.done + task.skipped + task.failed;
   return (
     <>
       <PageHeader title={words.deletingTitle({ name })} path={[{ label: words.roles, href: "/roles" }]}>
@@ -32,10 +32,10 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
               className={classes.progress}
               aria-label={words.peopleMovedFrom({ name })}
               max={task.total}
-              value={gone}
+              value={finished}
             />
             <p role="status">
-              {words.movedOf({ done: countText(gone), total: words.peopleCount({ count: task.total }) })}
+              {words.movedOf({ done: countText(finished), total: words.peopleCount({ count: task.total }) })}
             </p>
           </div>
         ) : task.state === "done" ? (

@@ -37,8 +37,8 @@ export function NoticesPage() {
   const { profileId, organization } = useActiveProfile();
   const queryClient = useQueryClient();
   const notices = useInfiniteQuery(noticesQuery(profileId));
-  const told = notices.data?.pages.flatMap((page) => page.data) ?? [];
-  const newest = told[0]?.noticeId;
+  const items = notices.data?.pages.flatMap((page) => page.data) ?? [];
+  const newest = items[0]?.noticeId;
   useTitle(words.notifications);
   useEffect(() => {
     // Nothing to tell anybody if it fails: it stays unread, and is read with the next visit.
@@ -53,14 +53,14 @@ export function NoticesPage() {
   return (
     <>
       <PageHeader title={words.notifications}>{words.pageHint}</PageHeader>
-      {told.length === 0 ? (
+      {items.length === 0 ? (
         <EmptyState icon={IconBell} title={words.nothingNew}>
           {words.nothingNewHint}
         </EmptyState>
       ) : (
         <Panel title={words.recent}>
           <Timeline
-            events={told.map((one) => {
+            events={items.map((one) => {
               const { tone, text, href } = wordsOf(one);
               return {
                 key: one.noticeId,

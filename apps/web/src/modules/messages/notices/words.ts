@@ -113,32 +113,32 @@ const imports: Partial<Record<ImportState, { tone: Tone; text: (of: { count: num
 };
 
 /** What a notice says, and where it leads. */
-export function wordsOf(told: NoticeItem): NoticeWords {
-  switch (told.kind) {
+export function wordsOf(notice: NoticeItem): NoticeWords {
+  switch (notice.kind) {
     case "decision":
-      return decided(told);
+      return decided(notice);
     case "proposal":
-      return proposed(told);
+      return proposed(notice);
     case "adverseAction":
-      return adverse(told);
+      return adverse(notice);
     case "playingUp":
-      return playingUp(told);
+      return playingUp(notice);
     case "task": {
-      const done = told.state === "done";
+      const done = notice.state === "done";
       const text = (done ? words.taskFinished : words.taskStopped)({
-        task: taskTitle({ kind: told.task, undoOf: told.undo ? told.taskId : null }),
-        done: told.done.toLocaleString(),
-        total: told.total.toLocaleString(),
+        task: taskTitle({ kind: notice.task, undoOf: notice.undo ? notice.taskId : null }),
+        done: notice.done.toLocaleString(),
+        total: notice.total.toLocaleString(),
       });
-      return { tone: done ? "done" : "stop", text, href: `/tasks/${told.taskId}` };
+      return { tone: done ? "done" : "stop", text, href: `/tasks/${notice.taskId}` };
     }
     case "roster": {
-      const { tone, text } = imports[told.state] ?? { tone: "none" as const, text: words.importEnded };
-      return { tone, text: text({ count: told.rows }), href: `/people/add/${told.rosterImportId}` };
+      const { tone, text } = imports[notice.state] ?? { tone: "none" as const, text: words.importEnded };
+      return { tone, text: text({ count: notice.rows }), href: `/people/add/${notice.rosterImportId}` };
     }
     case "externalResults": {
-      const { state, recorded: count } = told;
-      const href = `/review/external/import/${told.externalImportId}`;
+      const { state, recorded: count } = notice;
+      const href = `/review/external/import/${notice.externalImportId}`;
       if (state === "done") return { tone: "done", text: words.resultsImported({ count }), href };
       return state === "undone"
         ? { tone: "none", text: words.resultsUndone, href }

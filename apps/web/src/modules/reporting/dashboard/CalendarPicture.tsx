@@ -66,7 +66,7 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
             label={words.upcomingExpirations}
             range={range}
             counts={new Map(days.map((one) => [one.day, one.expiring]))}
-            told={rangeText}
+            describe={rangeText}
             picked={picked}
             onPick={pick}
           />

@@ -17,7 +17,7 @@ type Change = ResponseOf<typeof listDayChanges>["data"][number];
 const number = new Intl.NumberFormat();
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
-const told = ({ day, members, left }: Day) =>
+const sentenceOf = ({ day, members, left }: Day) =>
   members === 0
     ? words.trendDayEmpty({ day: dayText(day) })
     : words.trendDay({
@@ -68,14 +68,14 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
           points={days.map((one) => ({
             key: one.day,
             share: one.members === 0 ? null : (one.members - one.left) / one.members,
-            label: told(one),
+            label: sentenceOf(one),
           }))}
           picked={shown?.day ?? null}
           onPick={pick}
         />
       )}
       <p className={classes.note} role="status">
-        {told(shown ?? (today as Day))}
+        {sentenceOf(shown ?? (today as Day))}
         {(shown === undefined || shown === today) && (
           <>
             {" · "}

@@ -30,7 +30,7 @@ function rememberLength(key: string, length: Length): void {
 }
 
 /** At most one new range in this many milliseconds: dragging the scrollbar asks for a few pages, not for all it passes. */
-const breath = 120;
+const debounceMs = 120;
 
 /**
  * The members of a level as a list of known length, of which only the pages near the screen are fetched and kept. While
@@ -109,7 +109,7 @@ function useBreathing(key: string, page: number) {
         timer.current = undefined;
         const next = latest.current;
         setRange((before) => (next.key !== before.key || same(before, next) ? before : next));
-      }, breath);
+      }, debounceMs);
     },
     [key],
   );

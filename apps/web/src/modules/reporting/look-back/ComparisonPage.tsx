@@ -229,9 +229,9 @@ const columns: [Column<ComparedMember, never>, ...Column<ComparedMember, never>[
     key: "before",
     header: words.before,
     width: "21%",
-    cell: ({ before }) => <Stood at={before} />,
+    cell: ({ before }) => <StandingThen at={before} />,
   },
-  { key: "after", header: words.after, width: "21%", cell: ({ after }) => <Stood at={after} /> },
+  { key: "after", header: words.after, width: "21%", cell: ({ after }) => <StandingThen at={after} /> },
   {
     key: "why",
     header: words.whatChanged,
@@ -247,7 +247,7 @@ const columns: [Column<ComparedMember, never>, ...Column<ComparedMember, never>[
   },
 ];
 
-function Stood({ at }: { at: ComparedMember["before"] }) {
+function StandingThen({ at }: { at: ComparedMember["before"] }) {
   return (
     <span className={classes.stood}>
       {at === null ? (

@@ -28,7 +28,7 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
   const label = labels.find((one) => one.labelId === labelId)?.name ?? "";
   const adding = useMembershipChange({
     act: () => giveMembership({ profileId: member.profileId, levelId: levelId ?? "", labelId: labelId ?? "" }),
-    said: () => words.membershipAdded({ firstName: member.firstName, role: label, level }),
+    noticeOf: () => words.membershipAdded({ firstName: member.firstName, role: label, level }),
     undo: levelId !== null && mayUndo(levelId) ? (added) => removeMembership(added.profileLevelAccessId) : undefined,
     onDone: onClose,
   });

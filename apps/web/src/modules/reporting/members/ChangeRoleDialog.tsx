@@ -22,7 +22,7 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
   const name = labels.find((label) => label.labelId === chosen)?.name ?? "";
   const changing = useMembershipChange({
     act: () => giveLabel(profileLevelAccessId, chosen ?? ""),
-    said: ({ requirements }) =>
+    noticeOf: ({ requirements }) =>
       words.roleChanged({
         firstName: member.firstName,
         role: name,

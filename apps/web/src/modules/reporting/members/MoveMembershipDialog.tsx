@@ -24,7 +24,7 @@ export function MoveMembershipDialog({ member, membership, levels, onClose }: Mo
   const to = levels.find((level) => level.levelId === chosen)?.name ?? "";
   const moving = useMembershipChange({
     act: () => moveTo(profileLevelAccessId, chosen ?? ""),
-    said: ({ requirements }) =>
+    noticeOf: ({ requirements }) =>
       words.moved({ firstName: member.firstName, role: labelName, level: to, outcome: outcomeText(requirements) }),
     undo: () => moveTo(profileLevelAccessId, levelId),
     onDone: onClose,

@@ -20,7 +20,7 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
   const navigate = useNavigate();
   const removing = useMembershipChange({
     act: () => removeMembership(profileLevelAccessId),
-    said: ({ requirements }) =>
+    noticeOf: ({ requirements }) =>
       words.membershipRemoved({
         firstName: member.firstName,
         role: labelName,

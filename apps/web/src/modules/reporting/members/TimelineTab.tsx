@@ -63,7 +63,9 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
     return <LoadFailed title={words.timelineNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
+  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((entry) =>
+    eventOf(entry, zone),
+  );
   return (
     <Panel title={words.timeline}>
       <div className={classes.filter}>
@@ -86,11 +88,11 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   );
 }
 
-function eventOf(told: TimelineEntry, zone: string) {
-  const { id, at, kind, text, more, href } = told;
+function eventOf(entry: TimelineEntry, zone: string) {
+  const { id, at, kind, text, more, href } = entry;
   return {
     key: id,
-    tone: toneOf(told),
+    tone: toneOf(entry),
     icon: pictures[kind],
     text: href === null ? text : <TextLink href={href}>{text}</TextLink>,
     note: (

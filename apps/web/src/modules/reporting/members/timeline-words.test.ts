@@ -19,7 +19,7 @@ const event = (change: Partial<Requirement>): Requirement => ({
   redoBy: null,
   ...change,
 });
-const told = (...lines: TimelineLine[]) => tellTimeline(lines, "Maya Lopez", "UTC").map(({ text }) => text);
+const textsOf = (...lines: TimelineLine[]) => tellTimeline(lines, "Maya Lopez", "UTC").map(({ text }) => text);
 const seat = { labelName: "Head Coach", levelName: "U12 Girls", toStatus: null };
 type Loose<Line> = Line extends TimelineLine ? Omit<Line, "id" | "at"> : never;
 const line = (rest: Loose<TimelineLine>): TimelineLine => ({
@@ -30,11 +30,11 @@ const line = (rest: Loose<TimelineLine>): TimelineLine => ({
 
 test("an approval and the status it brings are one sentence with its reviewer", () => {
   const lines = [event({ toStatus: 3 }), event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" })];
-  expect(told(...lines)).toEqual(["Dana Reyes approved Coach code of conduct."]);
+  expect(textsOf(...lines)).toEqual(["Dana Reyes approved Coach code of conduct."]);
 });
 
 test("what needed no review was not approved by anybody", () => {
-  expect(told(event({ what: "attempt", toState: "approved", actorName: "Maya Lopez" }))).toEqual([
+  expect(textsOf(event({ what: "attempt", toState: "approved", actorName: "Maya Lopez" }))).toEqual([
     "Maya Lopez submitted Coach code of conduct. No review was needed.",
   ]);
 });
@@ -55,12 +55,12 @@ test("what is to be done again by a day is told with it, with the approval where
 });
 
 test("time alone changes a status too", () => {
-  expect(told(event({ toStatus: 4 }))).toEqual(["Coach code of conduct changed to Overdue."]);
+  expect(textsOf(event({ toStatus: 4 }))).toEqual(["Coach code of conduct changed to Overdue."]);
 });
 
 test("what one act asked for at once is one sentence, in the order of names", () => {
   const asked = (contentName: string) => event({ what: "demanded", contentName, actorName: "Dana Reyes" });
-  expect(told(asked("Waiver"), asked("Agreement"))).toEqual(["Now required: Agreement and Waiver."]);
+  expect(textsOf(asked("Waiver"), asked("Agreement"))).toEqual(["Now required: Agreement and Waiver."]);
 });
 
 test("an act tells its reason and what was before", () => {
@@ -102,7 +102,7 @@ test.each<[string, TimelineLine]>([
   ],
   ["Dana Reyes viewed a confidential file.", line({ kind: "log", what: "file.viewed", actorName: "Dana Reyes" })],
 ])("%s", (sentence, one) => {
-  expect(told(one)).toEqual([sentence]);
+  expect(textsOf(one)).toEqual([sentence]);
 });
 
 test("a change says what is and what was", () => {
@@ -113,7 +113,7 @@ test("a change says what is and what was", () => {
 
 test("the order of the server is kept", () => {
   const note = line({ kind: "notes", actorName: "Dana Reyes", text: "Later." });
-  expect(told(note, event({ what: "attempt", toState: "pendingReview", actorName: "Maya Lopez" }))).toEqual([
+  expect(textsOf(note, event({ what: "attempt", toState: "pendingReview", actorName: "Maya Lopez" }))).toEqual([
     "Dana Reyes added a note.",
     "Maya Lopez submitted Coach code of conduct.",
   ]);
@@ -153,11 +153,11 @@ test("an exception is told with its last day and who made it, of a role with whe
 });
 
 test("an extension tells through which day, and why", () => {
-  const [told] = tellTimeline(
+  const [entry] = tellTimeline(
     [event({ what: "extended", actorName: "Dana Reyes", reason: "2027-01-22: Offices are closed:\nall of them." })],
     "Maya Lopez",
     "UTC",
   );
-  expect(told?.text).toBe("Dana Reyes extended Coach code of conduct.");
-  expect(told?.more).toEqual(["Valid through Jan 22, 2027.", "Offices are closed:\nall of them."]);
+  expect(entry?.text).toBe("Dana Reyes extended Coach code of conduct.");
+  expect(entry?.more).toEqual(["Valid through Jan 22, 2027.", "Offices are closed:\nall of them."]);
 });

@@ -165,21 +165,21 @@ export function tellTimeline(lines: readonly TimelineLine[], member: string, zon
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   const together = new Map<string, Of<"requirements">[][]>();
-  const told: (TimelineEntry | { same: string })[] = [];
+  const entries: (TimelineEntry | { same: string })[] = [];
   for (const group of groups.values()) {
     const [first] = group as [TimelineLine];
     if (first.kind !== "requirements") {
-      told.push(tellOne(first, member));
+      entries.push(tellOne(first, member));
       continue;
     }
     const of = group as Of<"requirements">[];
     const main = mainOf(of);
     const many = main.what === "demanded" || main.what === "dropped";
     const same = many ? `${main.at} ${main.what} ${main.actorName} ${statusOf(of)}` : main.id;
-    if (!together.has(same)) told.push({ same });
+    if (!together.has(same)) entries.push({ same });
     together.set(same, [...(together.get(same) ?? []), of]);
   }
-  return told.map((one) => ("same" in one ? tellRequirements(together.get(one.same) ?? [], member, zone) : one));
+  return entries.map((one) => ("same" in one ? tellRequirements(together.get(one.same) ?? [], member, zone) : one));
 }
 
 const statusOf = (events: readonly Of<"requirements">[]) =>
@@ -199,7 +199,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const names = list.format(groups.map((group) => mainOf(group).contentName).sort((a, b) => a.localeCompare(b)));
   const obvious = main.toState !== null && impliedBy[main.toState] === status;
   const now = status === null ? "" : requirementStatusLabels[status];
-  const told = status === null || status === 0 || obvious || main.what === "status";
+  const isStatusClear = status === null || status === 0 || obvious || main.what === "status";
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
   const { id, at, kind, toState, reason, formerCompletedAt, formerValidUntil } = main;
   const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
@@ -208,7 +208,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
     toStatus: status,
     text: requirementText(main, names, actor, member, now),
     more: [
-      ...(told ? [] : [words.statusNow({ status: now })]),
+      ...(isStatusClear ? [] : [words.statusNow({ status: now })]),
       ...(formerCompletedAt === null ? [] : [words.completedBefore({ day: dayOfInstant(formerCompletedAt, zone) })]),
       ...(formerValidUntil === null ? [] : [words.validThroughBefore({ day: dayText(formerValidUntil) })]),
       ...(redoBy === null ? [] : [words.countsThroughAtMost({ day: dayText(redoBy) })]),

@@ -5,7 +5,7 @@ import { words } from "./words.ts";
 interface Change<Result> {
   act: () => Promise<Result>;
   /** What is said once it is done. */
-  said: (result: Result) => string;
+  noticeOf: (result: Result) => string;
   /** Takes it back, where that is possible. */
   undo?: ((result: Result) => Promise<unknown>) | undefined;
   onDone?: ((result: Result) => unknown) | undefined;
@@ -15,7 +15,7 @@ interface Change<Result> {
 const stale = ["member", "members", "memberFamily", "dashboardInfo", "levelRoles", "requirements"];
 
 /** Does a change of a membership, reads anew what it changed, says what it did and offers to take it back. */
-export function useMembershipChange<Result>({ act, said, undo, onDone }: Change<Result>) {
+export function useMembershipChange<Result>({ act, noticeOf, undo, onDone }: Change<Result>) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const readAnew = () =>
@@ -31,7 +31,7 @@ export function useMembershipChange<Result>({ act, said, undo, onDone }: Change<
   return useMutation({
     mutationFn: act,
     onSuccess: async (result) => {
-      notify("done", said(result), undo && { label: words.undo, onAct: () => undoing.mutate(result) });
+      notify("done", noticeOf(result), undo && { label: words.undo, onAct: () => undoing.mutate(result) });
       await onDone?.(result);
       await readAnew();
     },

@@ -40,11 +40,11 @@ export function CheckFlow(props: FlowProps) {
   const consents = useQuery(consentsQuery(requirementId, profileLevelAccessId));
   const external = useQuery(externalCheckQuery(requirementId, profileLevelAccessId));
   const stands = check.data?.order?.state;
-  const stood = useRef(stands);
+  const previousState = useRef(stands);
   const queryClient = useQueryClient();
   useEffect(() => {
-    const before = stood.current;
-    stood.current = stands;
+    const before = previousState.current;
+    previousState.current = stands;
     const changed = before !== undefined && stands !== before;
     if (changed || (stands !== undefined && isBehind(status, stands))) void refreshAfterSubmission(queryClient);
   }, [stands, status, queryClient]);

@@ -36,7 +36,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<TakenPhoto | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
-  const said = useRef<HTMLDivElement>(null);
+  const messageRef = useRef<HTMLDivElement>(null);
   const sending = useMutation({
     mutationFn: (photo: File) =>
       call(reportIdentityImage, {
@@ -47,7 +47,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
     onSuccess: ({ image, progress }) => {
       setChosen(null);
       seeProgress(queryClient, requirement, progress);
-      if (image.state === "refused") requestAnimationFrame(() => said.current?.focus());
+      if (image.state === "refused") requestAnimationFrame(() => messageRef.current?.focus());
       else onDone();
     },
   });
@@ -72,7 +72,7 @@ export function PhotoStep({ requirement, kind, shot, step, refusal, onDone, onKe
       <div className={page.form}>
         <p className={page.text}>{kindTips[kind]}</p>
         {problem && (
-          <div ref={said} tabIndex={-1}>
+          <div ref={messageRef} tabIndex={-1}>
             <Notice tone="needs">{problem}</Notice>
           </div>
         )}

@@ -23,7 +23,7 @@ export function CitizenshipSection({ details }: { details: Details }) {
     saved: details.citizenship ?? { country: null, otherCountry: null },
     check: ({ country }) => (country === null ? { country: words.countryMissing } : null),
     save: ({ country, otherCountry }) => postCitizenship({ profileId, country: country ?? "", otherCountry }),
-    said: words.citizenshipSaved,
+    notice: words.citizenshipSaved,
   });
   const { value, change, errors } = section;
   return (

@@ -26,7 +26,7 @@ export function ContactSection({ details }: { details: Details }) {
     saved: details.contactInformation,
     check: async (draft) => (await import("./checks.ts")).checkContact(bodyOf(draft).contactInformation),
     save: (draft) => putProfile(profileId, bodyOf(draft)),
-    said: words.contactSaved,
+    notice: words.contactSaved,
   });
   const { value, change, errors } = section;
   const own = (token: string) => (relation === "self" ? token : "off");

@@ -41,7 +41,7 @@ export function EmergencySection({ details }: { details: Details }) {
     })),
     check: async (drafts) => (await import("./checks.ts")).checkDetails(bodyOf(drafts)),
     save: (drafts) => putProfile(profileId, bodyOf(drafts)),
-    said: words.emergencyContactsSaved,
+    notice: words.emergencyContactsSaved,
   });
   const { value, change, errors, form } = section;
   const add = () => {

@@ -30,7 +30,7 @@ export function NameSection({ details }: { details: Details }) {
     saved: { firstName, lastName, dateOfBirth: dateOfBirth ?? "" },
     check: async (draft) => (await import("./checks.ts")).checkName(bodyOf(draft)),
     save: (draft) => putName(bodyOf(draft)),
-    said: words.nameSaved,
+    notice: words.nameSaved,
     everywhere: true,
   });
   const { value, change, errors } = section;

@@ -42,7 +42,7 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
       queryClient.setQueryData(conditionsQuery(profileId).queryKey, await postAnswers(profileId, first, answers));
       return null;
     },
-    said: words.answersSaved,
+    notice: words.answersSaved,
   });
   const { value, change } = section;
   return (

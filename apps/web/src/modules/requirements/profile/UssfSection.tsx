@@ -13,7 +13,7 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
     saved: ussfId === null ? "" : ussfIdText(ussfId),
     check: (draft) => (ussfIdOf(draft) === null ? { ussfId: words.ussfIdInvalid } : null),
     save: (draft) => postUssfId(profileId, profileLevelAccessId, draft),
-    said: words.ussfIdSaved,
+    notice: words.ussfIdSaved,
   });
   return (
     <SavedPart title={words.usSoccerId} lead={words.ussfIdLead} part={section}>

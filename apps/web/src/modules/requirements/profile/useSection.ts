@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type SavedPartOptions, useSavedPart } from "../../../parts/useSavedPart.ts";
 import { type Details, detailsQuery, showEverywhere } from "./queries.ts";
 
-interface SectionOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "check" | "said"> {
+interface SectionOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "check" | "notice"> {
   profileId: string;
   /** Answers with the details as they are then; null where they do not tell. */
   save: (draft: Draft) => Promise<Details | null>;

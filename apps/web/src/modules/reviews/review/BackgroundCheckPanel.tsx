@@ -33,7 +33,7 @@ export function BackgroundCheckPanel({ review }: { review: Review }) {
 
 function Ordered({ order, review }: { order: Order; review: Review }) {
   const zone = useActiveProfile().organization.timeZone;
-  const { problem, review: told } = order;
+  const { problem, review: details } = order;
   return (
     <div className={classes.found}>
       {order.simulated && <Notice tone="waits">{simulatedNotice}</Notice>}
@@ -47,20 +47,20 @@ function Ordered({ order, review }: { order: Order; review: Review }) {
         facts={[
           { label: words.checkProvider, value: order.providerName },
           { label: words.checkProduct, value: order.product },
-          { label: words.otherNames, value: told?.otherNames.join(", ") || null },
-          { label: words.providerStatus, value: told?.providerStatus ?? null },
-          { label: words.providerReference, value: told?.providerReference ?? null },
+          { label: words.otherNames, value: details?.otherNames.join(", ") || null },
+          { label: words.providerStatus, value: details?.providerStatus ?? null },
+          { label: words.providerReference, value: details?.providerReference ?? null },
           { label: words.checkOrdered, value: dayText(dayIn(order.orderedAt, zone)) },
           { label: words.checkSince, value: momentText(order.since, zone) },
           { label: words.invitationEnds, value: order.invitedUntil && momentText(order.invitedUntil, zone) },
-          { label: words.checkCompleted, value: told?.completedAt ? momentText(told.completedAt, zone) : null },
+          { label: words.checkCompleted, value: details?.completedAt ? momentText(details.completedAt, zone) : null },
         ]}
       />
-      {told?.hasReport && <ReportButton review={review} />}
-      {told && told.history.length > 0 && (
+      {details?.hasReport && <ReportButton review={review} />}
+      {details && details.history.length > 0 && (
         <details className={classes.more}>
           <summary>{words.checkHistory}</summary>
-          <Facts facts={told.history.map(({ at, text }) => ({ label: momentText(at, zone), value: text }))} />
+          <Facts facts={details.history.map(({ at, text }) => ({ label: momentText(at, zone), value: text }))} />
         </details>
       )}
     </div>

@@ -89,7 +89,7 @@ function Compared({ comparison }: { comparison: DocumentComparison }) {
             value: read?.expiresOn ? validThrough(read.expiresOn, read.expired) : null,
           },
           { label: words.numberEndsIn, value: read?.numberEnd ?? null },
-          { label: words.gradeTold, value: grade && grade.told !== null ? gradeLabels[grade.told] : null },
+          { label: words.gradeTold, value: grade && grade.submitted !== null ? gradeLabels[grade.submitted] : null },
           { label: words.usualGrade, value: grade && usualText(grade) },
           {
             label: words.ageGroup,

@@ -48,7 +48,7 @@ export function ProposalPanel({
       }),
     onSuccess: onDeclined,
   });
-  const said = (then: () => void) => {
+  const withReason = (then: () => void) => {
     if (notes.trim() !== "") return then();
     setError(words.reasonMissing);
     document.getElementById(id)?.focus();
@@ -86,13 +86,18 @@ export function ProposalPanel({
             />
             <div className={classes.acts}>
               {proposal.mayConfirm && (
-                <Button danger label={words.confirm} loading={deciding} onClick={() => said(() => setAsking(true))} />
+                <Button
+                  danger
+                  label={words.confirm}
+                  loading={deciding}
+                  onClick={() => withReason(() => setAsking(true))}
+                />
               )}
               <Button
                 variant="secondary"
                 label={proposal.mine ? words.withdraw : words.decline}
                 loading={declining.isPending}
-                onClick={() => said(() => declining.mutate())}
+                onClick={() => withReason(() => declining.mutate())}
               />
             </div>
           </>

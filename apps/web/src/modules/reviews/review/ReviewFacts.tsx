@@ -35,7 +35,7 @@ export function ReviewFacts({ review }: { review: Review }) {
               review.submittedByName &&
               words.submittedByFor({ submitter: review.submittedByName, name: review.fullName }),
           },
-          ...toldBeside(review),
+          ...factsBeside(review),
           { label: words.completedOn, value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
           { label: words.validUntil, value: attempt.validUntil && dayText(attempt.validUntil) },
           { label: words.due, value: review.dueAt && lastDayText(review.dueAt, zone) },
@@ -60,7 +60,7 @@ export function ReviewFacts({ review }: { review: Review }) {
 }
 
 /** The data that was entered with the files, to compare with them and with the profile. */
-function toldBeside({ facts }: Review) {
+function factsBeside({ facts }: Review) {
   const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, certificateId, training } =
     facts;
   return [

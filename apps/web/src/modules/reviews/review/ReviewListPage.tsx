@@ -49,7 +49,7 @@ export function ReviewListPage() {
   const [{ filter, page }, change] = useUrlState(readPage);
   const pending = filter.type === "Pending";
   const list = useQuery(reviewListQuery(organizationId, filter, page));
-  const { data: waiting, dataUpdatedAt: toldAt } = useQuery(pendingCountQuery(organizationId));
+  const { data: waiting, dataUpdatedAt: countedAt } = useQuery(pendingCountQuery(organizationId));
   const queryClient = useQueryClient();
   const frame = useRef<HTMLDivElement>(null);
   const [deciding, setDeciding] = useState(false);
@@ -61,7 +61,7 @@ export function ReviewListPage() {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ["reviewList"] });
   const newSubmissions = useNewSubmissions({
     count: waiting?.count,
-    toldAt,
+    countedAt,
     shownAt: pending ? list.dataUpdatedAt : 0,
     total: isNarrowed(filter) || list.isPlaceholderData || !list.data ? null : total,
     refresh,

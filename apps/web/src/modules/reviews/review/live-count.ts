@@ -27,17 +27,17 @@ export function followCount(
   const name = `touchline.reviews.${of.organizationId}.${of.profileId}`;
   const channel = new BroadcastChannel(name);
   let last: WaitingCount | null = null;
-  const hear = (message: QueueMessage) => {
+  const onMessage = (message: QueueMessage) => {
     if (message.kind === "count") on.count(message.count);
     if (message.kind === "lost") on.lost();
     if (message.kind === "ask" && last) channel.postMessage({ kind: "count", count: last } satisfies QueueMessage);
   };
   const tell = (message: QueueMessage) => {
     last = message.kind === "count" ? message.count : null;
-    hear(message);
+    onMessage(message);
     channel.postMessage(message);
   };
-  channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => hear(data));
+  channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => onMessage(data));
   channel.postMessage({ kind: "ask" } satisfies QueueMessage);
   const lead = () => ask(of.organizationId, tell, stopped.signal);
   // Without the Web Locks API, each tab asks for itself.

@@ -6,7 +6,7 @@ const rest = 5_000;
 interface QueueState {
   /** How many wait for this reviewer, and when that was told last. */
   count: number | undefined;
-  toldAt: number;
+  countedAt: number;
   /** What is known of the list on the screen: when it came, and how many it has where it is not narrowed. */
   shownAt: number;
   total: number | null;
@@ -17,7 +17,7 @@ interface QueueState {
  * Counts how many more submissions wait than the list shows. Changes that add none, such as claims and decisions, are applied
  * at once; those that would move rows under the pointer wait for a click.
  */
-export function useNewSubmissions({ count, toldAt, shownAt, total, refresh }: QueueState): number {
+export function useNewSubmissions({ count, countedAt: toldAt, shownAt, total, refresh }: QueueState): number {
   const base = useRef<{ shownAt: number; count: number | undefined }>({ shownAt: 0, count: undefined });
   if (base.current.shownAt !== shownAt) base.current = { shownAt, count: total ?? count };
   base.current.count ??= total ?? count;

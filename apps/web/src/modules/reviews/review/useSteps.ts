@@ -146,7 +146,7 @@ function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) =
   latest.current = onHeld;
   useEffect(() => {
     let last = Number.NEGATIVE_INFINITY;
-    let told: OnItsWay | null = null;
+    let announced: OnItsWay | null = null;
     const onKeyDown = (event: KeyboardEvent) => {
       const goesOn = event.timeStamp - last < pause;
       const what = onItsWay();
@@ -155,8 +155,8 @@ function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) =
       if ((isStep(event) && !goesOn) || document.querySelector("[role=dialog], dialog[open]")) return;
       event.preventDefault();
       event.stopPropagation();
-      if (what && !(goesOn && what === told)) latest.current(what);
-      told = what;
+      if (what && !(goesOn && what === announced)) latest.current(what);
+      announced = what;
       last = event.timeStamp;
     };
     // Before whatever listens for single keys.

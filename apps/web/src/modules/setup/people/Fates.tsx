@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type RowFate, rowFates } from "@touchline/contract/setup/imports";
+import { type ImportRowResult, importRowResults } from "@touchline/contract/setup/imports";
 import {
   Badge,
   Chips,
@@ -22,7 +22,7 @@ import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type Ro
 import { type KnownNames, RowFix } from "./RowFix.tsx";
 import { doneNames, fateNames, fateTones, guardianText, rowsText, words } from "./words.ts";
 
-const readSearch = (search: RawSearch) => ({ fate: rowFates.find((fate) => fate === search.fate) });
+const readSearch = (search: RawSearch) => ({ fate: importRowResults.find((fate) => fate === search.fate) });
 
 const icons = {
   create: IconUserPlus,
@@ -91,7 +91,7 @@ const nowhere = () => undefined;
 /** Every row with its fate and the reason, one kind of fate or all. */
 export function Fates({ roster, names }: { roster: RosterImport; names: KnownNames }) {
   const [{ fate: asked }, change] = useUrlState(readSearch);
-  const present = rowFates.filter((one) => roster.fates[one] > 0);
+  const present = importRowResults.filter((one) => roster.fates[one] > 0);
   // Once the last row of a kind is explained there is nothing left to choose it by: all are shown again.
   const fate = present.find((one) => one === asked);
   const total = fate ? roster.fates[fate] : roster.judged;
@@ -107,7 +107,7 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
   useEffect(() => {
     if (wanted) void fetchNextPage();
   }, [wanted, fetchNextPage]);
-  const choose = (chosen: RowFate[]) => change({ fate: chosen.find((one) => one !== fate) });
+  const choose = (chosen: ImportRowResult[]) => change({ fate: chosen.find((one) => one !== fate) });
   return (
     <Panel title={words.rowByRow} badge={<span className={classes.quiet}>{rowsText(total)}</span>} flush>
       <div className={classes.filter}>

@@ -9,12 +9,12 @@ import {
   fitSavedMapping,
   fixImportRow,
   getRosterImport,
+  type ImportRowResult,
   listImportRows,
   listRosterImports,
   listSavedMappings,
   type RosterMapping,
   type RowAnswer,
-  type RowFate,
   renameSavedMapping,
   saveMapping as saveMappingAs,
   startRosterImport,
@@ -45,7 +45,7 @@ export const undoImport = (id: string) => call(undoRosterImport, { params: { id 
 export const importRowsPerPage = 500;
 
 /** Its rows, in the file's order. `version` is whatever they depend on: they are read anew when it changes. */
-export const importRowsQuery = (id: string, fate: RowFate | undefined, version: string) =>
+export const importRowsQuery = (id: string, fate: ImportRowResult | undefined, version: string) =>
   infiniteQueryOptions({
     queryKey: ["rosterImportRows", id, fate, version],
     queryFn: ({ pageParam, signal }) =>

@@ -1,5 +1,5 @@
 import type { ImportState } from "@touchline/contract";
-import type { DateOrder, GuardianFate, RosterField, RowFate } from "@touchline/contract/setup/imports";
+import type { DateOrder, GuardianFate, ImportRowResult, RosterField } from "@touchline/contract/setup/imports";
 import type { Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 import type { ImportRow, RosterImport } from "./queries.ts";
@@ -422,7 +422,7 @@ export function dateReadings(example: string): Record<DateOrder, string> {
   return { monthFirst: day(first, second), dayFirst: day(second, first) };
 }
 
-export const fateNames: Record<RowFate, string> = {
+export const fateNames: Record<ImportRowResult, string> = {
   create: "New person",
   join: "New membership",
   alike: "Possible duplicate",
@@ -432,9 +432,9 @@ export const fateNames: Record<RowFate, string> = {
 };
 
 /** What a row's result is called once the import has saved it. */
-export const doneNames: Partial<Record<RowFate, string>> = { create: "Added", join: "Membership added" };
+export const doneNames: Partial<Record<ImportRowResult, string>> = { create: "Added", join: "Membership added" };
 
-export const fateTones: Record<RowFate, Tone> = {
+export const fateTones: Record<ImportRowResult, Tone> = {
   create: "done",
   join: "done",
   alike: "needs",

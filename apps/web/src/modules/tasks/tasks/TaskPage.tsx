@@ -118,7 +118,7 @@ function Items({ task }: { task: Task }) {
         columns={columns}
         rows={items.data?.data ?? []}
         rowKey={(item) => String(item.number)}
-        rowHref={(item) => (item.name !== null && !gone(task, item) ? `/members/${item.subjectId}` : undefined)}
+        rowHref={(item) => (item.name !== null && !isRemoved(task, item) ? `/members/${item.subjectId}` : undefined)}
         loading={items.isPending}
         empty={
           <EmptyState icon={IconListCheck} title={words.noResults}>
@@ -149,5 +149,5 @@ function Items({ task }: { task: Task }) {
 }
 
 /** Whoever was removed has no page any more. */
-const gone = (task: Task, item: ShownTaskItem) =>
+const isRemoved = (task: Task, item: ShownTaskItem) =>
   task.kind === "members.remove" && task.undoOf === null && item.outcome === "done";

@@ -148,9 +148,9 @@ export function fileText(task: Pick<Task, "kind" | "state" | "done" | "createdAt
   const { kind, state, done, createdAt } = task;
   const file = files[kind];
   if (!file || state !== "done" || done === 0) return null;
-  const gone = Date.parse(createdAt) + file.days * dayLong;
-  if (gone <= now) return { there: false, text: words.fileDeleted({ count: file.days }) };
-  const date = dayOfInstant(new Date(gone).toISOString(), zone);
+  const deletedAt = Date.parse(createdAt) + file.days * dayLong;
+  if (deletedAt <= now) return { there: false, text: words.fileDeleted({ count: file.days }) };
+  const date = dayOfInstant(new Date(deletedAt).toISOString(), zone);
   return { there: true, text: words.fileKept({ contents: file.contents(done), date }) };
 }
 

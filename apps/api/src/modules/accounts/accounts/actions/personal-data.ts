@@ -139,7 +139,7 @@ async function requirementsOf(call: Call, profileId: string) {
   );
   const { wrappedKey } = await organizationFacts(call);
   const answers = await answersAbout(call, profileId);
-  const told = await factsOfAll(
+  const factsOfAttempts = await factsOfAll(
     call,
     attempts.map((one) => String(one.attempt_id)),
   );
@@ -153,7 +153,7 @@ async function requirementsOf(call: Call, profileId: string) {
         ...attempt,
         answers: answers.get(String(attempt_id)) ?? null,
         // What was entered beside the files, and how a waiver was signed.
-        told: told.get(String(attempt_id)) ?? null,
+        told: factsOfAttempts.get(String(attempt_id)) ?? null,
         signature: ownSignature(signatures.get(String(attempt_id)), profileId),
         // Notes to the person; notes of other decisions are the reviewers' own.
         note:

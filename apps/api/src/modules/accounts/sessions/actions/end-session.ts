@@ -49,9 +49,9 @@ export async function endSessionsOf(deps: EndDeps, now: Date, appUserId: string)
       .from(webSession)
       .where(eq(webSession.appUserId, appUserId))
       .limit(mostSessions);
-    const gone = await db.delete(webSession).where(inArray(webSession.sessionId, some)).returning();
-    await recordEnds(db, now, [appUserId, ...sessionsOf(gone)]);
-    return gone;
+    const deleted = await db.delete(webSession).where(inArray(webSession.sessionId, some)).returning();
+    await recordEnds(db, now, [appUserId, ...sessionsOf(deleted)]);
+    return deleted;
   });
   for (const subject of [appUserId, ...sessionsOf(rows)]) deps.ended.add(subject, now);
   await revokeAll(deps, rows);
@@ -73,11 +73,11 @@ export async function endSessionsBut(
   if (keep === null) return endSessionsOf(deps, now, appUserId);
   const subjects = await deps.tenancy.runShared(async (db) => {
     const others = or(isNull(webSession.tokenSession), ne(webSession.tokenSession, keep));
-    const gone = await db
+    const deleted = await db
       .delete(webSession)
       .where(and(eq(webSession.appUserId, appUserId), others))
       .returning();
-    const all = [...new Set([...ended, ...sessionsOf(gone)])].filter((subject) => subject !== keep);
+    const all = [...new Set([...ended, ...sessionsOf(deleted)])].filter((subject) => subject !== keep);
     await recordEnds(db, now, all);
     return all;
   });
@@ -106,9 +106,9 @@ export async function endExpiredSessions(
       .orderBy(asc(webSession.expiresAt))
       .limit(expiredAtOnce)
       .for("update", { skipLocked: true });
-    const gone = await db.delete(webSession).where(inArray(webSession.sessionId, over)).returning();
-    await recordEnds(db, now, sessionsOf(gone));
-    return gone;
+    const deleted = await db.delete(webSession).where(inArray(webSession.sessionId, over)).returning();
+    await recordEnds(db, now, sessionsOf(deleted));
+    return deleted;
   });
   await revokeAll(deps, rows);
   return { more: rows.length === expiredAtOnce };

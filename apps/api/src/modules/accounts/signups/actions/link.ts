@@ -12,7 +12,7 @@ import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../account
 import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
 import { goodUrlFor, joinByUrl } from "./join.ts";
 
-export type SignupDeps = AccountDeps & LinkDeps & { afterwards: BackgroundWork };
+export type SignupDeps = AccountDeps & LinkDeps & { backgroundWork: BackgroundWork };
 type Found = { organizationId: OrganizationId; signupUrlId: string };
 
 /** The actor of a link's holder who isn't signed in: the system, within the link's organization. */
@@ -92,7 +92,7 @@ async function join(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<t
       path: pathOf(body.token),
     };
     // If it isn't sent, or this process ends, the person asks again.
-    deps.afterwards.begin(() => mailOwnConfirmation(deps, account.sub, { firstName: firstName ?? null, join }));
+    deps.backgroundWork.begin(() => mailOwnConfirmation(deps, account.sub, { firstName: firstName ?? null, join }));
   }
   return { appUserId: account.sub, email: account.email, signInName: attempt, ...joined };
 }

@@ -18,7 +18,7 @@ export type Poster = {
   createdAt: Date;
 };
 
-const papers = { a4: "a4", letter: "us-letter" } as const satisfies Record<PosterSize, string>;
+const paperSizes = { a4: "a4", letter: "us-letter" } as const satisfies Record<PosterSize, string>;
 /** The quiet zone around a code, in modules, which scanners need. */
 const quietZone = 4;
 
@@ -54,7 +54,7 @@ export async function renderPoster(poster: Poster, size: PosterSize): Promise<Fi
     language: "en",
     createdAt: poster.createdAt,
     reference: poster.address,
-    paper: papers[size],
+    paper: paperSizes[size],
     invitation: "Sign up as",
     label: poster.label,
     level: poster.level,

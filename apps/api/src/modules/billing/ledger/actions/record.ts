@@ -87,7 +87,7 @@ export const billingEventBeside = (call: Call, event: Parameters<typeof recordBi
  * The end of a statement whose part `claimed` is of a payment, or of nothing: webhooks that name it by this id are about that
  * payment, and its history says that it is charged.
  */
-export function namedAndTold(call: Call, externalId: string) {
+export function recordCharging(call: Call, externalId: string) {
   const { billingEventId, byProfile, actingAs: as } = billingEventRow(call, { subjectId: newId(), event: "payment" });
   return sql`named AS (
       INSERT INTO payment_directory (external_id, organization_id, kind, subject_id)

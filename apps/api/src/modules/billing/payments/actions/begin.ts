@@ -52,7 +52,7 @@ export async function recordPayment(call: Call, paying: Paying): Promise<Recorde
     .onConflictDoNothing()
     .returning({ requirementId: paymentItem.requirementId });
   const [row] = await db
-    .with(db.$with("told").as(event), db.$with("written").as(written))
+    .with(db.$with("recorded").as(event), db.$with("written").as(written))
     .insert(payment)
     .values({
       ...{ organizationId, paymentId, state: "preparing", stateSince: call.now, method: "card" },

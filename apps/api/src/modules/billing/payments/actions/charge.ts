@@ -5,7 +5,7 @@ import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import type { Within } from "../../../../jobs/jobs.ts";
 import { payment } from "../../../../schema/billing.ts";
-import { nameAtProvider, namedAndTold } from "../../ledger/actions/record.ts";
+import { nameAtProvider, recordCharging } from "../../ledger/actions/record.ts";
 import { nextRevision, type PaymentRow } from "../queries/payment.ts";
 import { lease } from "./begin.ts";
 
@@ -104,7 +104,7 @@ async function claim(call: Call, { paymentId }: PaymentRow, intentId: string): P
       WHERE payment.organization_id = ${organizationId} AND payment.payment_id = ${paymentId} AND NOT payment.tried
         AND payment.state = 'preparing' AND coalesce(payment.intent_id, ${intentId}) = ${intentId}
       RETURNING payment.organization_id, payment.payment_id
-    ), ${namedAndTold(call, intentId)}`);
+    ), ${recordCharging(call, intentId)}`);
   return rows.length > 0;
 }
 

@@ -259,7 +259,7 @@ async function setReleased(
     )
     .returning({ requirementId: paymentItem.requirementId });
   const [row] = await db
-    .with(db.$with("told").as(event), db.$with("opened").as(opened))
+    .with(db.$with("recorded").as(event), db.$with("opened").as(opened))
     .update(payment)
     .set({ ...changes, revision: nextRevision })
     .where(and(ours(payment, call), eq(payment.paymentId, paymentId)))

@@ -11,7 +11,7 @@ import { followPayment, makeRefund } from "../jobs.ts";
 import { heldPayment, nextRevision, type PaymentRow, paymentById } from "../queries/payment.ts";
 import { type ChargeOutcome, type ChargeTurn, carryOut } from "./charge.ts";
 import { recordOutcome } from "./finish.ts";
-import { tellBilling } from "./tell.ts";
+import { notifyBilling } from "./notify.ts";
 
 type Asked = { paymentId: string; by: "start" | "look" | "webhook" };
 type Begun = { turn: ChargeTurn; row: PaymentRow };
@@ -52,7 +52,7 @@ export async function finishFollow(
   await takeOverRefunds(call, paymentId, refunds);
   if (disputes.length === 0) return;
   await recordBooked(call, disputes, { paymentId, income: "memberFees" });
-  await tellBilling(call, { problem: "disputed", path: "/payments", key: paymentId });
+  await notifyBilling(call, { problem: "disputed", path: "/payments", key: paymentId });
 }
 
 /** Applies refunds that were made on the provider's own pages. */

@@ -2,13 +2,13 @@ import { moneyText } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { renderDocument } from "../../../../documents/pdf.ts";
 import { conflict } from "../../../../errors.ts";
-import { paymentShown } from "../queries/shown.ts";
+import { paymentDetails } from "../queries/payment-details.ts";
 
 const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other" } as const;
 
 /** Returns the content of a receipt. @throws NotFound, Forbidden, Conflict */
 export async function receiptOf(call: Call, paymentId: string) {
-  const shown = await paymentShown(call, paymentId);
+  const shown = await paymentDetails(call, paymentId);
   if (!shown.hasReceipt || shown.succeededAt === null) {
     throw conflict("There's no receipt, as nothing was paid.", shown.state);
   }

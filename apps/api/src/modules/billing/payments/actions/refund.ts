@@ -20,7 +20,7 @@ import {
   type RefundRow,
   refundReasonPlace,
 } from "../queries/payment.ts";
-import { tellBilling, tellReturned } from "./tell.ts";
+import { notifyBilling, notifyRefund } from "./notify.ts";
 
 /** Refunds once what was paid for something that couldn't be released or ended without a result, and tells everybody. */
 export async function giveBack(
@@ -30,13 +30,13 @@ export async function giveBack(
   cause: Exclude<RefundCause, "requested">,
 ): Promise<void> {
   await ask(call, held, { amount: item.amount, requirementId: item.requirementId, cause, sealedReason: null });
-  await tellReturned(call, held, {
+  await notifyRefund(call, held, {
     what: item.name,
     amount: item.amount,
     cause,
     key: `${held.paymentId}:${item.requirementId}`,
   });
-  await tellBilling(call, { problem: "refunded", path: "/payments", key: `${held.paymentId}:${item.requirementId}` });
+  await notifyBilling(call, { problem: "refunded", path: "/payments", key: `${held.paymentId}:${item.requirementId}` });
 }
 
 /** Refunds a payment or a part of it on request of somebody in charge of billing. @throws NotFound, Forbidden, Conflict */
@@ -65,7 +65,7 @@ export async function refundByHand(
   const sealedReason = call.adapters.vault.seal(wrappedKey, refundReasonPlace(call, refundId), reason);
   await ask(call, held, { refundId, amount, requirementId: requirementId ?? null, cause: "requested", sealedReason });
   const what = item?.name ?? items.map((one) => one.name).join(", ");
-  await tellReturned(call, held, { what, amount, cause: "requested", key: refundId });
+  await notifyRefund(call, held, { what, amount, cause: "requested", key: refundId });
 }
 
 type Asked = {
@@ -208,7 +208,7 @@ export async function finishRefund(
       from: "requested",
       to: "failed",
     });
-    await tellBilling(call, { problem: "refundFailed", path: "/payments", key: refundId });
+    await notifyBilling(call, { problem: "refundFailed", path: "/payments", key: refundId });
     return;
   }
   const { status, booked, refundId: providerRefundId } = answer.refund;

@@ -2,7 +2,7 @@ import type { PlanInterval } from "@touchline/contract/billing/organization-bill
 import type { Adapters, Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { agreedPlan, authorizeBilling, cardProvider, requiredSubscription } from "../queries/account.ts";
-import { askingProvider } from "./ask.ts";
+import { withProviderErrors } from "./provider-errors.ts";
 import { priceFor, type SubscriptionAnswer } from "./subscribe.ts";
 
 /** Milliseconds for which a quoted price can be accepted. */
@@ -41,7 +41,7 @@ async function quote({ row, interval, plan, unitAmount, at }: Begun, adapters: A
 
 /** Quotes the price of the change. */
 export const actPreview = (begun: Begun, adapters: Adapters) =>
-  askingProvider(async () => {
+  withProviderErrors(async () => {
     const { preview } = await quote(begun, adapters);
     const { interval, unitAmount, at } = begun;
     const next = new Date(at);
@@ -60,7 +60,7 @@ export const actPreview = (begun: Begun, adapters: Adapters) =>
 
 /** Changes the plan at the quoted price only. */
 export const actChange = (begun: Begun, adapters: Adapters) =>
-  askingProvider(async () => {
+  withProviderErrors(async () => {
     const { payments, priceId, present, preview } = await quote(begun, adapters);
     if (preview.dueNow !== begun.dueNow) {
       throw conflict("The price has changed. Nothing was charged. Check it and try again.", "priceChanged");
@@ -76,15 +76,15 @@ export async function beginCanceling(call: Call, organizationId: string, cancel:
 }
 
 export const actCanceling = ({ row, cancel }: Awaited<ReturnType<typeof beginCanceling>>, adapters: Adapters) =>
-  askingProvider(async () => {
+  withProviderErrors(async () => {
     const payments = cardProvider({ adapters });
     return answerOf(row.subscriptionId, await payments.setCancelAtPeriodEnd(row.providerSubscriptionId, cancel));
   });
 
 const answerOf = (
   subscriptionId: string,
-  told: Extract<SubscriptionAnswer, { kind: "subscription" }>["subscription"],
+  subscription: Extract<SubscriptionAnswer, { kind: "subscription" }>["subscription"],
 ) => ({
   subscriptionId,
-  answer: { kind: "subscription", subscription: told, actionUrl: null, refused: false, booked: null } as const,
+  answer: { kind: "subscription", subscription: subscription, actionUrl: null, refused: false, booked: null } as const,
 });

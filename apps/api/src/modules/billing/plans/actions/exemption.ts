@@ -12,7 +12,7 @@ import { billingAccount, taxExemption } from "../../../../schema/billing.ts";
 import { audit } from "../../../../security/audit.ts";
 import { linkFileById } from "../../../accounts/index.ts";
 import { recordBillingEvent } from "../../ledger/actions/record.ts";
-import { tellBilling } from "../../payments/actions/tell.ts";
+import { notifyBilling } from "../../payments/actions/notify.ts";
 import { tellCustomer } from "../jobs.ts";
 import { exemptionOf, reasonPlace } from "../queries/exemption.ts";
 
@@ -129,7 +129,7 @@ export const decideCertificate = (operating: Operating, body: BodyOf<typeof deci
     await audit(call, [{ action: "organization.taxCertificateDecided", subjectId: call.organizationId, facts }]);
     await followExemption(call);
     const problem = body.outcome === "accepted" ? "exemptionAccepted" : "exemptionDeclined";
-    await tellBilling(call, { problem, path: "/account/billing", key: certificateId });
+    await notifyBilling(call, { problem, path: "/account/billing", key: certificateId });
   });
 
 /** Records whether tax is charged, if that has changed, and has the card provider told. */
@@ -146,6 +146,6 @@ export async function followExemption(call: Call): Promise<void> {
   });
   if (changed.customerId !== null) await enqueue(call, tellCustomer, {}, { singletonKey: "customer" });
   if (state === "ended" && certificateId !== null) {
-    await tellBilling(call, { problem: "exemptionEnded", path: "/account/billing", key: certificateId });
+    await notifyBilling(call, { problem: "exemptionEnded", path: "/account/billing", key: certificateId });
   }
 }

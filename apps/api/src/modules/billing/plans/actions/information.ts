@@ -50,16 +50,16 @@ export async function customerDetails(call: Call, row: NonNullable<Awaited<Retur
   return { details, taxId };
 }
 
-type Telling = Awaited<ReturnType<typeof customerDetails>> & { customerId: string; updatedAt: Date };
+type ProviderUpdate = Awaited<ReturnType<typeof customerDetails>> & { customerId: string; updatedAt: Date };
 
-export async function beginTelling(call: Call): Promise<Telling | null> {
+export async function beginProviderUpdate(call: Call): Promise<ProviderUpdate | null> {
   const row = await accountOf(call);
   if (!row?.customerId) return null;
   return { ...(await customerDetails(call, row)), customerId: row.customerId, updatedAt: row.updatedAt };
 }
 
-export async function actTelling(
-  { customerId, details, taxId, updatedAt }: Telling,
+export async function sendProviderUpdate(
+  { customerId, details, taxId, updatedAt }: ProviderUpdate,
   { payments }: Adapters,
 ): Promise<Date | null> {
   if (payments === null) return null;
@@ -72,8 +72,15 @@ export async function actTelling(
   }
 }
 
-export async function finishTelling(call: Call, _payload: object, toldAt: Date | null): Promise<undefined | "retry"> {
-  if (toldAt === null) return "retry";
-  await call.db.update(billingAccount).set({ toldAt }).where(eq(billingAccount.organizationId, call.organizationId));
+export async function finishProviderUpdate(
+  call: Call,
+  _payload: object,
+  updatedAt: Date | null,
+): Promise<undefined | "retry"> {
+  if (updatedAt === null) return "retry";
+  await call.db
+    .update(billingAccount)
+    .set({ toldAt: updatedAt })
+    .where(eq(billingAccount.organizationId, call.organizationId));
   return undefined;
 }

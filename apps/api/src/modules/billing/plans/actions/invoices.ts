@@ -3,7 +3,7 @@ import type { ProviderInvoice } from "../../../../adapters/payments/port.ts";
 import type { Adapters, Call } from "../../../../call.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { accountOf, authorizeBilling, cardProvider } from "../queries/account.ts";
-import { askingProvider } from "./ask.ts";
+import { withProviderErrors } from "./provider-errors.ts";
 
 /** Returns the customer whose invoices are read; null: there are none yet. */
 export async function beginInvoices(call: Call, organizationId: string, startingAfterId: string | null) {
@@ -21,7 +21,7 @@ export async function actInvoices(
     return { invoices: [], hasMore: false };
   }
   const provider = cardProvider({ adapters });
-  return askingProvider(async () => {
+  return withProviderErrors(async () => {
     if (startingAfterId !== null) await requireOwn(customerId, provider.readInvoice(startingAfterId));
     return provider.invoicesOf(customerId, startingAfterId, invoicesPerPage);
   }, notFound("invoice"));
@@ -69,7 +69,7 @@ export async function beginInvoice(call: Call, organizationId: string, invoiceId
 
 export const actInvoice = ({ customerId, invoiceId }: Awaited<ReturnType<typeof beginInvoice>>, adapters: Adapters) => {
   const provider = cardProvider({ adapters });
-  return askingProvider(async () => {
+  return withProviderErrors(async () => {
     const invoice = await requireOwn(customerId, provider.readInvoice(invoiceId));
     if (invoice.pdfUrl === null) throw conflict("This invoice has no PDF yet.", invoice.state);
     return { invoice, pdf: await provider.invoicePdf(invoice) };

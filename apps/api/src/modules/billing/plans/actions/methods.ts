@@ -8,8 +8,8 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { billingAccount, cardSetup } from "../../../../schema/billing.ts";
 import { nameAtProvider, recordBillingEvent } from "../../ledger/actions/record.ts";
 import { accountOf, authorizeBilling, cardProvider, presentSubscription, requiredAccount } from "../queries/account.ts";
-import { askingProvider } from "./ask.ts";
 import { customerDetails } from "./information.ts";
+import { withProviderErrors } from "./provider-errors.ts";
 
 type Method = Card & { addedAt: Date };
 const providerOf = (adapters: Adapters) => cardProvider({ adapters });
@@ -26,7 +26,7 @@ export const actListing = async (
   { customerId }: { customerId: string | null },
   adapters: Adapters,
 ): Promise<readonly Method[]> =>
-  customerId === null ? [] : askingProvider(() => providerOf(adapters).methodsOf(customerId));
+  customerId === null ? [] : withProviderErrors(() => providerOf(adapters).methodsOf(customerId));
 
 /** Lists the cards, the default first. */
 export async function methodsShown(call: Call, methods: readonly Method[]): Promise<OrganizationPaymentMethod[]> {
@@ -65,7 +65,7 @@ export async function actSetup(
   adapters: Adapters,
 ) {
   const provider = providerOf(adapters);
-  return askingProvider(async () => {
+  return withProviderErrors(async () => {
     const isKnown = known !== null && (await provider.changeCustomer(known, details, null));
     const key = `${organizationId}/customer/${setupId}`;
     const customerId = isKnown ? known : await provider.createCustomer(details, { reference: organizationId, key });
@@ -123,7 +123,7 @@ export async function actAdding(
   adapters: Adapters,
 ) {
   const provider = providerOf(adapters);
-  return askingProvider(async () => {
+  return withProviderErrors(async () => {
     const setup = await provider.readSetup(setupIntentId);
     if (setup.customerId !== customerId || !setup.isDone || setup.methodId === null) {
       throw conflict("The card wasn't added. Enter it again.", "cardSetupUnfinished");
@@ -187,7 +187,7 @@ export async function actChanging(
   adapters: Adapters,
 ) {
   const provider = providerOf(adapters);
-  return askingProvider(async () => {
+  return withProviderErrors(async () => {
     const methods = await provider.methodsOf(customerId);
     // The card belongs to somebody else.
     if (!methods.some((one) => one.paymentMethodId === methodId)) throw notFound("paymentMethod");

@@ -14,7 +14,7 @@ import { conflict } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { subscription } from "../../../../schema/billing.ts";
 import { nameAtProvider, recordBillingEvent, recordBooked } from "../../ledger/actions/record.ts";
-import { tellBilling } from "../../payments/actions/tell.ts";
+import { notifyBilling } from "../../payments/actions/notify.ts";
 import { followSubscription } from "../jobs.ts";
 import {
   accountOf,
@@ -171,36 +171,36 @@ export async function recordSubscription(
     else await change(call, held, { looks, nextLookAt: at(Math.min(answer.retryAfter ?? 30 * 2 ** looks, 86_400)) });
     return;
   }
-  const { subscription: told, actionUrl, refused } = answer;
-  if (told === null) {
+  const { subscription: atProvider, actionUrl, refused } = answer;
+  if (atProvider === null) {
     await change(call, held, refused ? { state: "canceled", nextLookAt: null } : { nextLookAt: at(60) });
     return;
   }
-  const isLate = told.status === "pastDue" || told.status === "unpaid";
+  const isLate = atProvider.status === "pastDue" || atProvider.status === "unpaid";
   const { wrappedKey } = await organizationFacts(call);
-  await nameAtProvider(call, [told.subscriptionId], { kind: "subscription", subjectId: subscriptionId });
+  await nameAtProvider(call, [atProvider.subscriptionId], { kind: "subscription", subjectId: subscriptionId });
   await change(call, held, {
-    providerSubscriptionId: told.subscriptionId,
-    state: told.status,
-    billingInterval: told.interval,
-    unitAmount: told.unitAmount,
-    currency: told.currency,
-    priceId: told.priceId,
-    periodStart: told.periodStart,
-    periodEnd: told.periodEnd,
-    cancelAtPeriodEnd: told.cancelAtPeriodEnd,
-    pastDueSince: isLate ? (held.pastDueSince ?? told.openInvoice?.createdAt ?? call.now) : null,
-    attempts: told.openInvoice?.attempts ?? 0,
-    nextTryAt: told.openInvoice?.nextTryAt ?? null,
+    providerSubscriptionId: atProvider.subscriptionId,
+    state: atProvider.status,
+    billingInterval: atProvider.interval,
+    unitAmount: atProvider.unitAmount,
+    currency: atProvider.currency,
+    priceId: atProvider.priceId,
+    periodStart: atProvider.periodStart,
+    periodEnd: atProvider.periodEnd,
+    cancelAtPeriodEnd: atProvider.cancelAtPeriodEnd,
+    pastDueSince: isLate ? (held.pastDueSince ?? atProvider.openInvoice?.createdAt ?? call.now) : null,
+    attempts: atProvider.openInvoice?.attempts ?? 0,
+    nextTryAt: atProvider.openInvoice?.nextTryAt ?? null,
     sealedActionUrl:
       actionUrl === null ? null : call.adapters.vault.seal(wrappedKey, actionUrlPlace(call, subscriptionId), actionUrl),
     looks: 0,
     // Webhooks report changes; once a day it is asked anyway.
-    nextLookAt: told.status === "canceled" ? null : at(answer.booked === null ? 60 : 86_400),
+    nextLookAt: atProvider.status === "canceled" ? null : at(answer.booked === null ? 60 : 86_400),
   });
-  if (told.status === held.state || (told.status !== "pastDue" && told.status !== "unpaid")) return;
-  const day = told.periodStart.toISOString().slice(0, 10);
-  await tellBilling(call, { problem: told.status, path: "/account/billing", key: `${subscriptionId}:${day}` });
+  if (atProvider.status === held.state || (atProvider.status !== "pastDue" && atProvider.status !== "unpaid")) return;
+  const day = atProvider.periodStart.toISOString().slice(0, 10);
+  await notifyBilling(call, { problem: atProvider.status, path: "/account/billing", key: `${subscriptionId}:${day}` });
 }
 
 /** Enters a subscription's charges into the ledger once, and maps the charges' ids, because webhooks of a refund name only those. */
@@ -257,5 +257,5 @@ export async function noticeExpiry(call: Call): Promise<void> {
   const last = account.cardExpiryYear * 12 + account.cardExpiryMonth;
   if (last > month + 1 || last < month || (await presentSubscription(call)) === null) return;
   const key = `${account.defaultMethodId}:${month}`;
-  await tellBilling(call, { problem: "cardExpires", path: "/account/billing/payment", key });
+  await notifyBilling(call, { problem: "cardExpires", path: "/account/billing/payment", key });
 }

@@ -18,8 +18,8 @@ export async function applyTime(call: Call, people: readonly string[]): Promise<
   const shown = new Set<string>();
   const odd = new Set<string>();
   for (let behind = people, round = 0; behind.length > 0; round += 1) {
-    const came = Map.groupBy(await passOnce(call, behind, round), (row) => row.what);
-    const ids = (what: Came["what"]) => (came.get(what) ?? []).map((row) => row.id);
+    const resultsByKind = Map.groupBy(await passOnce(call, behind, round), (row) => row.what);
+    const ids = (what: PassResult["what"]) => (resultsByKind.get(what) ?? []).map((row) => row.id);
     for (const id of ids("shown")) shown.add(id);
     for (const id of ids("odd")) odd.add(id);
     behind = [...new Set(ids("behind"))].filter((id) => !odd.has(id));
@@ -29,11 +29,11 @@ export async function applyTime(call: Call, people: readonly string[]): Promise<
 }
 
 /** The result of a round: a membership that lists show differently; somebody with more changes due; somebody for `catchUp`. */
-type Came = { what: "shown" | "behind" | "odd"; id: string };
+type PassResult = { what: "shown" | "behind" | "odd"; id: string };
 
-async function passOnce(call: Call, people: readonly string[], round: number): Promise<Came[]> {
+async function passOnce(call: Call, people: readonly string[], round: number): Promise<PassResult[]> {
   const made = madeBy(call, round);
-  const { rows } = await prepared<Came>(
+  const { rows } = await prepared<PassResult>(
     call.db,
     nameForFew("standing.pass", people),
     sql`

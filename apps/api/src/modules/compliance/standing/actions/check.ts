@@ -154,24 +154,24 @@ async function entriesInUse(call: Call, people: readonly string[]): Promise<stri
 async function histories(call: Call, people: readonly string[]): Promise<Inconsistency[]> {
   const them = sql`ANY(${everyEntry(call, ...(await entriesInUse(call, people)))})`;
   const { rows } = await call.db.execute<Inconsistency>(sql`
-    WITH told AS (
+    WITH events AS (
       SELECT requirement_event_id, requirement_id, content_id, attempt_id, profile_level_access_id, kind,
         from_state, to_state, from_status, to_status
       FROM requirement_event WHERE organization_id = ${call.organizationId} AND profile_id = ${them}
     ), statuses AS (
       SELECT requirement_id, from_status, to_status,
         lag(to_status) OVER each AS before, lead(requirement_id) OVER each IS NULL AS is_last
-      FROM told WHERE kind = 'status'
+      FROM events WHERE kind = 'status'
       WINDOW each AS (PARTITION BY requirement_id ORDER BY requirement_event_id)
     ), attempts AS (
       SELECT attempt_id, from_state, to_state,
         lag(to_state) OVER each AS before, lead(attempt_id) OVER each IS NULL AS is_last
-      FROM told WHERE kind = 'attempt'
+      FROM events WHERE kind = 'attempt'
       WINDOW each AS (PARTITION BY attempt_id ORDER BY requirement_event_id)
     ), demanded AS (
       SELECT profile_level_access_id, content_id,
         count(*) FILTER (WHERE kind = 'demanded') - count(*) FILTER (WHERE kind = 'dropped') AS balance
-      FROM told WHERE kind IN ('demanded', 'dropped') GROUP BY profile_level_access_id, content_id
+      FROM events WHERE kind IN ('demanded', 'dropped') GROUP BY profile_level_access_id, content_id
     ), owed AS (
       SELECT demand.profile_level_access_id, requirement.content_id, count(*) AS demands
       FROM requirement JOIN demand ON demand.organization_id = requirement.organization_id

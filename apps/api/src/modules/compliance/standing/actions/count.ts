@@ -27,16 +27,16 @@ const indexed = ({ sortName, labelId, overallStatus, statuses }: Counted) =>
   [sortName, labelId, overallStatus, statuses].join("\n");
 
 async function indexChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
-  const gone = changes.filter(({ before, after }) => before && before.levelId !== after?.levelId);
+  const leaving = changes.filter(({ before, after }) => before && before.levelId !== after?.levelId);
   const shown = changes.filter(
     ({ before, after }) => after && (!before || before.levelId !== after.levelId || indexed(before) !== indexed(after)),
   );
   const removed =
-    gone.length > 0 &&
+    leaving.length > 0 &&
     call.db.execute(sql`
       DELETE FROM member_index USING ${givenRows(
-        [gone.map((one) => one.profileLevelAccessId), "uuid"],
-        [gone.map((one) => one.before?.levelId), "uuid"],
+        [leaving.map((one) => one.profileLevelAccessId), "uuid"],
+        [leaving.map((one) => one.before?.levelId), "uuid"],
       )} AS gone (profile_level_access_id, level_id), ${largeAbove(call, sql`gone.level_id`)}
       WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = top.level_id
         AND member_index.profile_level_access_id = gone.profile_level_access_id`);

@@ -118,7 +118,7 @@ export async function voidAttempts(
   states: readonly ("approved" | "disqualified")[],
   attemptId?: string,
 ): Promise<void> {
-  const gone = await call.db
+  const deleted = await call.db
     .update(attempt)
     .set({ voidedAt: call.now })
     .where(
@@ -131,10 +131,10 @@ export async function voidAttempts(
       ),
     )
     .returning({ attemptId: attempt.attemptId });
-  if (gone.length === 0) throw conflict("Someone else already undid this. Reload the page.", "concurrentChange");
+  if (deleted.length === 0) throw conflict("Someone else already undid this. Reload the page.", "concurrentChange");
   await keepAttempts(
     call,
-    gone.map((one) => one.attemptId),
+    deleted.map((one) => one.attemptId),
   );
 }
 

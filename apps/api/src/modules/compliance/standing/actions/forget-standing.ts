@@ -7,7 +7,7 @@ import { keepStandings, laterOf } from "./record-standing.ts";
 
 /** Removes the standing of memberships that end, also from lists and counts. */
 export async function forgetStanding(call: Call, ...profileLevelAccessIds: string[]): Promise<void> {
-  const gone = await call.db
+  const deleted = await call.db
     .delete(memberStanding)
     .where(
       and(
@@ -18,7 +18,7 @@ export async function forgetStanding(call: Call, ...profileLevelAccessIds: strin
     .returning();
   await keepStandings(
     call,
-    gone.map(({ profileLevelAccessId, profileId, levelId, labelId, basisAt }) => ({
+    deleted.map(({ profileLevelAccessId, profileId, levelId, labelId, basisAt }) => ({
       ...{ profileLevelAccessId, profileId, levelId, labelId },
       basis: null,
       at: laterOf(call.now, basisAt),
@@ -26,6 +26,6 @@ export async function forgetStanding(call: Call, ...profileLevelAccessIds: strin
   );
   await showChanges(
     call,
-    gone.map((before) => ({ profileLevelAccessId: before.profileLevelAccessId, before, after: null })),
+    deleted.map((before) => ({ profileLevelAccessId: before.profileLevelAccessId, before, after: null })),
   );
 }

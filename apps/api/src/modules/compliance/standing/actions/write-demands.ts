@@ -65,7 +65,7 @@ async function askedFirst(call: Call, rows: readonly ExpectedDemand[]) {
   const now = call.now.getTime();
   // Assignments and memberships created just now apply from now on.
   const again = rows.filter((row) => Date.parse(row.assigned_at) < now && Date.parse(row.joined_at) < now);
-  const told = new Map<string, number[]>();
+  const eventTimes = new Map<string, number[]>();
   if (again.length > 0) {
     const each = (values: string[]) => sql`ANY(${sql.param([...new Set(values)])}::uuid[])`;
     const events = await call.db.execute<{ profile_level_access_id: string; content_id: string; at: number }>(sql`
@@ -73,10 +73,10 @@ async function askedFirst(call: Call, rows: readonly ExpectedDemand[]) {
       WHERE organization_id = ${call.organizationId} AND profile_id = ${each(again.map((row) => row.profile_id))}
         AND kind = 'demanded' AND content_id = ${each(again.map((row) => row.content_id))}
         AND profile_level_access_id = ${each(again.map((row) => row.profile_level_access_id))}`);
-    for (const row of events.rows) told.set(place(row), [...(told.get(place(row)) ?? []), row.at]);
+    for (const row of events.rows) eventTimes.set(place(row), [...(eventTimes.get(place(row)) ?? []), row.at]);
   }
   return (row: ExpectedDemand, assignedAt = Date.parse(row.assigned_at)): number =>
-    Math.min(now, ...(told.get(place(row)) ?? []).filter((at) => at >= assignedAt));
+    Math.min(now, ...(eventTimes.get(place(row)) ?? []).filter((at) => at >= assignedAt));
 }
 
 /**

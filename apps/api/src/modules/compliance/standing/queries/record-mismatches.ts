@@ -28,7 +28,14 @@ type Kept = {
 /**
  * A status in the history, with its timestamp and since when it held: no status holds from before the previous one was written.
  */
-type Told<Status> = { subject: string; kind: string; level_id: string; to_status: Status; written: number; at: number };
+type RecordedEvent<Status> = {
+  subject: string;
+  kind: string;
+  level_id: string;
+  to_status: Status;
+  written: number;
+  at: number;
+};
 
 /** How many people's records are read at once, because records are long. */
 const atOnce = 50;
@@ -53,18 +60,18 @@ async function astrayOf(call: Call, people: readonly string[]): Promise<RecordMi
   const kept = Map.groupBy(records, (row) => row.membership);
   const ids = [...new Set([...kept.keys(), ...present.keys()])];
   const others = await heldByOthers(call, ids, people);
-  const told = Map.groupBy(await membershipHistory(call, ids), (row) => row.subject);
-  const astray = new Set(requirementMismatches(kept, await requirementHistory(call, people)));
+  const eventsById = Map.groupBy(await membershipHistory(call, ids), (row) => row.subject);
+  const mismatched = new Set(requirementMismatches(kept, await requirementHistory(call, people)));
   return ids.flatMap((id) => {
     const own = kept.get(id) ?? [];
     const last = own.at(-1);
-    const events = told.get(id) ?? [];
+    const events = eventsById.get(id) ?? [];
     const places = new Set(events.flatMap((one) => (isArrival(one) ? [one.level_id] : [])));
     // A membership that belongs to another entry by now is judged with that.
     const elsewhere = others.has(id);
     const what = [
       ...(elsewhere || goesOn(last, present.get(id)) ? [] : (["record"] as const)),
-      ...(agree(own, events) && !astray.has(id) ? [] : (["recordHistory"] as const)),
+      ...(agree(own, events) && !mismatched.has(id) ? [] : (["recordHistory"] as const)),
       ...(own.every((one) => one.basis === null || places.has(one.level_id)) ? [] : (["arrival"] as const)),
     ];
     return what.map((one) => ({ what: one, id }));
@@ -97,35 +104,37 @@ function goesOn(last: Kept | undefined, present: Present | undefined): boolean {
 }
 
 /** Returns whether a membership's records and its history agree. */
-function agree(records: readonly Kept[], events: readonly Told<OverallStatus | null>[]): boolean {
+function agree(records: readonly Kept[], events: readonly RecordedEvent<OverallStatus | null>[]): boolean {
   const [first] = records;
   if (first === undefined) return true;
   // When entries are merged, a membership leaves one and joins the other with the same status.
-  const goesOver = (one: Told<unknown>, next?: Told<unknown>) =>
+  const goesOver = (one: RecordedEvent<unknown>, next?: RecordedEvent<unknown>) =>
     one.kind === "left" && next?.kind === "joined" && next.at === one.at;
   const statuses = inOrder(events.filter((one, at) => !isArrival(one) && !goesOver(one, events[at + 1])));
-  const said = (record: Kept | undefined, at: number) =>
+  const recordedStatus = (record: Kept | undefined, at: number) =>
     record === undefined || record.basis === null ? null : overallStatus(factsAt(record.basis, at));
   const tells = statuses.every(({ at, to_status }, place) => {
     // The last of several entries with the same timestamp wins.
     if (at < first.at || statuses[place + 1]?.at === at) return true;
     const inForce = records.findLastIndex((one) => one.at <= at);
-    if (said(records[inForce], at) === to_status) return true;
-    return records.slice(inForce + 1).some((one) => one.at - at <= waitedMs && said(one, one.at) === to_status);
+    if (recordedStatus(records[inForce], at) === to_status) return true;
+    return records
+      .slice(inForce + 1)
+      .some((one) => one.at - at <= waitedMs && recordedStatus(one, one.at) === to_status);
   });
-  const isTold = records.every((record, place) => {
+  const isRecorded = records.every((record, place) => {
     if (records[place + 1]?.at === record.at) return true;
-    const status = said(record, record.at);
+    const status = recordedStatus(record, record.at);
     const last = statuses.findLast((one) => one.at <= record.at)?.to_status ?? null;
     return last === status || statuses.some((one) => one.written === record.at && one.to_status === status);
   });
-  return tells && isTold;
+  return tells && isRecorded;
 }
 
 /** Finds memberships whose records disagree with the history about a requirement's status. */
 function requirementMismatches(
   kept: ReadonlyMap<string, readonly Kept[]>,
-  events: readonly Told<RequirementStatus>[],
+  events: readonly RecordedEvent<RequirementStatus>[],
 ): string[] {
   return [...Map.groupBy(events, (one) => one.subject)].flatMap(([requirementId, history]) => {
     const holding = [...kept].filter(([, records]) =>
@@ -142,9 +151,9 @@ function requirementMismatches(
     const later = holding.flatMap(([, records]) => records.map((one) => one.at)).sort((a, b) => a - b);
     const differs = inOrder(history).some(({ at, to_status }, place, all) => {
       if (all[place + 1]?.at === at) return false;
-      const said = statusAt(at);
+      const recordedStatus = statusAt(at);
       // Not demanded on any membership: nothing was recorded.
-      if (said === null || said === to_status) return false;
+      if (recordedStatus === null || recordedStatus === to_status) return false;
       return !later.some((one) => one > at && one - at <= waitedMs && statusAt(one) === to_status);
     });
     return differs ? holding.map(([id]) => id) : [];
@@ -152,7 +161,7 @@ function requirementMismatches(
 }
 
 /** Orders events as they were written; none holds from earlier than the one before it. */
-function inOrder<Status>(events: readonly Told<Status>[]): Told<Status>[] {
+function inOrder<Status>(events: readonly RecordedEvent<Status>[]): RecordedEvent<Status>[] {
   let latest = Number.NEGATIVE_INFINITY;
   return events.map((one) => {
     latest = Math.max(latest, one.at);
@@ -187,8 +196,8 @@ async function recordsOf(call: Call, people: readonly string[]): Promise<Kept[]>
   return rows;
 }
 
-async function membershipHistory(call: Call, ids: readonly string[]): Promise<Told<OverallStatus | null>[]> {
-  const { rows } = await call.db.execute<Told<OverallStatus | null>>(sql`
+async function membershipHistory(call: Call, ids: readonly string[]): Promise<RecordedEvent<OverallStatus | null>[]> {
+  const { rows } = await call.db.execute<RecordedEvent<OverallStatus | null>>(sql`
     SELECT profile_level_access_id AS subject, kind, level_id, to_status,
       (extract(epoch FROM at) * 1000)::float8 AS at, (extract(epoch FROM at) * 1000)::float8 AS written
     FROM member_event
@@ -198,8 +207,8 @@ async function membershipHistory(call: Call, ids: readonly string[]): Promise<To
   return rows;
 }
 
-async function requirementHistory(call: Call, people: readonly string[]): Promise<Told<RequirementStatus>[]> {
-  const { rows } = await call.db.execute<Told<RequirementStatus>>(sql`
+async function requirementHistory(call: Call, people: readonly string[]): Promise<RecordedEvent<RequirementStatus>[]> {
+  const { rows } = await call.db.execute<RecordedEvent<RequirementStatus>>(sql`
     SELECT requirement_id AS subject, kind, to_status, (extract(epoch FROM at) * 1000)::float8 AS at
     FROM requirement_event
     WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param([...people])}::uuid[])

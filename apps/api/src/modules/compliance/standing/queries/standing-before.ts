@@ -66,8 +66,8 @@ export async function standingChanged(
     SELECT attempt_id AS id, state, profile_level_access_id AS membership FROM attempt
     WHERE organization_id = ${call.organizationId} AND attempt_id = ANY(${sql.param([...new Set(ids)])}::uuid[])`);
   const now = new Map(rows.map((row) => [row.id, row]));
-  const changed = ({ attempts, ...stood }: StandingBefore): StandingBefore => ({
-    ...stood,
+  const changed = ({ attempts, ...standing }: StandingBefore): StandingBefore => ({
+    ...standing,
     attempts: attempts.flatMap((one) => {
       const { state, membership } = now.get(one.id) ?? one;
       const withdrawn = state !== one.state;

@@ -49,7 +49,7 @@ export async function wrongEndDates(call: Call, people: readonly string[]): Prom
 
 function endOf(row: Completion, zone: string): number | null {
   const signed = { as: row.guardian ? "guardian" : "self", signAgainAtEighteen: row.again ?? false } as const;
-  const said = {
+  const recorded = {
     ...{ redoBy: row.redo_by, extendedUntil: row.extended_until },
     signatureEnds: signatureEnds(
       { ...signed, dateOfBirth: row.date_of_birth, endsByCorrection: row.signature_ends },
@@ -57,5 +57,5 @@ function endOf(row: Completion, zone: string): number | null {
     ),
   };
   const own = expiryOf(row.validity, { completedAt: row.completed_at, givenDay: row.valid_until }, zone);
-  return endOfCompletion(own, said, zone);
+  return endOfCompletion(own, recorded, zone);
 }

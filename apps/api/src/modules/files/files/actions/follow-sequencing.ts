@@ -14,7 +14,7 @@ const longestLineOfOne = 20;
  * learners of that package.
  */
 export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
-  const turns = openKeyedQueue({ places, longestLine });
+  const queue = openKeyedQueue({ places, longestLine });
   const waiting = new Map<string, number>();
   const worked = async (step: SequencingStep) => {
     try {
@@ -33,7 +33,7 @@ export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
     }
     waiting.set(packageId, before + 1);
     try {
-      return await turns.inTurn(packageId, () => turns.inPlace(() => worked(step)));
+      return await queue.inTurn(packageId, () => queue.inPlace(() => worked(step)));
     } finally {
       const left = (waiting.get(packageId) ?? 1) - 1;
       if (left > 0) waiting.set(packageId, left);

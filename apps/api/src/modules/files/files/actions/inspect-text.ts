@@ -94,15 +94,15 @@ function tagAt(text: string, from: number): Tag | null {
   }
 }
 
-const untold = [
+const markupKinds = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
   ["<?", "?>"],
 ] as const;
 
 /** Returns the end of a construct that isn't a tag and begins here; null if a tag begins, −1 if it never ends. */
-function behindUntold(text: string, from: number): number | null {
-  const kind = untold.find(([begin]) => text.startsWith(begin, from));
+function markupEnd(text: string, from: number): number | null {
+  const kind = markupKinds.find(([begin]) => text.startsWith(begin, from));
   if (!kind) return null;
   const [begin, end] = kind;
   const place = text.indexOf(end, from + begin.length);
@@ -114,7 +114,7 @@ function rootOf(text: string): string | null {
   const open: string[] = [];
   let root: string | null = null;
   for (let place = text.indexOf("<"); place >= 0; ) {
-    const behind = behindUntold(text, place);
+    const behind = markupEnd(text, place);
     const tag = behind === null ? tagAt(text, place) : null;
     if (behind === -1 || (behind === null && tag === null)) return null;
     if (tag?.closing) {

@@ -45,7 +45,7 @@ const checks: Partial<Record<KnownExtension, Check>> = {
 };
 
 /** Each holds a whole file in memory, at most 25 MB. */
-const turns = openKeyedQueue({ places: 2, longestLine: 100 });
+const queue = openKeyedQueue({ places: 2, longestLine: 100 });
 /** Extensions that run when opened; before the last extension they hide a file's type. */
 const runs = /\.(exe|com|bat|cmd|scr|pif|msi|jar|js|jse|vbs|vbe|wsf|ps1|hta|lnk|html?|php|svg|dll|app|sh)\.[^.]+$/i;
 const hidesDirection = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
@@ -99,7 +99,7 @@ async function foundIn(
     return { found: clean ? found : harmful(name) };
   }
   // Read once: structure check and scan use the same bytes.
-  return turns.inPlace(async () => {
+  return queue.inPlace(async () => {
     // A PDF is parsed in another thread, without copying it.
     const room = extension === "pdf" ? Buffer.from(new SharedArrayBuffer(upload.bytes)) : roomFor(upload.bytes);
     const bytes = await read(await files.open(upload.storageKey), room);
@@ -115,7 +115,7 @@ async function foundIn(
 /** Converts a phone's photo to JPEG, if it can be read here. */
 async function converted(adapters: Adapters, upload: UploadedFile): Promise<UploadedFile> {
   const name = plainName(upload.name);
-  return turns.inPlace(async () => {
+  return queue.inPlace(async () => {
     const bytes = await read(await adapters.files.open(upload.storageKey), roomFor(upload.bytes));
     const drawn = await jpegOfHeic(bytes);
     if ("problem" in drawn) return { ...upload, found: { problem: fileProblemText(drawn.problem, name) } };

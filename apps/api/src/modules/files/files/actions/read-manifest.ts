@@ -96,12 +96,12 @@ function leavesOf(of: XmlElement, resources: ReadonlyMap<string, Resource>, with
 
 function versionOf(root: XmlElement): Pick<TrainingPackage, "standard" | "edition"> | null {
   const metadata = child(root, "metadata");
-  const said = text(metadata && child(metadata, "schemaversion"));
-  if (/^1\.2$/.test(said)) return { standard: "1.2", edition: "" };
-  if (/^CAM 1\.3$/i.test(said)) return { standard: "2004", edition: "2nd Edition" };
-  const [, edition] = /^2004 (2nd|3rd|4th) Edition$/i.exec(said) ?? [];
+  const schemaVersion = text(metadata && child(metadata, "schemaversion"));
+  if (/^1\.2$/.test(schemaVersion)) return { standard: "1.2", edition: "" };
+  if (/^CAM 1\.3$/i.test(schemaVersion)) return { standard: "2004", edition: "2nd Edition" };
+  const [, edition] = /^2004 (2nd|3rd|4th) Edition$/i.exec(schemaVersion) ?? [];
   if (edition) return { standard: "2004", edition: `${edition.toLowerCase()} Edition` };
-  if (said !== "") return null;
+  if (schemaVersion !== "") return null;
   // Without a declaration, by its vocabulary.
   const words = Object.values(root.attributes).join(" ");
   if (words.includes("adlcp_rootv1p2")) return { standard: "1.2", edition: "" };
@@ -197,7 +197,7 @@ function itemOf(
     mastery: masteryOf(item, around),
     launchData: launchDataOf(item),
     ...(objectives.length > 0 ? { objectives } : {}),
-    ...(item === null ? {} : toldToPage(item, around[0] ?? [])),
+    ...(item === null ? {} : pageFacts(item, around[0] ?? [])),
   };
 }
 
@@ -233,7 +233,7 @@ const timeLimits = [/^P(?=.)(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?)?$/, /^\d
  * Returns other facts in the manifest for the page of a part: shared data, its time limit, its completion threshold, and how it
  * is left.
  */
-function toldToPage(item: XmlElement, sequencing: Sequencing): Partial<PackageItem> {
+function pageFacts(item: XmlElement, sequencing: Sequencing): Partial<PackageItem> {
   const holder = child(item, "data");
   const flag = (of: XmlElement, name: string) => !/^(false|0)$/.test(attribute(of, name) ?? "true");
   const data = (holder === null ? [] : elements(holder))

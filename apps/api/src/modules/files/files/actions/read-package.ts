@@ -67,7 +67,7 @@ export async function readPackage(
   if (paths.size < listed.filter((entry) => !pathIn(entry).endsWith("/")).length) return notACourse.twice;
   const manifest = await manifestOf(archive, paths);
   if (typeof manifest === "string") return manifest;
-  const { tree, sharesAcross, ...told } = manifest;
+  const { tree, sharesAcross, ...facts } = manifest;
   const sequencing = await beginningOf(tree);
   if (typeof sequencing === "string") return sequencing;
   const entries: PackageEntry[] = [];
@@ -88,13 +88,13 @@ export async function readPackage(
   if (problem !== null) return asCourse(problem);
   const findings = review.findings();
   if (sharesAcross) findings.push({ kind: "otherCourses", detail: "" });
-  return { ...told, sequencing, findings, entries };
+  return { ...facts, sequencing, findings, entries };
 }
 
 /** Tries the sequencing of a package before it is accepted: one that can't be followed here would strand its learners. */
 async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing | null | string> {
   if (tree === null) return null;
-  const before = await followSequencing(randomUUID(), { tree, state: null, told: null, request: null });
+  const before = await followSequencing(randomUUID(), { tree, state: null, values: null, request: null });
   if (before === null) return notACourse.slowRules;
   return before.next === null && before.choices.length === 0 ? notACourse.shut : { ...tree, before };
 }
@@ -135,9 +135,9 @@ async function upTo(open: () => Promise<Readable>, most: number): Promise<Buffer
 function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  const said = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1] ?? "utf-8";
+  const encoding = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1] ?? "utf-8";
   try {
-    return new TextDecoder(said).decode(bytes);
+    return new TextDecoder(encoding).decode(bytes);
   } catch {
     return bytes.toString("utf8");
   }

@@ -86,15 +86,15 @@ const first = (sources: Sources, name: string) =>
 const flags = (of: XmlElement | null, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const said = of && attribute(of, name.toLowerCase());
-      return said === null ? [] : [[name, /^(true|1)$/.test(said)]];
+      const value = of && attribute(of, name.toLowerCase());
+      return value === null ? [] : [[name, /^(true|1)$/.test(value)]];
     }),
   );
 /** Normalizes an id for references: extra spaces and percent codes don't matter. */
-function idIn(said: string): string {
-  let plain = said;
+function idIn(idText: string): string {
+  let plain = idText;
   try {
-    plain = decodeURIComponent(said);
+    plain = decodeURIComponent(idText);
   } catch {
     // A percent sign that begins no code stands for itself.
   }
@@ -104,16 +104,16 @@ function idIn(said: string): string {
 const words = (of: XmlElement | null, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const said = of && attribute(of, name.toLowerCase());
-      return said === null ? [] : [[name, said]];
+      const value = of && attribute(of, name.toLowerCase());
+      return value === null ? [] : [[name, value]];
     }),
   );
 const numbers = (of: XmlElement | null, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const said = of && attribute(of, name.toLowerCase());
-      const value = Number(said);
-      return said === null || said.trim() === "" || !Number.isFinite(value) ? [] : [[name, value]];
+      const attributeText = of && attribute(of, name.toLowerCase());
+      const value = Number(attributeText);
+      return attributeText === null || attributeText.trim() === "" || !Number.isFinite(value) ? [] : [[name, value]];
     }),
   );
 
@@ -223,11 +223,11 @@ function conditionsOf(holder: XmlElement | null, name: string) {
         `“{name}” has a time-based sequencing rule (${condition}), which isn't supported. Remove that rule, or export the course as one part.`,
       );
     }
-    const said = idIn(attribute(one, "referencedobjective") ?? "");
+    const referencedId = idIn(attribute(one, "referencedobjective") ?? "");
     return {
       condition,
       ...(attribute(one, "operator") === "not" ? { operator: "not" } : {}),
-      ...(said === "" ? {} : { referencedObjective: said }),
+      ...(referencedId === "" ? {} : { referencedObjective: referencedId }),
       ...(Number.isFinite(threshold) ? { parameters: { threshold } } : {}),
     };
   });

@@ -63,13 +63,13 @@ export async function finishSealing(call: Call, { fileId }: { fileId: string }, 
  */
 export async function destroyStored(call: Call, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;
-  const gone = await call.db
+  const deleted = await call.db
     .update(storedFile)
     .set({ wrappedKey: null, destroyedAt: call.now })
     .where(and(ours(storedFile, call), inArray(storedFile.fileId, [...fileIds]), isNull(storedFile.destroyedAt)))
     .returning({ storageKey: storedFile.storageKey });
   await forgetBytes(
     call,
-    gone.map(({ storageKey }) => storageKey),
+    deleted.map(({ storageKey }) => storageKey),
   );
 }

@@ -32,7 +32,7 @@ export type SequencingStep = {
   /** Decides random choices of the package, if nothing was opened yet. */
   seed?: string;
   /** The values that the open part has reported; null: none is open. */
-  told: ReportedValues | null;
+  values: ReportedValues | null;
   /** Null: no navigation, only the possible next steps are returned. */
   request: NavigationRequest | null;
   /** The chosen target: the package's own name of the part or chapter, or the part's index. */
@@ -41,10 +41,10 @@ export type SequencingStep = {
 };
 
 /** Parses a navigation request of a course (`adl.nav.request`); null: not a valid one. */
-export function requestOf(wish: string): { request: NavigationRequest; target?: string } | null {
-  const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(wish) ?? [];
+export function requestOf(requested: string): { request: NavigationRequest; target?: string } | null {
+  const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(requested) ?? [];
   if (target !== undefined && (kind === "choice" || kind === "jump")) return { request: kind, target };
-  const request = navigationRequests.find((one) => one === wish);
+  const request = navigationRequests.find((one) => one === requested);
   return request === undefined || ["start", "resumeAll", "choice", "jump"].includes(request) ? null : { request };
 }
 
@@ -56,7 +56,7 @@ export function step({
   tree: { root, parts, ids },
   state,
   seed = "",
-  told,
+  values,
   request,
   target,
   part,
@@ -67,10 +67,10 @@ export function step({
     return place < 0 ? null : place;
   };
   const { current } = tree;
-  if (told !== null && current?.state.isActive) note(current, told);
+  if (values !== null && current?.state.isActive) note(current, values);
   if (request !== null) {
     const id = target === undefined ? parts[part ?? -1] : ids[target];
-    followRequest(tree, request, tree.nodes.get(id ?? "") ?? null, endingOf(told));
+    followRequest(tree, request, tree.nodes.get(id ?? "") ?? null, endingOf(values));
   }
   const tried = (by: NavigationRequest, node: ActivityNode | null = null) => {
     const trial = copyOf(tree);
@@ -103,10 +103,10 @@ export function step({
 const isShown = ({ activity, parent }: ActivityNode): boolean =>
   activity.isVisible !== false && (parent === null || isShown(parent));
 
-const endingOf = (told: ReportedValues | null): Ending => ({
-  saysCompletion: told?.["cmi.completion_status"] !== undefined,
-  saysSuccess: told?.["cmi.success_status"] !== undefined,
-  suspends: told?.["cmi.exit"] === "suspend",
+const endingOf = (values: ReportedValues | null): Ending => ({
+  saysCompletion: values?.["cmi.completion_status"] !== undefined,
+  saysSuccess: values?.["cmi.success_status"] !== undefined,
+  suspends: values?.["cmi.exit"] === "suspend",
 });
 
 const numberOf = (text: string | undefined): number | null => {
@@ -118,33 +118,33 @@ const known = (text: string | undefined, yes: string) =>
   text === undefined ? undefined : text === "unknown" ? null : text === yes;
 
 /** Records the values that a part has reported about itself and its objectives; others stay. */
-function note(node: ActivityNode, told: ReportedValues): void {
+function note(node: ActivityNode, values: ReportedValues): void {
   if (node.activity.deliveryControls?.tracked === false) return;
   const primary = primaryOf(node);
-  const names = Object.entries(told).flatMap(([name, id]) => {
+  const names = Object.entries(values).flatMap(([name, id]) => {
     const [, place] = /^cmi\.objectives\.(\d+)\.id$/.exec(name) ?? [];
     return place === undefined ? [] : [{ at: `cmi.objectives.${place}`, id }];
   });
   for (const objective of objectivesOf(node)) {
     const at = names.find(({ id }) => id === objective.objectiveID)?.at;
-    if (at !== undefined) noteObjective(node, localOf(node, objective), at, told, objective === primary);
+    if (at !== undefined) noteObjective(node, localOf(node, objective), at, values, objective === primary);
   }
-  noteObjective(node, localOf(node, primary), "cmi", told, true);
+  noteObjective(node, localOf(node, primary), "cmi", values, true);
 }
 
 function noteObjective(
   node: ActivityNode,
   local: ObjectiveState,
   at: string,
-  told: ReportedValues,
+  values: ReportedValues,
   isPrimary: boolean,
 ) {
-  const success = known(told[`${at}.success_status`], "passed");
-  const completion = known(told[`${at}.completion_status`], "completed");
+  const success = known(values[`${at}.success_status`], "passed");
+  const completion = known(values[`${at}.completion_status`], "completed");
   const set = <Key extends keyof ObjectiveState>(key: Key, value: ObjectiveState[Key] | undefined) => {
     if (value !== undefined) local[key] = value;
   };
-  const of = (name: string) => numberOf(told[`${at}.${name}`]) ?? undefined;
+  const of = (name: string) => numberOf(values[`${at}.${name}`]) ?? undefined;
   set("satisfied", success);
   set("measure", of("score.scaled"));
   set("raw", of("score.raw"));

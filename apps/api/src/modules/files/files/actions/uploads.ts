@@ -368,8 +368,8 @@ export function matchesUpload(
   whole: Pick<UploadedFile, "sha256" | "bytes" | "sent">,
   row: Pick<UploadRow, "sha256" | "bytes">,
 ) {
-  const came = whole.sent ?? whole;
-  return came.bytes === row.bytes && (row.sha256 === null || row.sha256 === came.sha256);
+  const received = whole.sent ?? whole;
+  return received.bytes === row.bytes && (row.sha256 === null || row.sha256 === received.sha256);
 }
 
 /**
@@ -401,8 +401,8 @@ export async function dropUpload(call: Call, of: UploadOwner & { uploadId: strin
   await dropParts(call, [uploadId]);
   if (!held?.received) await call.db.delete(upload).where(one);
   else {
-    const gone = { problem: canceled, name: "", bytes: held.received, movedAt: call.now };
-    await call.db.update(upload).set(gone).where(one);
+    const canceledUpload = { problem: canceled, name: "", bytes: held.received, movedAt: call.now };
+    await call.db.update(upload).set(canceledUpload).where(one);
   }
 }
 

@@ -90,14 +90,14 @@ export const lockIncident = (call: Call, incidentId: string) =>
     .where(and(ours(incident, call), eq(incident.incidentId, incidentId)))
     .for("no key update");
 
-const told = ["kind", "state", "happenedAt", "authorityToldAt", "description"] as const;
+const recordedFields = ["kind", "state", "happenedAt", "authorityToldAt", "description"] as const;
 
 type Shown = ResponseOf<typeof endpoint>;
 
 function differences(was: Shown, is: Shown): IncidentChange[] {
   const before = new Set(was.documents.map((one) => one.docId));
   return [
-    ...told
+    ...recordedFields
       .filter((field) => was[field] !== is[field])
       .map((field) => ({ field, before: was[field] ?? "", after: is[field] ?? "" })),
     ...is.documents

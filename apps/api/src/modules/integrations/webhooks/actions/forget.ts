@@ -17,9 +17,9 @@ export async function forgetSome(call: Call): Promise<boolean> {
   const { rowCount: old } = await call.db.execute(sql`
     DELETE FROM webhook_delivery WHERE organization_id = ${organizationId} AND (webhook_endpoint_id, webhook_event_id) IN (
       SELECT gone.webhook_endpoint_id, gone.webhook_event_id
-      FROM webhook_event AS told JOIN webhook_delivery AS gone ON gone.organization_id = ${organizationId}
-        AND gone.webhook_event_id = told.webhook_event_id
-      WHERE told.organization_id = ${organizationId} AND told.recorded_at < ${before.toISOString()}::timestamptz
+      FROM webhook_event AS event JOIN webhook_delivery AS gone ON gone.organization_id = ${organizationId}
+        AND gone.webhook_event_id = event.webhook_event_id
+      WHERE event.organization_id = ${organizationId} AND event.recorded_at < ${before.toISOString()}::timestamptz
       LIMIT ${atOnce})`);
   const { rowCount: removed } = await call.db.execute(sql`
     DELETE FROM webhook_delivery WHERE organization_id = ${organizationId} AND (webhook_endpoint_id, webhook_event_id) IN (

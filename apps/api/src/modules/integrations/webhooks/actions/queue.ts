@@ -23,11 +23,11 @@ export async function createDeliveries(call: Call): Promise<boolean> {
   const at = call.now.toISOString();
   await call.db.execute(sql`
     INSERT INTO webhook_delivery (organization_id, webhook_endpoint_id, webhook_event_id, state, next_attempt_at, created_at)
-    SELECT ${call.organizationId}::uuid, endpoint.webhook_endpoint_id, told.id, 'waiting', ${at}::timestamptz, ${at}::timestamptz
+    SELECT ${call.organizationId}::uuid, endpoint.webhook_endpoint_id, event.id, 'waiting', ${at}::timestamptz, ${at}::timestamptz
     FROM ROWS FROM (unnest(${sql.param(events.map((one) => one.webhookEventId))}::uuid[]),
-      unnest(${sql.param(events.map((one) => one.type))}::text[])) AS told (id, type)
+      unnest(${sql.param(events.map((one) => one.type))}::text[])) AS event (id, type)
     JOIN webhook_endpoint AS endpoint ON endpoint.organization_id = ${call.organizationId}
-      AND endpoint.state <> 'removed' AND told.type = ANY(endpoint.events)
+      AND endpoint.state <> 'removed' AND event.type = ANY(endpoint.events)
     ON CONFLICT DO NOTHING`);
   return true;
 }

@@ -1,4 +1,4 @@
-import { failuresBeforeRest, nextWebhookTry, restUntil, webhookPatience } from "@touchline/rules";
+import { failuresBeforeRest, nextWebhookTry, restUntil, webhookTrialMs } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import type { WebhookAnswer } from "../../../../adapters/webhooks/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
@@ -86,9 +86,9 @@ export async function recordRound(
   await recordTries(call, webhookEndpointId, tried, random);
   if (!endpoint || endpoint.state === "removed") return;
   const health = healthAfter(endpoint, tried, call.now);
-  const gone = tried.some(({ answer }) => answer.status === 410);
-  const failing = health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookPatience;
-  const pausedBy = endpoint.state !== "active" ? null : gone ? "gone" : failing ? "failures" : null;
+  const isGone = tried.some(({ answer }) => answer.status === 410);
+  const failing = health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookTrialMs;
+  const pausedBy = endpoint.state !== "active" ? null : isGone ? "gone" : failing ? "failures" : null;
   await call.db
     .update(webhookEndpoint)
     .set({ ...health, ...(pausedBy === null ? {} : { state: "paused" as const, pausedBy }) })

@@ -21,12 +21,12 @@ export async function dueDeliveries(call: Call, webhookEndpointId: string, most:
     data: Record<string, string | null>;
     at: string;
   }>(sql`
-    SELECT due.webhook_event_id AS id, due.attempts, due.first_attempt_at AS first_at, told.type, told.data, told.at
+    SELECT due.webhook_event_id AS id, due.attempts, due.first_attempt_at AS first_at, event.type, event.data, event.at
     FROM (SELECT * FROM webhook_delivery WHERE organization_id = ${organizationId}
         AND webhook_endpoint_id = ${webhookEndpointId} AND state = 'waiting'
         AND next_attempt_at <= ${call.now.toISOString()}::timestamptz
       ORDER BY next_attempt_at, webhook_event_id LIMIT ${most}) AS due
-    JOIN webhook_event AS told ON told.organization_id = ${organizationId} AND told.webhook_event_id = due.webhook_event_id
+    JOIN webhook_event AS event ON event.organization_id = ${organizationId} AND event.webhook_event_id = due.webhook_event_id
     ORDER BY due.next_attempt_at, due.webhook_event_id`);
   return rows.map(({ id, attempts, first_at, type, data, at }) => ({
     webhookEventId: id,

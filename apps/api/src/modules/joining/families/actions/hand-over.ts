@@ -69,8 +69,8 @@ function dueBy(call: Call, born: string) {
 async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const adults = await peopleOf(call, [...guardians.keys()]);
   const { name: organization } = await organizationToday(call);
-  const told = await peopleOf(call, [...new Set([...guardians.values()].flat())]);
-  const guardiansOf = (id: string) => told.filter((one) => guardians.get(id)?.includes(one.profileId));
+  const guardianPeople = await peopleOf(call, [...new Set([...guardians.values()].flat())]);
+  const guardiansOf = (id: string) => guardianPeople.filter((one) => guardians.get(id)?.includes(one.profileId));
   // An address that is a guardian's would give the profile to the guardian.
   const reachable = adults.filter(
     (one) =>
@@ -122,7 +122,7 @@ async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonl
 export async function tellComingOfAge(call: Call): Promise<boolean> {
   const { name: organization, today, zone } = await organizationToday(call);
   const soon = bornToBe(adultAge, addToDay(today, { days: handOverNoticeDays }));
-  const { rows: told } = await call.db.execute<{ guardian: string; child: string; born: string }>(sql`
+  const { rows: pairs } = await call.db.execute<{ guardian: string; child: string; born: string }>(sql`
     UPDATE guardianship SET told_for = due.child_born
     FROM (
       SELECT guardian_profile_id, child_profile_id, created_at, child_born FROM guardianship
@@ -134,15 +134,15 @@ export async function tellComingOfAge(call: Call): Promise<boolean> {
       AND guardianship.guardian_profile_id = due.guardian_profile_id
       AND guardianship.child_profile_id = due.child_profile_id AND guardianship.created_at = due.created_at
     RETURNING due.guardian_profile_id AS guardian, due.child_profile_id AS child, due.child_born::text AS born`);
-  if (told.length === 0) return false;
+  if (pairs.length === 0) return false;
   const people = await peopleOf(
     call,
-    told.flatMap((one) => [one.guardian, one.child]),
+    pairs.flatMap((one) => [one.guardian, one.child]),
   );
   const person = (id: string) => people.find((one) => one.profileId === id);
   await sendMails(
     call,
-    told.flatMap(({ guardian: guardianProfileId, child: childProfileId, born }) => {
+    pairs.flatMap(({ guardian: guardianProfileId, child: childProfileId, born }) => {
       const [guardian, child] = [person(guardianProfileId), person(childProfileId)];
       // Adults are handed over already, and guardians are notified about that separately.
       if (!guardian?.email || !child || born <= bornToBe(adultAge, today)) return [];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
 /** So many of them are written to. */
-const mostTold = 3;
+const maxAdministrators = 3;
 
 /** Lists the administrators responsible for these places: people with a role and an address at the nearest level above that has any. */
 export async function nearestAdministrators(call: Call, places: readonly { levelPre: number }[]) {
@@ -20,6 +20,6 @@ export async function nearestAdministrators(call: Call, places: readonly { level
           WHERE pre BETWEEN above.pre AND above.last)
         AND label.role IN ('Admin', 'Director', 'Account Manager', 'Manager')
         AND profile.email IS NOT NULL AND profile.archived_at IS NULL AND profile.app_user_id IS NOT NULL
-    ) AS near WHERE nearness = 1 ORDER BY profile_id LIMIT ${mostTold}`);
+    ) AS near WHERE nearness = 1 ORDER BY profile_id LIMIT ${maxAdministrators}`);
   return rows.map((row) => ({ profileId: row.profile_id, firstName: row.first_name, email: row.email }));
 }

@@ -46,7 +46,9 @@ export async function changeExceptions(
     };
   });
   if (rows.length > 0) await call.db.insert(contentExemption).values(rows);
-  const said = (row: Pick<typeof contentExemption.$inferSelect, "contentExemptionId" | "profileId" | "levelId">) => ({
+  const auditFacts = (
+    row: Pick<typeof contentExemption.$inferSelect, "contentExemptionId" | "profileId" | "levelId">,
+  ) => ({
     subjectId: row.contentExemptionId,
     profileId: row.profileId,
     levelId: row.levelId,
@@ -54,12 +56,12 @@ export async function changeExceptions(
   await audit(call, [
     ...ending.map(({ exemption }) => ({
       action: "exception.ended" as const,
-      ...said(exemption),
+      ...auditFacts(exemption),
       facts: { contentId },
     })),
     ...rows.map((row) => ({
       action: "exception.added" as const,
-      ...said(row),
+      ...auditFacts(row),
       facts: { contentId, includeBelow: row.includeBelow, labelId: row.labelId, untilDay: row.untilDay },
     })),
   ]);

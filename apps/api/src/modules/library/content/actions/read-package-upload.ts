@@ -20,7 +20,7 @@ const broken =
   "The course couldn't be read. Upload it again. If that doesn't help, export it again from your authoring tool.";
 
 type Begun = NonNullable<Awaited<ReturnType<typeof beginReadingSent>>>;
-type Came = "kept" | { problem: string } | "givenUp" | "taken" | null;
+type ReadingResult = "kept" | { problem: string } | "givenUp" | "taken" | null;
 
 /** Returns what reading a package needs; null: it was canceled, or is done. `taken`: another one is being read. */
 export async function beginReadingSent(call: Call, uploadId: string) {
@@ -33,7 +33,7 @@ export async function beginReadingSent(call: Call, uploadId: string) {
  * Assembles a package, reads it and stores it, with no transaction open except to record progress. Null: it failed. While
  * another one is being read it waits outside the queue, so that other work continues.
  */
-export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Came> {
+export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<ReadingResult> {
   if (begun === "taken") return begun;
   const { uploadId, whole, unpackedKey } = begun;
   const givenUp = new Error("given up");
@@ -67,15 +67,15 @@ async function keepSent(call: Call, uploadId: string, read: Read): Promise<"kept
 }
 
 /** Records the result, if it wasn't stored. */
-export async function endReading(call: Call, uploadId: string, came: Came, attempt: Try): Promise<Outcome> {
+export async function endReading(call: Call, uploadId: string, result: ReadingResult, attempt: Try): Promise<Outcome> {
   const row = await beingRead(call, uploadId);
-  if (row === null || came === "givenUp" || came === "kept") return undefined;
-  if (came === "taken") {
+  if (row === null || result === "givenUp" || result === "kept") return undefined;
+  if (result === "taken") {
     await recordReadProgress(call, uploadId, row.readPercent ?? 0);
     return { at: new Date(call.now.getTime() + comesAgain) };
   }
-  if (came === null && !attempt.last) return "retry";
-  await refuseRead(call, uploadId, came?.problem ?? broken);
+  if (result === null && !attempt.last) return "retry";
+  await refuseRead(call, uploadId, result?.problem ?? broken);
   return undefined;
 }
 

@@ -72,7 +72,7 @@ async function narrowed(call: Call, { search = "", type = [], levelId, state, ar
   const within = rowsWithinReach(call, "content.edit", { pre: level.pre });
   if (!within) throw forbidden("Only Managers, Directors, and Admins can open the library.", "role");
   const words = search.split(/\s+/).filter(Boolean);
-  const said = sql`(${content.name} || ' ' || ${content.description} || ' ' || ${level.name})`;
+  const searchText = sql`(${content.name} || ' ' || ${content.description} || ' ' || ${level.name})`;
   const below = sql`EXISTS (SELECT FROM level AS top WHERE top.organization_id = ${call.organizationId}
     AND top.level_id = ${levelId} AND ${level.pre} BETWEEN top.pre AND top.last)`;
   const states = {
@@ -90,7 +90,7 @@ async function narrowed(call: Call, { search = "", type = [], levelId, state, ar
     type.length > 0 ? inArray(content.type, type) : undefined,
     levelId ? below : undefined,
     state ? states[state] : undefined,
-    ...words.map((word) => sql`${said} ILIKE ${`%${word.replaceAll(/[\\%_]/g, "\\$&")}%`}`),
+    ...words.map((word) => sql`${searchText} ILIKE ${`%${word.replaceAll(/[\\%_]/g, "\\$&")}%`}`),
   );
 }
 

@@ -40,8 +40,8 @@ export async function mailLicenseEnded(call: Call, ended: Sent): Promise<void> {
 }
 
 /** Tells a member of a step of an adverse action; the guardians, if a child has no login. @returns the number of mails written. */
-export async function mailAdverseAction(call: Call, told: Sent & { what: AdverseMail }): Promise<number> {
-  const mails = await aboutSent(call, "backgroundCheckNotice", [told], ({ what }) => ({ what }));
+export async function mailAdverseAction(call: Call, notice: Sent & { what: AdverseMail }): Promise<number> {
+  const mails = await aboutSent(call, "backgroundCheckNotice", [notice], ({ what }) => ({ what }));
   return (await sendMails(call, mails)).length;
 }
 

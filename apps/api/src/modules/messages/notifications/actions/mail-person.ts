@@ -7,21 +7,21 @@ import type { WebhookPauseCause } from "../mails/webhook-paused.ts";
 import { sendMails } from "./send.ts";
 
 /** The recipient of a mail, with the page that it links to. A recipient gets one mail with the same `key`. */
-type Told = { profileId: string; email: string; firstName: string; path: string; key: string };
+type MailTarget = { profileId: string; email: string; firstName: string; path: string; key: string };
 
 /** Tells reviewers that disqualifications need a second reviewer. Nobody can turn this mail off. */
-export async function mailProposals(call: Call, told: readonly (Told & { count: number })[]): Promise<void> {
-  await sendMails(call, await toEach(call, "disqualificationProposed", told, ({ count }) => ({ count })));
+export async function mailProposals(call: Call, targets: readonly (MailTarget & { count: number })[]): Promise<void> {
+  await sendMails(call, await toEach(call, "disqualificationProposed", targets, ({ count }) => ({ count })));
 }
 
 /** Tells administrators what keeps background checks from continuing. */
 export async function mailScreeningProblem(
   call: Call,
-  told: readonly (Told & { provider: string; requirementName: string; problem: CheckProblem })[],
+  targets: readonly (MailTarget & { provider: string; requirementName: string; problem: CheckProblem })[],
 ): Promise<void> {
   await sendMails(
     call,
-    await toEach(call, "screeningProblem", told, ({ provider, requirementName, problem }) => ({
+    await toEach(call, "screeningProblem", targets, ({ provider, requirementName, problem }) => ({
       provider,
       requirement: requirementName,
       problem,
@@ -32,53 +32,56 @@ export async function mailScreeningProblem(
 /** Tells reviewers of a step of an adverse action. Nobody can turn this mail off. */
 export async function mailAdverseReview(
   call: Call,
-  told: readonly (Told & { what: AdverseReviewMail })[],
+  targets: readonly (MailTarget & { what: AdverseReviewMail })[],
 ): Promise<void> {
-  await sendMails(call, await toEach(call, "backgroundCheckReview", told, ({ what }) => ({ what })));
+  await sendMails(call, await toEach(call, "backgroundCheckReview", targets, ({ what }) => ({ what })));
 }
 
 /** Tells administrators that results of background checks are overdue. */
-export async function mailResultsOverdue(call: Call, told: readonly (Told & { count: number })[]): Promise<void> {
-  await sendMails(call, await toEach(call, "resultsOverdue", told, ({ count }) => ({ count })));
+export async function mailResultsOverdue(
+  call: Call,
+  targets: readonly (MailTarget & { count: number })[],
+): Promise<void> {
+  await sendMails(call, await toEach(call, "resultsOverdue", targets, ({ count }) => ({ count })));
 }
 
 /** Tells people that a payment was refunded. */
 export async function mailMoneyReturned(
   call: Call,
-  told: readonly (Told & { what: string; money: string; cause: ReturnCause })[],
+  targets: readonly (MailTarget & { what: string; money: string; cause: ReturnCause })[],
 ): Promise<void> {
   await sendMails(
     call,
-    await toEach(call, "moneyReturned", told, ({ what, money, cause }) => ({ what, money, cause })),
+    await toEach(call, "moneyReturned", targets, ({ what, money, cause }) => ({ what, money, cause })),
   );
 }
 
 /** Tells the people in charge of billing about a problem. */
 export async function mailBillingProblem(
   call: Call,
-  told: readonly (Told & { problem: BillingProblem })[],
+  targets: readonly (MailTarget & { problem: BillingProblem })[],
 ): Promise<void> {
-  await sendMails(call, await toEach(call, "billingProblem", told, ({ problem }) => ({ problem })));
+  await sendMails(call, await toEach(call, "billingProblem", targets, ({ problem }) => ({ problem })));
 }
 
 /** Tells administrators that a webhook endpoint was paused automatically. */
 export async function mailWebhookPaused(
   call: Call,
-  told: readonly (Told & { endpoint: string; why: WebhookPauseCause })[],
+  targets: readonly (MailTarget & { endpoint: string; why: WebhookPauseCause })[],
 ): Promise<void> {
-  await sendMails(call, await toEach(call, "webhookPaused", told, ({ endpoint, why }) => ({ endpoint, why })));
+  await sendMails(call, await toEach(call, "webhookPaused", targets, ({ endpoint, why }) => ({ endpoint, why })));
 }
 
 /** Addresses a mail to each recipient; `more` returns the fields that only this kind has. */
-async function toEach<Kind extends string, One extends Told, More>(
+async function toEach<Kind extends string, One extends MailTarget, More>(
   call: Call,
   kind: Kind,
-  told: readonly One[],
+  targets: readonly One[],
   more: (one: One) => More,
 ) {
-  if (told.length === 0) return [];
+  if (targets.length === 0) return [];
   const { name: organization } = await organizationFacts(call);
-  return told.map((one) => ({
+  return targets.map((one) => ({
     kind,
     to: one.email,
     profileId: one.profileId,

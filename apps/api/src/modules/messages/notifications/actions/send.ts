@@ -125,7 +125,8 @@ export async function writeMails(call: Call, inputs: readonly NewMail[]): Promis
   const writing = await mailContextOf(call);
   const texts = await currentTexts(call, [...new Set(wanted.map(({ kind }) => kind))].filter(isOwnKind));
   const { languages } = writing;
-  const offered = (wish: MailLanguage | undefined) => languages.find((one) => one === wish) ?? languages[0] ?? "en";
+  const offered = (preferred: MailLanguage | undefined) =>
+    languages.find((one) => one === preferred) ?? languages[0] ?? "en";
   const write = writer(call, writing, texts);
   return putMails(
     call,

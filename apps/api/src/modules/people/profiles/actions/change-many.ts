@@ -37,7 +37,7 @@ export type MembershipBefore = { levelId: string; labelId: string; standing: Sta
 export type ChangeOutcome<Before> = { done: Before; note?: string } | { refused: Refusal };
 
 /** What came of each, by membership, and of what they owe. */
-export type Changed<Before> = { came: Map<string, ChangeOutcome<Before>>; followed: Followed };
+export type Changed<Before> = { outcomes: Map<string, ChangeOutcome<Before>>; followed: Followed };
 
 export const nothingFollowed: Followed = { added: [], dropped: [] };
 
@@ -76,7 +76,7 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
   const changed = allowed.filter(({ target }) => put.has(target.profileLevelAccessId));
   const { followed, anew } = changed.length > 0 ? await write(call, changed) : nothingWritten;
   const kept = await standingChanged(call, standings);
-  const came = new Map(
+  const outcomes = new Map(
     judged.map((one): [string, ChangeOutcome<MembershipBefore>] => {
       if ("refused" in one) return [one.profileLevelAccessId, { refused: one.refused }];
       const { profileLevelAccessId: id, levelId, labelId } = one.target;
@@ -85,12 +85,12 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
       return [id, { done, ...(anew.has(id) && { note: beginsAnew }) }];
     }),
   );
-  return { came, followed };
+  return { outcomes, followed };
 }
 
 /** The outcome for one, or for several of which none may be left out. @throws what stands in the way of any */
-export function outcomeOfOne<Before>({ came, followed }: Changed<Before>): Followed {
-  for (const one of came.values()) if ("refused" in one) throw one.refused;
+export function outcomeOfOne<Before>({ outcomes, followed }: Changed<Before>): Followed {
+  for (const one of outcomes.values()) if ("refused" in one) throw one.refused;
   return followed;
 }
 

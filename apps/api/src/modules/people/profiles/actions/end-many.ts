@@ -46,12 +46,12 @@ export async function endMany(
 ): Promise<Changed<EndedMembership>> {
   const call = await withLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
-  const came = new Map<string, ChangeOutcome<EndedMembership>>();
+  const outcomes = new Map<string, ChangeOutcome<EndedMembership>>();
   const ending: MemberTarget[] = [];
   for (const id of new Set(profileLevelAccessIds)) {
     const target = targets.get(id);
     const refused = target ? whyNot(call, target) : membershipGone();
-    if (refused) came.set(id, { refused });
+    if (refused) outcomes.set(id, { refused });
     else ending.push(target as MemberTarget);
   }
   const standings = await standingBefore(
@@ -62,9 +62,9 @@ export async function endMany(
   const kept = await standingChanged(call, standings);
   for (const { profileLevelAccessId: id, profileId, levelId, labelId } of ending) {
     const joinedAt = joined.get(id) ?? call.now.toISOString();
-    came.set(id, { done: { profileId, levelId, labelId, joinedAt, standing: kept.get(id) ?? null } });
+    outcomes.set(id, { done: { profileId, levelId, labelId, joinedAt, standing: kept.get(id) ?? null } });
   }
-  return { came, followed };
+  return { outcomes, followed };
 }
 
 function whyNot(call: Call, { self, levelPre, role }: MemberTarget) {

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 
 /** So many reviewers hear of something: those nearest to the person first. */
-const mostTold = 50;
+const maxReviewers = 50;
 
 /** The roles that may do something, by name, also the older ones that labels may still have. */
 function namesOf(permission: PermissionAction, isEverywhere: boolean): string[] {
@@ -45,6 +45,6 @@ export async function reviewersOver(
     ) AS over
     JOIN profile AS person ON person.organization_id = ${call.organizationId} AND person.profile_id = over.profile_id
     WHERE person.app_user_id IS NOT NULL AND person.archived_at IS NULL
-    ORDER BY over.nearest DESC, person.profile_id LIMIT ${mostTold}`);
+    ORDER BY over.nearest DESC, person.profile_id LIMIT ${maxReviewers}`);
   return rows;
 }

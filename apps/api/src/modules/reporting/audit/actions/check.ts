@@ -33,7 +33,7 @@ const longest = 86_400_000;
 /** How long after its first entry a chain is checked for the first time. */
 const settling = 3_600_000;
 /** Findings that are reported one by one, at most. */
-const mostTold = 50;
+const maxReported = 50;
 
 const progressText = (progress: CheckProgress) => canonical(["touchline-audit-check-progress/1", progress]);
 const resultText = (result: CheckResult) => canonical(["touchline-audit-check/1", result]);
@@ -140,13 +140,13 @@ async function begun(call: Call): Promise<CheckProgress> {
 
 function found(progress: CheckProgress, id: string, what: string) {
   progress.problems += 1;
-  if (progress.findings.length < mostTold) progress.findings.push({ id, what } satisfies Finding);
+  if (progress.findings.length < maxReported) progress.findings.push({ id, what } satisfies Finding);
 }
 
 async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> {
   const { organizationId } = call;
   const entries = await entriesBetween(call, progress.sequence, progress.last);
-  const said = await saidOf(call, entries);
+  const recordedFacts = await saidOf(call, entries);
   for (const entry of entries) {
     const sequence = Number(entry.sequence);
     const missing = sequence - progress.sequence - 1;
@@ -166,13 +166,13 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
     ) {
       found(progress, String(sequence), "This entry of the audit log doesn't follow from the one before.");
     }
-    const wrong = wrongRow(organizationId, entry, said.get(`${entry.source} ${entry.id}`));
+    const wrong = wrongRow(organizationId, entry, recordedFacts.get(`${entry.source} ${entry.id}`));
     if (wrong) found(progress, entry.id, rowWords[wrong](entry.source, sequence));
     Object.assign(progress, { sequence, hash });
   }
   const records = entries.flatMap(({ source, id }) => {
-    const told = source === "fact_record" ? said.get(`${source} ${id}`)?.said : undefined;
-    return told ? [{ source: told.source as FactSource, subject: String(told.subject_id) }] : [];
+    const entry = source === "fact_record" ? recordedFacts.get(`${source} ${id}`)?.said : undefined;
+    return entry ? [{ source: entry.source as FactSource, subject: String(entry.subject_id) }] : [];
   });
   for (const { id, what } of await factsRemoved(call, records)) found(progress, id, what);
   const [from, through] = [Number(entries[0]?.sequence ?? 0), progress.sequence];

@@ -8,8 +8,8 @@ export async function mailAlarms(
   { tenancy, adapters, now }: Pick<ScheduleDeps, "tenancy" | "adapters" | "now">,
   identity: Pick<IdentityPort, "accountById">,
 ): Promise<void> {
-  const untold = await adapters.chainMemory.untold();
-  if (untold.length === 0) return;
+  const unmailed = await adapters.chainMemory.unmailed();
+  if (unmailed.length === 0) return;
   const ids = await tenancy.runShared(operators);
   const accounts = await Promise.all(
     ids.map(async (appUserId) => ({ appUserId, account: await identity.accountById(appUserId) })),
@@ -18,9 +18,9 @@ export async function mailAlarms(
   if (reached.length === 0) return;
   await tenancy.runShared(async (db) => {
     for (const { appUserId, to } of reached) {
-      const fields = { alarms: untold.length };
+      const fields = { alarms: unmailed.length };
       await sendAccountMail({ db, now: now(), adapters }, { kind: "auditAlarm", fields, to, appUserId });
     }
   });
-  await adapters.chainMemory.told(untold.map(({ alarmId }) => alarmId));
+  await adapters.chainMemory.markMailed(unmailed.map(({ alarmId }) => alarmId));
 }

@@ -75,9 +75,9 @@ export async function sealStep(call: Call): Promise<Sealed> {
 
 /** Returns where the chain continues: after the entries that were followed, else after the last existing entry and the head. */
 async function endOf(call: Call, head: Head, followed: End | null): Promise<End> {
-  const told = { sequence: head.sequence, hash: head.hash.toString("hex") };
+  const checkpoint = { sequence: head.sequence, hash: head.hash.toString("hex") };
   const there = followed ?? (await lastEntry(call));
-  return there && (followed !== null || there.sequence > told.sequence) ? there : told;
+  return there && (followed !== null || there.sequence > checkpoint.sequence) ? there : checkpoint;
 }
 
 /** Adds the entry about alarms before everything that is sealed after them. */

@@ -25,7 +25,7 @@ export async function compareWithCheckpoint(call: Call): Promise<Against> {
   if (memory.kind !== "remembered") return unremembered(call, memory.kind);
   const { remembered } = memory;
   // Before the entries, so that those sealed meanwhile don't look like a gap.
-  const told = await toldByHead(call);
+  const headSequence = await sequenceOfHead(call);
   const rows = await entriesFrom(call, remembered.sequence);
   const alarm = (kind: AlarmKind, facts: AuditAlarm["facts"] = {}) => ({
     kind: "broken" as const,
@@ -50,7 +50,7 @@ export async function compareWithCheckpoint(call: Call): Promise<Against> {
     end = { sequence, hash };
   }
   if (rest.length === most) return { kind: "behind", end, alarms: [] };
-  if (told > end.sequence) return alarm("chainCutOff", { foundSequence: end.sequence });
+  if (headSequence > end.sequence) return alarm("chainCutOff", { foundSequence: end.sequence });
   return { kind: "sound", end, alarms: [] };
 }
 
@@ -93,7 +93,7 @@ async function entriesFrom(call: Call, sequence: number): Promise<ChainEntry[]> 
 }
 
 /** Reads the number of the last entry, as the sealing job recorded it. */
-async function toldByHead(call: Call): Promise<number> {
+async function sequenceOfHead(call: Call): Promise<number> {
   const { rows } = await call.db.execute<{ sequence: string }>(sql`
     SELECT sequence::text AS sequence FROM audit_head WHERE organization_id = ${call.organizationId}`);
   return Number(rows[0]?.sequence ?? 0);

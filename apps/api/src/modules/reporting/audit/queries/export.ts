@@ -56,10 +56,10 @@ export async function chainPart(
   const [head, last] = [entries[0], entries.at(-1)];
   if (!head || !last) return null;
   const [from, through] = [Number(head.sequence), Number(last.sequence)];
-  const said = await saidIn(call, entries, asked);
+  const recordsById = await saidIn(call, entries, asked);
   const checkpoints = await checkpointsIn(call, from, through);
   const lines = entries.flatMap((entry) => [
-    canonical(lineOf(entry, said.get(`${entry.source} ${entry.id}`), isWhole(asked))),
+    canonical(lineOf(entry, recordsById.get(`${entry.source} ${entry.id}`), isWhole(asked))),
     ...(checkpoints.get(Number(entry.sequence)) ?? []).map((checkpoint) => canonical({ checkpoint })),
   ]);
   const { signing } = call.adapters.vault;
@@ -104,7 +104,7 @@ export async function saidOf(
   call: Call,
   entries: readonly AuditExportEntry[],
 ): Promise<Map<string, Pick<Said, "said" | "sealedHash">>> {
-  const said = new Map<string, Pick<Said, "said" | "sealedHash">>();
+  const recordsById = new Map<string, Pick<Said, "said" | "sealedHash">>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);
     const { rows } = await call.db.execute<Said>(sql`
@@ -112,9 +112,9 @@ export async function saidOf(
       FROM ${sql.raw(source)} AS t
       WHERE t.organization_id = ${call.organizationId}
         AND ${key} = ANY(${sql.param(some.map((entry) => entry.id))}::uuid[])`);
-    for (const row of rows) said.set(`${source} ${row.id}`, row);
+    for (const row of rows) recordsById.set(`${source} ${row.id}`, row);
   }
-  return said;
+  return recordsById;
 }
 
 /** A missing row is marked differently from one outside the filter. */
@@ -136,7 +136,7 @@ async function saidIn(
   entries: readonly AuditExportEntry[],
   asked: AuditCriteria,
 ): Promise<Map<string, Said>> {
-  const said = new Map<string, Said>();
+  const recordsById = new Map<string, Said>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);
     const shown: SQL = matching(call, source, asked);
@@ -146,9 +146,9 @@ async function saidIn(
       FROM ${sql.raw(source)} AS t
       WHERE t.organization_id = ${call.organizationId}
         AND ${key} = ANY(${sql.param(some.map((entry) => entry.id))}::uuid[])`);
-    for (const row of rows) said.set(`${source} ${row.id}`, row);
+    for (const row of rows) recordsById.set(`${source} ${row.id}`, row);
   }
-  return said;
+  return recordsById;
 }
 
 /** An event is sealed after it happened: entries sealed before a day contain none of it. */

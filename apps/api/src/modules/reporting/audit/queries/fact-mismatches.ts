@@ -14,7 +14,7 @@ const words: Record<FactSource, string> = {
   profile: "This person has changed since Touchline last wrote it.",
   guardianship: "The guardians of this child have changed since Touchline last wrote them.",
 };
-const gone: Record<FactSource, string> = {
+const missingTexts: Record<FactSource, string> = {
   attempt: "This submission was removed.",
   profile: "This person was removed.",
   guardianship: "The guardians of this child were removed.",
@@ -41,9 +41,9 @@ export async function factMismatches(call: Call, people: readonly string[]): Pro
     guardianship: guardianshipFacts(call, sql`guardianship.child_profile_id = ${them}`),
   };
   const found: Finding[] = [];
-  for (const [source, said] of Object.entries(facts) as [FactSource, SQL][]) {
+  for (const [source, current] of Object.entries(facts) as [FactSource, SQL][]) {
     const { rows } = await call.db.execute<{ id: string }>(sql`
-      WITH held AS MATERIALIZED (${said})
+      WITH held AS MATERIALIZED (${current})
       SELECT held.subject AS id FROM held
       LEFT JOIN LATERAL (SELECT kept.salt, kept.digest FROM fact_record AS kept
         WHERE kept.organization_id = ${organizationId} AND kept.source = ${source} AND kept.subject_id = held.subject
@@ -61,9 +61,9 @@ async function joiningMismatches(call: Call, people: readonly string[]): Promise
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT held.profile_level_access_id AS id FROM profile_level_access AS held
     WHERE held.organization_id = ${organizationId} AND held.profile_id = ANY(${sql.param([...people])}::uuid[])
-      AND NOT EXISTS (SELECT FROM member_event AS told
-        WHERE told.organization_id = ${organizationId} AND told.profile_level_access_id = held.profile_level_access_id
-          AND told.kind = 'joined' AND date_trunc('milliseconds', told.at) = date_trunc('milliseconds', held.joined_at))
+      AND NOT EXISTS (SELECT FROM member_event AS event
+        WHERE event.organization_id = ${organizationId} AND event.profile_level_access_id = held.profile_level_access_id
+          AND event.kind = 'joined' AND date_trunc('milliseconds', event.at) = date_trunc('milliseconds', held.joined_at))
     LIMIT ${most}`);
   return rows.map(({ id }) => ({ id, what: "The join date of this membership doesn't match its history." }));
 }
@@ -98,9 +98,9 @@ export async function factsRemoved(call: Call, records: readonly FactSubject[]):
   for (const [source, some] of Map.groupBy(records, (one) => one.source)) {
     const subjects = [...new Set(some.map((one) => one.subject))];
     const { rows } = await call.db.execute<{ id: string }>(sql`
-      SELECT told.id FROM unnest(${sql.param(subjects)}::uuid[]) AS told (id)
-      WHERE NOT EXISTS (SELECT FROM ${places[source]} = told.id AND held.organization_id = ${call.organizationId})`);
-    found.push(...rows.map(({ id }) => ({ id, what: gone[source] })));
+      SELECT listed.id FROM unnest(${sql.param(subjects)}::uuid[]) AS listed (id)
+      WHERE NOT EXISTS (SELECT FROM ${places[source]} = listed.id AND held.organization_id = ${call.organizationId})`);
+    found.push(...rows.map(({ id }) => ({ id, what: missingTexts[source] })));
   }
   return found;
 }

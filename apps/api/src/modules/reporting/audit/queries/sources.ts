@@ -208,10 +208,10 @@ export const sourceOf = (name: SourceName): Source => sources[name];
 /** Returns the contents of a row of `t` as JSON. Instants have microseconds, whatever the time zone of the connection. */
 export function saidBy(name: SourceName): SQL {
   const { says, at, first = {} } = sourceOf(name);
-  const said = (column: string) => `t.${first[column] ?? column}`;
+  const columnOf = (column: string) => `t.${first[column] ?? column}`;
   const instant = `to_char(t.${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return sql.raw(
-    `json_build_object(${[...says.map((one) => `'${one}', ${said(one)}`), `'${at}', ${instant}`].join(", ")})`,
+    `json_build_object(${[...says.map((one) => `'${one}', ${columnOf(one)}`), `'${at}', ${instant}`].join(", ")})`,
   );
 }
 

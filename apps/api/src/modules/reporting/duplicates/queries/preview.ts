@@ -53,8 +53,8 @@ async function partsOf(call: Call, { keep, merge }: Both): Promise<Part[]> {
   const kept = await detailsOfBoth(call, { keep: keep.row.profileId, merge: merge.row.profileId });
   const name = ({ row }: Both["keep"]) => `${row.firstName} ${row.lastName}`.trim();
   const contact = (of: "keep" | "merge") => {
-    const told = decryptDetail(call, kept[of], "contact");
-    return told ? [told.address, told.city, told.phone].filter(Boolean).join(", ") || null : null;
+    const details = decryptDetail(call, kept[of], "contact");
+    return details ? [details.address, details.city, details.phone].filter(Boolean).join(", ") || null : null;
   };
   const part = (which: MergedPart, one: string | null, other: string | null, fixed = false): Part => ({
     part: which,

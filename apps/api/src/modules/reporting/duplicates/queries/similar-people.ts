@@ -7,7 +7,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { similarTo } from "../../../people/index.ts";
 import { entriesOf, shownEntry } from "./entries.ts";
 
-const mostTold = 5;
+const maxSimilar = 5;
 
 /**
  * Finds people visible to the actor who resemble the given person, the most likely first. @throws Forbidden for actors who cannot add
@@ -35,5 +35,5 @@ export async function visibleSimilarPeople(
       const seen = found?.memberships.filter(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed);
       return found && seen && seen.length > 0 ? [{ ...shownEntry(found.row, seen), score, reasons }] : [];
     })
-    .slice(0, mostTold);
+    .slice(0, maxSimilar);
 }

@@ -33,7 +33,7 @@ const step = async (call: Call, items: readonly TaskItem[], to: Pick<Change, "la
         call,
         items.map(({ subjectId }) => ({ profileLevelAccessId: subjectId, ...to })),
       )
-    ).came,
+    ).outcomes,
   );
 
 const before = <Before>(item: TaskItem) => item.before as unknown as Before;
@@ -52,7 +52,7 @@ export const changeLabelTask = defineTask({
         standing,
       };
     });
-    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).came));
+    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).outcomes));
   },
   names: namesOfItems,
 });
@@ -71,7 +71,7 @@ export const moveTask = defineTask({
         standing,
       };
     });
-    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).came));
+    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).outcomes));
   },
   names: namesOfItems,
 });
@@ -87,7 +87,7 @@ export const removeTask = defineTask({
           call,
           items.map((item) => item.subjectId),
         )
-      ).came,
+      ).outcomes,
     ),
   undo: async (call, _task, items) =>
     outcomesOf(

@@ -25,7 +25,7 @@ export type PersonRecord = {
   files: RecordedFile[];
   covered: Covered;
 };
-export type RecordSaid = Awaited<ReturnType<typeof told>>["said"];
+export type RecordSaid = Awaited<ReturnType<typeof readRecord>>["said"];
 
 /**
  * Reads everything stored about a person, as far as the actor may read it: withheld parts are marked, with their hash if they
@@ -35,10 +35,10 @@ export type RecordSaid = Awaited<ReturnType<typeof told>>["said"];
  */
 export async function recordOfPerson(call: Call, profileLevelAccessId: string, taskId: string): Promise<PersonRecord> {
   const past = await personOfRecord(call, profileLevelAccessId);
-  return told(call, past, taskId);
+  return readRecord(call, past, taskId);
 }
 
-async function told(call: Call, past: PastOf, taskId: string) {
+async function readRecord(call: Call, past: PastOf, taskId: string) {
   const { profileId } = past;
   const cutOff: string[] = [];
   const bounded: Bounded = (name, rows) => {

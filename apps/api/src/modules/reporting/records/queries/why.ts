@@ -66,7 +66,7 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
     overallStatus: deciding.status,
     since,
     rules,
-    next: told(nextOverall(basis, now)),
+    next: statusChange(nextOverall(basis, now)),
     rejectedElsewhere: basis.disqualified && !basis.demands.some((one) => one.disqualified),
     requirements: basis.demands
       .map((one, index) => {
@@ -88,7 +88,7 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
           mandatory: one.mandatory,
           dueAt: iso(one.dueAt),
           rules: statusRungs(statusFacts, now).map((rung) => ({ ...rung, at: iso(rung.at) })),
-          next: told(nextStatus(statusFacts, now)),
+          next: statusChange(nextStatus(statusFacts, now)),
           counts: one.completion && {
             attemptId: one.completion.attemptId,
             completedAt: new Date(one.completion.completedAt).toISOString(),
@@ -121,7 +121,7 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
   };
 }
 
-const told = <Status>(next: { at: number; status: Status } | null) =>
+const statusChange = <Status>(next: { at: number; status: Status } | null) =>
   next && { at: new Date(next.at).toISOString(), status: next.status };
 
 const contentOf = (basis: Basis, requirementId: string) =>

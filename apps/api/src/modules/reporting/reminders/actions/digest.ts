@@ -63,11 +63,11 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
     places.push({ levelId, members: overallOf(rows) });
   }
   const waiting = isReviewer(grants.map((one) => one.role)) ? await awaitingReview(as) : { count: 0, more: false };
-  const told = places.filter(({ members }) => open(members) > 0);
-  if (told.length === 0 && waiting.count === 0) return;
+  const openPlaces = places.filter(({ members }) => open(members) > 0);
+  if (openPlaces.length === 0 && waiting.count === 0) return;
   const names = await levelNames(
     call,
-    told.map((one) => one.levelId),
+    openPlaces.map((one) => one.levelId),
   );
   await sendMail(call, {
     kind: "digest",
@@ -79,8 +79,8 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
       organization: (await organizationFacts(call)).name,
       every,
       waiting,
-      levels: told.map(({ levelId, members }) => ({ name: names.get(levelId) ?? "", members })),
-      path: waiting.count > 0 ? "/review" : `/dashboard/${told[0]?.levelId}`,
+      levels: openPlaces.map(({ levelId, members }) => ({ name: names.get(levelId) ?? "", members })),
+      path: waiting.count > 0 ? "/review" : `/dashboard/${openPlaces[0]?.levelId}`,
     },
   });
 }

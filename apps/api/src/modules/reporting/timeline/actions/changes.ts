@@ -6,7 +6,7 @@ import type { MemberBetween, StoodThen } from "../../../compliance/index.ts";
 
 type RequirementChange = { contentId: string; before: RequirementStatus | null; after: RequirementStatus | null };
 
-const isClear = (stood: StoodThen | null) => stood !== null && eligible(stood.overallStatus);
+const isClear = (standing: StoodThen | null) => standing !== null && eligible(standing.overallStatus);
 
 /**
  * Returns how a membership changed between two instants, and which of its requirements have another status; null: no change.
@@ -29,7 +29,7 @@ export function changeOf({
 }
 
 function requirementsChanged(before: StoodThen | null, after: StoodThen | null): RequirementChange[] {
-  const statuses = (stood: StoodThen | null) => new Map(stood?.demands.map((one) => [one.contentId, one.status]));
+  const statuses = (standing: StoodThen | null) => new Map(standing?.demands.map((one) => [one.contentId, one.status]));
   const [was, is] = [statuses(before), statuses(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((contentId) => ({ contentId, before: was.get(contentId) ?? null, after: is.get(contentId) ?? null }))

@@ -205,10 +205,10 @@ const changeWords: Record<ChangeKind, string> = {
   other: "Other changes",
 };
 
-const sideCells = (stood: ChangeShown["before"]): SheetCell[] =>
-  stood === null
+const sideCells = (standing: ChangeShown["before"]): SheetCell[] =>
+  standing === null
     ? ["", "", "Not a member here"]
-    : [stood.labelName, stood.levelName, overallStatusLabels[stood.overallStatus]];
+    : [standing.labelName, standing.levelName, overallStatusLabels[standing.overallStatus]];
 
 const cells = (row: ChangeShown): SheetCell[] => [
   row.fullName,

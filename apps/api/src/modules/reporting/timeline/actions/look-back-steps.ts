@@ -17,7 +17,7 @@ const removedAtOnce = 20_000;
 
 export type LookBackRun = Omit<typeof lookBack.$inferSelect, "organizationId">;
 type State = { row: LookBackRun; level: LevelRow };
-type LookBackStep = Awaited<ReturnType<typeof stood>>;
+type LookBackStep = Awaited<ReturnType<typeof standingsAt>>;
 type Cursor = NonNullable<LookBackStep["last"]>;
 
 const batch = openBatch<string, State, Cursor>({
@@ -36,7 +36,7 @@ const batch = openBatch<string, State, Cursor>({
     return null;
   },
   async take(call, { row, level }, most) {
-    const look = row.since === null ? stood : changed;
+    const look = row.since === null ? standingsAt : changed;
     const { looked, last } = await look(call, row, level, most);
     return { taken: looked, next: last };
   },
@@ -66,7 +66,12 @@ export const continueLookingBack = batch.step;
 export const stepOf = (call: Call, row: LookBackRun, level: LevelRow, most: number) =>
   batch.stepFrom(call, { row, level }, most);
 
-async function stood(call: Call, { lookBackId, at, counts, ...place }: LookBackRun, level: LevelRow, most: number) {
+async function standingsAt(
+  call: Call,
+  { lookBackId, at, counts, ...place }: LookBackRun,
+  level: LevelRow,
+  most: number,
+) {
   const { members, looked, last } = await membersThen(call, level, at, place, most);
   for (const member of members) countIn(counts, member);
   await insertRows(

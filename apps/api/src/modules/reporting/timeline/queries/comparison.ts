@@ -101,8 +101,8 @@ export async function changesAfter(
       profileId: row.profile_id,
       fullName: `${row.first_name} ${row.last_name}`,
       change: row.change,
-      before: stood(row, "before"),
-      after: stood(row, "after"),
+      before: sideOf(row, "before"),
+      after: sideOf(row, "after"),
       opens: verdictOn(call, "members.see", row.self_pre === null ? {} : { levelPre: row.self_pre }).allowed,
       requirements: row.contents.flatMap((contentId, place) => {
         const name = named.get(contentId)?.name;
@@ -114,7 +114,7 @@ export async function changesAfter(
   };
 }
 
-function stood(row: ComparisonRow, side: Side): ChangeShown["before"] {
+function sideOf(row: ComparisonRow, side: Side): ChangeShown["before"] {
   const [levelId, labelId, overallStatus] = [row[`${side}_level`], row[`${side}_label`], row[`${side}_status`]];
   if (levelId === null || labelId === null || overallStatus === null) return null;
   const [levelName, labelName] = [row[`${side}_level_name`], row[`${side}_label_name`]];

@@ -35,7 +35,7 @@ export const places = cursors(z.strictObject({ at: instant, id: z.uuid() }));
 export type LinePlace = { at: string; id: string };
 
 /** Actions in the log that the other kinds show already. */
-const toldElsewhere = [
+const shownByOtherKinds = [
   "membership.added",
   "membership.changed",
   "membership.moved",
@@ -143,7 +143,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
           content: sql`content_id`,
           ref: sql`attempt_id`,
         },
-        sql`FROM requirement_event WHERE ${of(asked)} AND ${near} AND ${proposalsToldTo(call, past)}`,
+        sql`FROM requirement_event WHERE ${of(asked)} AND ${near} AND ${visibleProposals(call, past)}`,
       ),
     ],
     memberships: [
@@ -224,7 +224,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
         "log",
         { id: sql`audit_event_id`, what: sql`action` },
         sql`FROM audit_event WHERE ${of(sql`audit_event`)} AND ${
-          past.log ? sql`action <> ALL(${sql.param(toldElsewhere)}::text[])` : sql`action = 'person.merged'`
+          past.log ? sql`action <> ALL(${sql.param(shownByOtherKinds)}::text[])` : sql`action = 'person.merged'`
         }`,
       ),
     ],
@@ -235,7 +235,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
  * Limits events of requirements to those the caller may see: what is between reviewers, or between them and the person, only
  * for requirements that the caller may review.
  */
-function proposalsToldTo(call: Call, { target, own }: PastOf): SQL {
+function visibleProposals(call: Call, { target, own }: PastOf): SQL {
   const reviewed = Object.values(RequirementType).filter(
     (requirementType) => verdictOn(call, "requirements.review", { ...target, requirementType }).allowed,
   );

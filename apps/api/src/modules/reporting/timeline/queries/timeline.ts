@@ -57,13 +57,13 @@ export async function timelineOf(
   );
   const last = page.at(-1);
   return {
-    data: page.map((line) => told(call, past, line, reasons)),
+    data: page.map((line) => toTimelineLine(call, past, line, reasons)),
     kinds: kindsFor(past),
     next: lines.length > perPage && last ? places.write({ at: new Date(last.at).toISOString(), id: last.id }) : null,
   };
 }
 
-function told(call: Call, past: PastOf, line: Line, reasons: Map<string, string>): TimelineLine {
+function toTimelineLine(call: Call, past: PastOf, line: Line, reasons: Map<string, string>): TimelineLine {
   const common = { id: line.id, at: new Date(line.at).toISOString(), actorName: line.actor_name };
   const open = (place: Parameters<typeof call.adapters.vault.open>[1]) =>
     line.sealed === null ? null : call.adapters.vault.open(line.wrapped_key, place, line.sealed);

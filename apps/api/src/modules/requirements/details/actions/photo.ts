@@ -21,7 +21,7 @@ const taken: Record<string, string> = { "image/png": "png", "image/jpeg": "jpeg"
 const mostPixels = 60_000_000;
 const mostSeconds = 10;
 /** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
-const turns = openKeyedQueue({ places: 1, longestLine: 50 });
+const queue = openKeyedQueue({ places: 1, longestLine: 50 });
 
 /** How a picture is made anew: a photo fills its square, a logo is fitted into it on nothing. */
 const manners = {
@@ -53,7 +53,7 @@ export async function reencodePhoto(
   if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage(manner);
   const sharp = await openImages();
   try {
-    return await turns.inPlace(() => {
+    return await queue.inPlace(() => {
       const { fit, background, flat } = manners[manner];
       const square = sharp(sent, { limitInputPixels: mostPixels, failOn: "error" })
         .timeout({ seconds: mostSeconds })

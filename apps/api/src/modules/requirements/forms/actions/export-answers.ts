@@ -338,10 +338,10 @@ const submissionOf = (columns: readonly Column[], row: SubmittedAnswers) => ({
   ...{ profileId: row.profileId, firstName: row.firstName, lastName: row.lastName },
   ...{ level: row.levelName, role: row.labelName },
   ...{ submittedAt: row.submittedAt.toISOString(), state: row.state, takenBack: row.voided, version: row.version },
-  answers: told(columns, row),
+  answers: toRow(columns, row),
 });
 
-function told(columns: readonly Column[], { answers, files }: SubmittedAnswers): Record<string, unknown> {
+function toRow(columns: readonly Column[], { answers, files }: SubmittedAnswers): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap(({ key, kind }) => {
       const answer: FormAnswers[string] | undefined = answers[key];

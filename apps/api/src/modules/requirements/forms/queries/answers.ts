@@ -99,11 +99,11 @@ export async function answersAbout(call: Call, profileId: string) {
       const text = key ? call.adapters.vault.open(key, answersPlace(call, attemptId), sealedAnswers) : "{}";
       const answers = JSON.parse(text) as FormAnswers;
       const fields = settings.kind === "form" ? (settings.form?.sections ?? []).flatMap((one) => one.fields) : [];
-      const told = fields.flatMap((field) => {
+      const entries = fields.flatMap((field) => {
         const answer = answers[field.key];
         return answer === undefined ? [] : [{ question: field.label, answer }];
       });
-      return [attemptId, told] as const;
+      return [attemptId, entries] as const;
     }),
   );
 }

@@ -107,7 +107,7 @@ async function openingOf(call: Call, { target }: Found["found"], of: Package, at
   const open = isLeft ? undefined : rows.find(({ item }) => item === sequence.stepped.opens);
   return {
     ...{ of, sequence, part, learnerId: target.profileId },
-    ...{ told: open ? await valuesOf(call, open) : null, toldAt: open?.savedAt ?? null },
+    ...{ values: open ? await valuesOf(call, open) : null, savedAt: open?.savedAt ?? null },
   };
 }
 
@@ -176,7 +176,7 @@ export async function openPackage(
 }
 
 /** A part that says so is gone on with; another begins anew, as SCORM has it. */
-const isLeftToGoOn = (told: ReportedValues | null) => told?.["cmi.exit"] === "suspend";
+const isLeftToGoOn = (values: ReportedValues | null) => values?.["cmi.exit"] === "suspend";
 
 const sealed = async (call: Call, attemptId: string, item: number, values: ReportedValues) =>
   call.adapters.vault.seal(
@@ -196,10 +196,10 @@ async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Prom
     });
 }
 
-type TellingInput = RequirementRef & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
+type ProgressInput = RequirementRef & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
 
 /** The step of sequencing that is taken as the open part ends, which is worked out before anything is written; null: none. */
-export async function beginTelling(call: Call, input: TellingInput): Promise<PlannedStep | null> {
+export async function beginProgress(call: Call, input: ProgressInput): Promise<PlannedStep | null> {
   if (!input.ended || reportedProblem(input.values) !== null) return null;
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
@@ -218,7 +218,7 @@ export async function beginTelling(call: Call, input: TellingInput): Promise<Pla
  */
 export async function tellPackage(
   given: Call,
-  input: TellingInput,
+  input: ProgressInput,
   followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof tellTrainingProgress>> {
   const problem = reportedProblem(input.values);
@@ -267,7 +267,7 @@ type Left = {
   of: Package;
   sequence: SequenceRow;
   learnerId: string;
-  told: ReportedValues;
+  values: ReportedValues;
   wish: string;
   /** A step is taken: the part ends now, and is the one that is open. */
   isDue: boolean;
@@ -279,12 +279,12 @@ async function leavingOf(
   call: Call,
   { target }: Found["found"],
   { of, attemptId, sitting }: Open,
-  { values, ended, wish }: Pick<TellingInput, "values" | "ended" | "wish">,
+  { values, ended, wish }: Pick<ProgressInput, "values" | "ended" | "wish">,
 ): Promise<Left | NoSequencing> {
   const sequence = await sequenceOf(call, of, attemptId);
   if (sequence === null) return { isDue: false, sequence };
   const isDue = ended && sitting.endedAt === null && sequence.stepped.opens === sitting.item;
-  return { of, sequence, learnerId: target.profileId, told: keptOf(values), wish, isDue };
+  return { of, sequence, learnerId: target.profileId, values: keptOf(values), wish, isDue };
 }
 
 async function sequenceAfter(
@@ -298,10 +298,15 @@ async function sequenceAfter(
 }
 
 /** The part that is opened after one that ended: as the sequencing has it, else where it asked to be led to. */
-function opensNext({ items }: TrainingProgress, sequence: Stepped | null, from: number, wish: string): number | null {
+function opensNext(
+  { items }: TrainingProgress,
+  sequence: Stepped | null,
+  from: number,
+  requested: string,
+): number | null {
   if (sequence !== null) return sequence.opens;
   const ids = items.map(({ ref }) => ref);
-  const place = requestedPart(wish, from, ids);
+  const place = requestedPart(requested, from, ids);
   return place !== null && items[place]?.available ? place : null;
 }
 
@@ -373,7 +378,8 @@ export async function submitPassed(call: Call, input: Sitting, followed: Followe
 }
 
 /** A package may report any number as its time, so it is limited to what the column holds. */
-const wholeSeconds = (told: number | null) => (told === null ? null : Math.min(2_000_000_000, Math.round(told)));
+const wholeSeconds = (seconds: number | null) =>
+  seconds === null ? null : Math.min(2_000_000_000, Math.round(seconds));
 
 type Judging = {
   of: Package;
@@ -392,17 +398,17 @@ async function judged(
   { of, settings, item, before, sitting }: Judging,
   { values }: Pick<BodyOf<typeof tellTrainingProgress>, "values">,
 ): Promise<ProgressRow> {
-  const told = keptOf(values);
-  const score = reportedScore(of.standard, told);
-  const now = itemOutcome(of.standard, item, told, settings.minimumScore ?? null);
+  const kept = keptOf(values);
+  const score = reportedScore(of.standard, kept);
+  const now = itemOutcome(of.standard, item, kept, settings.minimumScore ?? null);
   const passedBefore = sitting.outcomeBefore === "passed";
   const passed = (call.now.getTime() - sitting.openedAt.getTime()) / 1000;
   return {
     ...before,
     outcome: outcomeInSitting(sitting.outcomeBefore, before.outcome, now),
     score: passedBefore ? Math.max(before.score ?? 0, score ?? 0) || before.score : score,
-    seconds: sitting.secondsBefore + secondsCounted(reportedSeconds(of.standard, told), passed),
-    sealedValues: await sealed(call, before.attemptId, before.item, told),
+    seconds: sitting.secondsBefore + secondsCounted(reportedSeconds(of.standard, kept), passed),
+    sealedValues: await sealed(call, before.attemptId, before.item, kept),
     savedAt: call.now,
   };
 }

@@ -24,7 +24,7 @@ export type RuntimeInput = {
   item: number;
   /** The navigation that the package's sequencing allows; null without sequencing, when parts follow in order. */
   leads: { next: boolean; back: boolean; ids: readonly string[] } | null;
-  told: ReportedValues;
+  saved: ReportedValues;
   set: ReportedValues;
   /** The data the part shares with others, with its current values, by name. */
   data: readonly SharedData[];
@@ -39,7 +39,7 @@ const ofSitting = /^cmi\.(core\.)?(session_time|exit)$/;
 export function givenTo({
   standard,
   item,
-  told,
+  saved,
   shared = {},
   seconds,
   minimumScore,
@@ -47,15 +47,15 @@ export function givenTo({
 }: {
   standard: PackageStandard;
   item: PackageItem;
-  told: ReportedValues;
+  saved: ReportedValues;
   /** The objective values written by other parts. */
   shared?: ReportedValues;
   seconds: number;
   minimumScore: number | null;
   learner: { id: string; name: string };
-}): Pick<RuntimeInput, "told" | "set"> {
+}): Pick<RuntimeInput, "saved" | "set"> {
   const kept = Object.fromEntries(
-    Object.entries(told).filter(([name]) => !ofSitting.test(name) && !sharedStore.test(name)),
+    Object.entries(saved).filter(([name]) => !ofSitting.test(name) && !sharedStore.test(name)),
   );
   const entry = Object.keys(kept).length > 0 ? "resume" : "ab-initio";
   const wanted = minimumScore ?? item.mastery;
@@ -63,7 +63,7 @@ export function givenTo({
   const time = durationText(standard, seconds);
   if (standard === "1.2") {
     return {
-      told: kept,
+      saved: kept,
       set: {
         "cmi.core.student_id": learner.id,
         "cmi.core.student_name": learner.name,
@@ -79,7 +79,7 @@ export function givenTo({
     };
   }
   return {
-    told: kept,
+    saved: kept,
     set: {
       "cmi.learner_id": learner.id,
       "cmi.learner_name": learner.name,
@@ -163,10 +163,10 @@ const starts = String.raw`function (given) {
     : ["Initialize", "Terminate", "GetValue", "SetValue", "Commit", "GetLastError", "GetErrorString", "GetDiagnostic"];
   var lms = new window[old ? "Scorm12API" : "Scorm2004API"]({ autocommit: false, lmsCommitUrl: false, logLevel: 5, selfReportSessionTime: true });
   var values = {};
-  for (var name in given.told) values[name] = given.told[name];
+  for (var name in given.saved) values[name] = given.saved[name];
   var first = {};
-  for (var told in given.told) first[told] = given.told[told];
-  for (var said in given.set) first[said] = given.set[said];
+  for (var kept in given.saved) first[kept] = given.saved[kept];
+  for (var preset in given.set) first[preset] = given.set[preset];
   try { lms.loadFromFlattenedJSON(first); } catch (error) {}
   if (given.data.length > 0) {
     lms.adl.restoreSharedDataSnapshot(given.stores);

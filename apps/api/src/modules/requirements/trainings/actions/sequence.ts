@@ -9,7 +9,7 @@ import { trainingSequence } from "../../../../schema/requirements.ts";
 import { followSequencing, requestOf, type SequencingStep } from "../../../files/index.ts";
 import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
-type Move = Pick<SequencingStep, "told" | "request" | "target" | "part">;
+type Move = Pick<SequencingStep, "values" | "request" | "target" | "part">;
 
 /** A sequencing step to compute, with the state it starts from; its result is discarded if that state changes meanwhile. */
 export type PlannedStep = { packageId: string; step: SequencingStep; version: number; savedAt: number };
@@ -39,8 +39,8 @@ function planned({ of, sequence, learnerId }: Where, move: Move, savedAt: Date |
 export async function follow(plan: PlannedStep | null): Promise<FollowedStep | null> {
   if (plan === null) return null;
   const { step, ...from } = plan;
-  const { told, request, target, part } = step;
-  return { ...from, move: { told, request, target, part }, stepped: await followSequencing(plan.packageId, step) };
+  const { values, request, target, part } = step;
+  return { ...from, move: { values, request, target, part }, stepped: await followSequencing(plan.packageId, step) };
 }
 
 const movedMeanwhile = () =>
@@ -93,13 +93,13 @@ async function keepStep(call: Call, attemptId: string, version: number, stepped:
   if (kept.length === 0) throw movedMeanwhile();
 }
 
-type Opening = Where & { part: number; told: ReportedValues | null; toldAt: Date | null };
+type Opening = Where & { part: number; values: ReportedValues | null; savedAt: Date | null };
 
 /** The step that leads to a part; null: none is needed, as it is open, or none does. */
-export function planOpening({ part, told, toldAt, ...where }: Opening): PlannedStep | null {
+export function planOpening({ part, values, savedAt, ...where }: Opening): PlannedStep | null {
   const { stepped } = where.sequence;
   const way = stepped.opens === part ? null : wayTo(stepped, part);
-  return way && planned(where, { told, ...way }, toldAt);
+  return way && planned(where, { values, ...way }, savedAt);
 }
 
 /**
@@ -129,17 +129,17 @@ export async function goTo(
   return { part: opens, anew: plan.step.request !== "resumeAll" };
 }
 
-function wayTo({ next, nextBy, back, choices }: Stepped, part: number): Omit<Move, "told"> | null {
+function wayTo({ next, nextBy, back, choices }: Stepped, part: number): Omit<Move, "values"> | null {
   if (next === part) return { request: nextBy };
   if (choices.includes(part)) return { request: "choice", part };
   return back === part ? { request: "previous" } : null;
 }
 
-type Leaving = Where & { told: ReportedValues; wish: string };
+type Leaving = Where & { values: ReportedValues; wish: string };
 
 /** The step that leaves the part that is open: where it asked to be led to, or just so. */
-export const planLeaving = ({ told, wish, ...where }: Leaving): PlannedStep | null =>
-  planned(where, { told, ...(requestOf(wish) ?? { request: "exit" as const }) }, null);
+export const planLeaving = ({ values, wish, ...where }: Leaving): PlannedStep | null =>
+  planned(where, { values, ...(requestOf(wish) ?? { request: "exit" as const }) }, null);
 
 /** Leaves the part that is open. @throws Conflict, Unavailable as `goTo` */
 export async function leave(

@@ -179,7 +179,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
   const of = await packageById(call, link.fileId);
   const item = of.items[link.item];
   if (item && link.attemptId === noAttempt) {
-    const preview = { told: {}, seconds: 0, minimumScore: null, learner: { id: link.sittingId, name: "Preview" } };
+    const preview = { saved: {}, seconds: 0, minimumScore: null, learner: { id: link.sittingId, name: "Preview" } };
     return startScript({
       ...about(of, link, hasOrigin, call),
       stores: {},
@@ -201,7 +201,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
   const sequence = (await sequenceOf(call, of, link.attemptId))?.stepped ?? null;
   const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
   const { settings } = taken;
-  const told = await valuesOf(call, row);
+  const values = await valuesOf(call, row);
   return startScript({
     ...about(of, link, hasOrigin, call),
     stores: await sharedDataFor(call, of, item, rows),
@@ -213,7 +213,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     ...givenTo({
       standard: of.standard,
       item,
-      told,
+      saved: values,
       shared: sequence?.opens === link.item ? sequence.objectives : {},
       seconds: row.seconds,
       minimumScore: settings.kind === "custom-training" ? (settings.minimumScore ?? null) : null,
@@ -307,6 +307,8 @@ export function withRuntime(page: Buffer, place: string): { bytes: Buffer; chars
   const bytes = Buffer.from(text.slice(0, at) + scripts + text.slice(at), wide ? "utf16le" : "latin1");
   if (wide) return { bytes, charset: "utf-16le" };
   if (mark === 3) return { bytes, charset: "utf-8" };
-  const said = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(plainBeginning(text.slice(0, mostBeforeCharset)))?.[1];
-  return { bytes, charset: said?.toLowerCase() ?? null };
+  const charset = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(
+    plainBeginning(text.slice(0, mostBeforeCharset)),
+  )?.[1];
+  return { bytes, charset: charset?.toLowerCase() ?? null };
 }

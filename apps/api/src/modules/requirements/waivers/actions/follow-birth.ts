@@ -45,11 +45,11 @@ export async function followSignatures(
     const { redoBy, extendedUntil } = row;
     const present = row.signatureEndsAt?.getTime() ?? null;
     const endsByCorrection = signaturesEndByCorrection({ before, after, present }, call.now.getTime(), zone);
-    const said = {
+    const facts = {
       ...{ redoBy, extendedUntil },
       signatureEnds: signatureEnds({ as, signAgainAtEighteen, dateOfBirth: after, endsByCorrection }, zone),
     };
-    const end = endOfCompletion(expiryOf(validity, completion, zone), said, zone);
+    const end = endOfCompletion(expiryOf(validity, completion, zone), facts, zone);
     const same = end === (row.expiresAt?.getTime() ?? null) && endsByCorrection === present;
     return same ? [] : [{ attemptId: row.attemptId, end, signatureEndsAt: endsByCorrection }];
   });

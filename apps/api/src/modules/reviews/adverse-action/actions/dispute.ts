@@ -3,8 +3,8 @@ import { acceptedFileExtensions } from "@touchline/contract";
 import type {
   addAdverseStatement,
   closeDispute,
+  DisputeReporter,
   DisputeResult,
-  DisputeTeller,
   disputeReport,
 } from "@touchline/contract/screening/adverse-action";
 import { daysLeft, leastAfterDispute, waitingPeriod } from "@touchline/rules";
@@ -34,7 +34,7 @@ export async function dispute(
   const action = presentAction(read);
   const whom = whomOf(read);
   const of = { zone: read.on.zone, requirementName: read.on.asked.name, explanation: input.explanation };
-  await stopPeriod(call, action, whom, { ...of, teller: own ? "applicant" : "reviewer" });
+  await stopPeriod(call, action, whom, { ...of, reporter: own ? "applicant" : "reviewer" });
   return standing(read);
 }
 
@@ -43,23 +43,23 @@ export async function stopPeriod(
   call: Call,
   action: ActionRow,
   whom: Whom,
-  on: { teller: DisputeTeller; zone: string; requirementName: string; explanation: string },
+  on: { reporter: DisputeReporter; zone: string; requirementName: string; explanation: string },
 ): Promise<void> {
-  const { teller, zone, explanation: text } = on;
+  const { reporter, zone, explanation: text } = on;
   if (action.state === "final") {
-    await recordStep(call, action, whom, { kind: "disputedLate", facts: { teller }, text });
+    await recordStep(call, action, whom, { kind: "disputedLate", facts: { reporter }, text });
     return tellReviewers(call, action.adverseActionId, whom, "disputedLate");
   }
   await moveAction(call, action, ["waiting"], {
     state: "disputed",
     daysLeft: action.lastDay === null ? 0 : daysLeft(call.now.getTime(), action.lastDay, zone),
-    disputedBy: teller,
+    disputedBy: reporter,
     ...{ lastDay: null, endsAt: null, toldAt: null },
   });
-  await recordStep(call, action, whom, { kind: "disputed", facts: { teller }, text });
+  await recordStep(call, action, whom, { kind: "disputed", facts: { reporter }, text });
   await tellReviewers(call, action.adverseActionId, whom, "disputed");
   // Applicants who file a dispute themselves get no email about it.
-  if (teller !== "applicant") {
+  if (reporter !== "applicant") {
     await tellPerson(call, action.adverseActionId, whom, { requirementName: on.requirementName, what: "disputed" });
   }
 }

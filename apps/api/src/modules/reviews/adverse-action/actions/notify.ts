@@ -49,7 +49,7 @@ export async function tellReviewers(
     reviewersOver(call, "requirements.disqualify", [profileLevelAccessId]),
     partiesOf(call, [requirementId]),
   ]);
-  const told = [];
+  const recipients = [];
   for (const reviewer of reviewers) {
     const acting = await actingAgain(call, reviewer.profileId);
     if (acting?.actor.kind !== "person") continue;
@@ -58,11 +58,11 @@ export async function tellReviewers(
     if (!target) continue;
     const about = { type: RequirementType.BackgroundCheck, parties: parties.get(requirementId) ?? [] };
     if (verdictOn(acting, "requirements.disqualify", aboutSubmission(acting, target, about)).allowed)
-      told.push(reviewer);
+      recipients.push(reviewer);
   }
   await notify(
     call,
-    told.map((one) => ({
+    recipients.map((one) => ({
       to: one.profileId,
       kind: "adverseAction" as const,
       key: `adverse:${key}`,
@@ -72,6 +72,6 @@ export async function tellReviewers(
   const path = `/review/${requirementId}?pla=${profileLevelAccessId}`;
   await mailAdverseReview(
     call,
-    told.flatMap(({ email, ...one }) => (email === null ? [] : [{ ...one, email, what, path, key }])),
+    recipients.flatMap(({ email, ...one }) => (email === null ? [] : [{ ...one, email, what, path, key }])),
   );
 }

@@ -78,7 +78,7 @@ export async function followReport(given: Call, { attemptId }: { attemptId: stri
     const on = { zone, requirementName };
     if (isDisputedAt(order.provider, order.providerStatus)) {
       if (action.state === "waiting") {
-        await stopPeriod(call, action, whom, { ...on, teller: "agency", explanation: "" });
+        await stopPeriod(call, action, whom, { ...on, reporter: "agency", explanation: "" });
       } else {
         // The agency has it too, and says when it is over.
         await moveAction(call, action, ["disputed"], { disputedBy: "agency" });

@@ -83,7 +83,7 @@ export async function releaseReview(call: Call, place: ReviewedRequirementRef): 
   authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
   if (submission.attemptId === null || profileId === null) return;
-  const gone = await call.db
+  const deleted = await call.db
     .delete(reviewClaim)
     .where(
       and(
@@ -93,7 +93,7 @@ export async function releaseReview(call: Call, place: ReviewedRequirementRef): 
       ),
     )
     .returning({ attemptId: reviewClaim.attemptId });
-  if (gone.length > 0) signal(call, "reviews");
+  if (deleted.length > 0) signal(call, "reviews");
 }
 
 /** Deletes the claims on decided submissions, and also their proposals if the decision is final (`confirmed`). */

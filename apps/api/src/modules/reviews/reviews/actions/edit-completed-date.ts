@@ -54,8 +54,8 @@ export async function editCompletedDate(
   // An extension keeps applying after the correction, but a guardian's signature still ends when the member comes of age.
   const ends = await signedUntil(call, [{ attemptId, dateOfBirth: target.dateOfBirth }], on.zone);
   const { redoBy, extendedUntil } = known;
-  const said = { redoBy, extendedUntil, signatureEnds: ends.get(attemptId) ?? null };
-  const expiresAt = endOfCompletion(ownEnd?.getTime() ?? null, said, on.zone);
+  const limits = { redoBy, extendedUntil, signatureEnds: ends.get(attemptId) ?? null };
+  const expiresAt = endOfCompletion(ownEnd?.getTime() ?? null, limits, on.zone);
   await redate(call, attemptId, {
     completedAt,
     validUntil,

@@ -24,7 +24,7 @@ import { signedUntil } from "../../../requirements/index.ts";
 import { notePlace } from "../queries/notes.ts";
 import { aboutSubmission, reviewTenantFacts } from "./facts.ts";
 
-type Came = { done: ExtensionBefore } | { skipped: string };
+type ExtensionResult = { done: ExtensionBefore } | { skipped: string };
 
 /**
  * Extends completions of many members through a day beyond their normal validity. Expired completions become valid again. Each is
@@ -35,7 +35,7 @@ export async function extendMany(
   given: Call,
   profileLevelAccessIds: readonly string[],
   decree: { contentId: string; validUntil: string; reason: string },
-): Promise<Map<string, Came>> {
+): Promise<Map<string, ExtensionResult>> {
   const call = await withLocks(given, { peopleOf: profileLevelAccessIds });
   const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
     contentById(call, decree.contentId),
@@ -44,15 +44,15 @@ export async function extendMany(
   const until = endOfDay(decree.validUntil, zone);
   let found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
   // Apply pending redo deadlines first, because the extension overrides them.
-  const told = await applyRedo(
+  const affected = await applyRedo(
     call,
     [...found.values()].flatMap(({ row }) => row?.completion?.attemptId ?? []),
   );
-  if (told.size > 0) {
-    await restand(call, told);
+  if (affected.size > 0) {
+    await restand(call, affected);
     found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
   }
-  const came = new Map<string, Came>();
+  const results = new Map<string, ExtensionResult>();
   const wanted = new Map<
     string,
     { target: MemberTarget; row: RequirementFacts; before: ExtensionBefore; until: Date }
@@ -61,14 +61,14 @@ export async function extendMany(
     const one = found.get(id);
     const refusal = one ? refusalOf(call, one, { type, until }) : "This membership no longer exists.";
     if (refusal !== null || !one?.row?.completion) {
-      came.set(id, { skipped: refusal ?? "This membership no longer exists." });
+      results.set(id, { skipped: refusal ?? "This membership no longer exists." });
       continue;
     }
     const { attemptId, expiresAt } = one.row.completion;
     const before = { attemptId, expiresAt: expiresAt?.toISOString() ?? null, extendedUntil: one.extendedUntil };
     // One person with two of the memberships has one completion.
     if ([...wanted.values()].some((other) => other.before.attemptId === attemptId)) {
-      came.set(id, { skipped: "Was already extended with another membership of the same person." });
+      results.set(id, { skipped: "Was already extended with another membership of the same person." });
     } else wanted.set(id, { target: one.target, row: one.row, before, until: decreedEnd(until, one.signatureEnds) });
   }
   const moved = await changeExtensions(
@@ -83,7 +83,7 @@ export async function extendMany(
   );
   const done = [...wanted].filter(([, { before }]) => moved.has(before.attemptId));
   for (const [id, { before }] of wanted) {
-    came.set(
+    results.set(
       id,
       moved.has(before.attemptId) ? { done: before } : { skipped: "Someone else changed it in the meantime." },
     );
@@ -115,7 +115,7 @@ export async function extendMany(
     call,
     done.map(([, { target }]) => target.profileId),
   );
-  return came;
+  return results;
 }
 
 /**
@@ -128,7 +128,7 @@ export async function endExtensions(
   given: Call,
   extended: ReadonlyMap<string, ExtensionBefore>,
   decree: { contentId: string; validUntil: string },
-): Promise<Map<string, Came>> {
+): Promise<Map<string, ExtensionResult>> {
   const ids = [...extended.keys()];
   const call = await withLocks(given, { peopleOf: ids });
   const [{ contentId, type }, { zone }] = await Promise.all([
@@ -137,12 +137,12 @@ export async function endExtensions(
   ]);
   const until = endOfDay(decree.validUntil, zone);
   const found = await completionsOf(call, ids, contentId, zone);
-  const came = new Map<string, Came>();
+  const results = new Map<string, ExtensionResult>();
   const permitted = ids.filter((id) => {
     const one = found.get(id);
     const verdict = one && verdictOn(call, "requirements.review", aboutSubmission(call, one.target, { ...one, type }));
     if (verdict?.allowed) return true;
-    came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership no longer exists." });
+    results.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership no longer exists." });
     return false;
   });
   const undecreed = await withoutDecree(
@@ -165,7 +165,7 @@ export async function endExtensions(
   const ended = permitted.filter((id) => moved.has(extended.get(id)?.attemptId ?? ""));
   for (const id of permitted) {
     const before = extended.get(id) as ExtensionBefore;
-    came.set(
+    results.set(
       id,
       ended.includes(id) ? { done: before } : { skipped: "It was changed since then, so it wasn't undone." },
     );
@@ -182,7 +182,7 @@ export async function endExtensions(
     call,
     ended.flatMap((id) => found.get(id)?.target.profileId ?? []),
   );
-  return came;
+  return results;
 }
 
 type Found = {

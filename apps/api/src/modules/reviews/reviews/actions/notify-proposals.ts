@@ -29,7 +29,7 @@ export async function tellProposals(call: Call, attemptIds: readonly string[]): 
     memberTargetsFor(call, ids),
     reviewersOver(call, "requirements.disqualify", ids),
   ]);
-  const told = [];
+  const recipients = [];
   for (const { profileId, email, firstName } of reviewers) {
     const acting = await actingAgain(call, profileId);
     if (acting?.actor.kind !== "person") continue;
@@ -41,11 +41,11 @@ export async function tellProposals(call: Call, attemptIds: readonly string[]): 
       return verdictOn(acting, "requirements.disqualify", aboutSubmission(acting, target, one)).allowed;
     });
     const [first] = theirs;
-    if (first) told.push({ profileId, email, firstName, first, count: theirs.length });
+    if (first) recipients.push({ profileId, email, firstName, first, count: theirs.length });
   }
   await notify(
     call,
-    told.map(({ profileId, first, count }) => ({
+    recipients.map(({ profileId, first, count }) => ({
       to: profileId,
       kind: "proposal" as const,
       key: `proposal:${first.eventId}`,
@@ -59,7 +59,7 @@ export async function tellProposals(call: Call, attemptIds: readonly string[]): 
   );
   await mailProposals(
     call,
-    told.flatMap(({ email, first, ...one }) => {
+    recipients.flatMap(({ email, first, ...one }) => {
       if (email === null) return [];
       const { requirementId, profileLevelAccessId, eventId } = first;
       const path = one.count === 1 ? `/review/${requirementId}?pla=${profileLevelAccessId}` : "/review?proposed=yes";

@@ -70,14 +70,14 @@ export async function declineDisqualification(
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
   authorize(call, "requirements.disqualify", aboutSubmission(call, target, submission));
   const { attemptId, profileId, contentId } = submission;
-  const gone =
+  const withdrawn =
     attemptId !== null &&
     submission.proposal !== null &&
     (await call.db
       .delete(reviewProposal)
       .where(and(ours(reviewProposal, call), eq(reviewProposal.attemptId, attemptId)))
       .returning({ attemptId: reviewProposal.attemptId }));
-  if (!gone || gone.length === 0) {
+  if (!withdrawn || withdrawn.length === 0) {
     throw conflict("The proposed disqualification is no longer pending. Reload the page.", submission.state ?? "none");
   }
   signal(call, "reviews");

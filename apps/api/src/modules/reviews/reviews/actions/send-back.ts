@@ -54,7 +54,7 @@ export async function sendBackHarmful(given: Call, fileId: string): Promise<void
   const ended = waiting.map((one) => one.attemptId);
   await closeReviews(call, { decided: ended, confirmed: ended });
   await restand(call, people);
-  await tell(call, [...waiting, ...counted]);
+  await notifyMembers(call, [...waiting, ...counted]);
 }
 
 /** Reviews that an upload alone has opened. */
@@ -134,7 +134,7 @@ async function writeReviews(call: Call, all: readonly Held[], wrappedKey: Buffer
   );
 }
 
-async function tell(call: Call, all: readonly Held[]): Promise<void> {
+async function notifyMembers(call: Call, all: readonly Held[]): Promise<void> {
   await notifyDecided(
     call,
     all.map(({ attemptId, profileId, subject: { requirementId, profileLevelAccessId } }) => ({

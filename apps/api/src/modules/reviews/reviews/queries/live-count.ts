@@ -20,7 +20,7 @@ export type LiveCountTiming = {
   /** Between two counts of an organization there is at least this, and ten times what the last one took. */
   rest: number;
 };
-const usualPace: LiveCountTiming = { beat: 10_000, look: 30_000, rest: 1_000 };
+const usualTiming: LiveCountTiming = { beat: 10_000, look: 30_000, rest: 1_000 };
 /** How many streams one account and one server have. */
 const most = { ofAccount: 8, inAll: 2_000 };
 
@@ -47,22 +47,22 @@ type Deps = {
   signals: Signals;
   hasEnded: EndedCheck;
   now: () => Date;
-  pace?: LiveCountTiming | undefined;
+  timing?: LiveCountTiming | undefined;
 };
 
 /**
  * How many submissions await each reviewer, as that changes. Whoever changes the queue tells every server through the
  * database; each counts anew for those who watch there, as seldom as `LiveCountTiming` says, and asks again who they are.
  */
-export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = usualPace }: Deps): LiveCounts {
+export function liveCounts({ tenancy, adapters, signals, hasEnded, now, timing = usualTiming }: Deps): LiveCounts {
   const organizations = new Map<OrganizationId, Watched>();
   const perAccount = new Map<string, number>();
   let all = 0;
   let closed = false;
-  let stopHearing: (() => void) | null = null;
+  let unsubscribe: (() => void) | null = null;
   const looking = setInterval(() => {
     for (const id of organizations.keys()) soon(id, false);
-  }, pace.look);
+  }, timing.look);
   looking.unref();
 
   const countFor = (organizationId: OrganizationId, identified: Identified): Promise<Count> =>
@@ -95,13 +95,13 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     watched.changed = false;
     watched.running = true;
     const begun = performance.now();
-    for (const group of [...watched.groups.values()]) await tell(organizationId, group, changed);
+    for (const group of [...watched.groups.values()]) await sendCount(organizationId, group, changed);
     watched.running = false;
-    watched.notBefore = performance.now() + Math.max(pace.rest, 10 * (performance.now() - begun));
+    watched.notBefore = performance.now() + Math.max(timing.rest, 10 * (performance.now() - begun));
     if (watched.changed) soon(organizationId, true);
   }
 
-  async function tell(organizationId: OrganizationId, group: Group, changed: boolean) {
+  async function sendCount(organizationId: OrganizationId, group: Group, changed: boolean) {
     for (const { identified, stream } of group.watchers) if (await hasEnded(identified, now())) stream.end();
     const [first] = group.watchers;
     if (!first || closed) return;
@@ -112,8 +112,8 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
       if (!same || changed) for (const { stream } of group.watchers) stream.say("count", count);
     } catch (error) {
       // Callers who lost access get no more updates; other errors are retried.
-      const gone = error instanceof Refusal && error.code !== "unavailable";
-      if (gone) for (const { stream } of group.watchers) stream.end();
+      const hasLostAccess = error instanceof Refusal && error.code !== "unavailable";
+      if (hasLostAccess) for (const { stream } of group.watchers) stream.end();
     }
   }
 
@@ -152,7 +152,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
 
   /** @returns its group, and what takes it out again. */
   function watch(organizationId: OrganizationId, watcher: Watcher): { group: Group; leave: () => void } {
-    stopHearing ??= signals.hear("reviews", (id) => {
+    unsubscribe ??= signals.subscribe("reviews", (id) => {
       if (id !== null) soon(tenancy.found(id), true);
       else for (const every of organizations.keys()) soon(every, false);
     });
@@ -202,7 +202,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
             (ended) => ended && stream.end(),
             () => undefined,
           );
-        }, pace.beat).unref(),
+        }, timing.beat).unref(),
       );
       return stream.readable;
     },
@@ -210,7 +210,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     async close() {
       closed = true;
       clearInterval(looking);
-      stopHearing?.();
+      unsubscribe?.();
       for (const { groups, timer } of organizations.values()) {
         if (timer) clearTimeout(timer);
         for (const { watchers } of groups.values()) for (const { stream } of watchers) stream.end();

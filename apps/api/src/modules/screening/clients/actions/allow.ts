@@ -93,7 +93,7 @@ export async function allowAccount(
       })
       .onConflictDoNothing()
       .returning({ accountId: screeningGrant.accountId });
-    if (added.length > 0) await told(call, "screening.accountAllowed", { provider, accountId, operator });
+    if (added.length > 0) await auditAccount(call, "screening.accountAllowed", { provider, accountId, operator });
   });
 }
 
@@ -110,8 +110,8 @@ async function withdraw(call: Call, named: Named): Promise<void> {
       and(ours(screeningGrant, call), eq(screeningGrant.provider, provider), eq(screeningGrant.accountId, accountId)),
     )
     .returning({ accountId: screeningGrant.accountId });
-  if (removed.length > 0) await told(call, "screening.accountWithdrawn", named);
+  if (removed.length > 0) await auditAccount(call, "screening.accountWithdrawn", named);
 }
 
-const told = (call: Call, action: "screening.accountAllowed" | "screening.accountWithdrawn", facts: Named) =>
+const auditAccount = (call: Call, action: "screening.accountAllowed" | "screening.accountWithdrawn", facts: Named) =>
   audit(call, [{ action, subjectId: call.organizationId, facts }]);

@@ -50,10 +50,10 @@ function verdictOf(
   facts: JudgingFacts & { reviewer: ExternalReviewer },
 ): RowVerdict {
   const outcome = row.word === "waiting" ? null : row.word;
-  const told = { row, outcome, requirementId: null, match: null };
-  if (row.wrong !== null) return { ...told, fate: "error", message: row.wrong };
+  const unmatched = { row, outcome, requirementId: null, match: null };
+  if (row.wrong !== null) return { ...unmatched, fate: "error", message: row.wrong };
   const found = meant(row, known, facts.reviewer);
-  if ("wrong" in found) return { ...told, fate: "error", message: found.wrong };
+  if ("wrong" in found) return { ...unmatched, fate: "error", message: found.wrong };
   const { check, by } = found;
   const target = facts.targets.get(check.profileLevelAccessId);
   const match = target
@@ -65,7 +65,7 @@ function verdictOf(
         requirementName: check.requirementName,
       }
     : null;
-  const of = { ...told, match, requirementId: check.requirementId };
+  const of = { ...unmatched, match, requirementId: check.requirementId };
   if (outcome === null || row.resultOn === null) {
     return { ...of, fate: "waiting", message: "There's no result yet. Nothing changes." };
   }

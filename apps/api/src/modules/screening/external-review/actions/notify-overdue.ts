@@ -13,7 +13,7 @@ export async function notifyOverdue(call: Call): Promise<void> {
   const count = await newlyOverdue(call, toldAt);
   if (count === 0) return;
   // Of two that find it at once, one tells it.
-  const told = await call.db
+  const marked = await call.db
     .insert(externalReviewSetting)
     .values({ organizationId: call.organizationId, overdueToldAt: call.now })
     .onConflictDoUpdate({
@@ -25,7 +25,7 @@ export async function notifyOverdue(call: Call): Promise<void> {
       ),
     })
     .returning({ id: externalReviewSetting.organizationId });
-  if (told.length === 0) return;
+  if (marked.length === 0) return;
   const key = call.now.toISOString();
   const administrators = await administratorsToNotify(call);
   await mailResultsOverdue(

@@ -63,7 +63,7 @@ export async function recordResult(call: Call, given: JudgedResult, zone: string
   });
   const kind = eventKinds[reviewer][externalImportId === null ? "recorded" : "imported"];
   await recordRequirementEvents(call, [{ ...subject, attemptId, kind }]);
-  await tell(call, given, externalResultId);
+  await notifyMember(call, given, externalResultId);
 }
 
 /** Moves the submission. @returns the one that the result is about. */
@@ -94,11 +94,11 @@ async function move(call: Call, { check, outcome, resultOn, validUntil }: Judged
   return moved.attemptId;
 }
 
-async function tell(call: Call, { check, outcome }: JudgedResult, key: string): Promise<void> {
+async function notifyMember(call: Call, { check, outcome }: JudgedResult, key: string): Promise<void> {
   const { requirementId, profileLevelAccessId, profileId, requirementName } = check;
   if (outcome === "passed") {
-    const told = { key, decision: "Approved" as const, requirementId, profileLevelAccessId, profileId };
-    await notifyDecided(call, [told], await recipientsFor(call, { people: [profileId] }));
+    const decided = { key, decision: "Approved" as const, requirementId, profileLevelAccessId, profileId };
+    await notifyDecided(call, [decided], await recipientsFor(call, { people: [profileId] }));
   }
   if (outcome === "canceled") {
     const path = `/requirements/${requirementId}?pla=${profileLevelAccessId}`;

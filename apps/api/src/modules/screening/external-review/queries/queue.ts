@@ -158,12 +158,12 @@ export async function externalQueueCounts(
 export async function newlyOverdue(call: Call, toldAt: Date | null): Promise<number> {
   const deadline = await deadlineOf(call);
   // What was overdue by the time of the last email was told then.
-  const told = toldAt === null ? null : (await deadlineOf({ ...call, now: toldAt })).before;
+  const lastDeadline = toldAt === null ? null : (await deadlineOf({ ...call, now: toldAt })).before;
   const { rows } = await call.db.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
       SELECT FROM ${waiting(call, sql`true`, {})}
       WHERE waits.since < ${deadline.before.toISOString()}::timestamptz
-        ${told === null ? sql`` : sql`AND waits.since >= ${told.toISOString()}::timestamptz`}
+        ${lastDeadline === null ? sql`` : sql`AND waits.since >= ${lastDeadline.toISOString()}::timestamptz`}
       LIMIT ${mostCounted}) AS overdue`);
   return rows[0]?.count ?? 0;
 }

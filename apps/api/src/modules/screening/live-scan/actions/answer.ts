@@ -62,8 +62,8 @@ export async function recordAnswer(
   if (answer === "cleared" || answer === "retake") {
     const { profileId } = target;
     const decision = answer === "cleared" ? ("Approved" as const) : ("RejectedReset" as const);
-    const told = { key: liveScanAnswerId, decision, requirementId, profileLevelAccessId, profileId };
-    await notifyDecided(call, [told], await recipientsFor(call, { people: [profileId] }));
+    const decided = { key: liveScanAnswerId, decision, requirementId, profileLevelAccessId, profileId };
+    await notifyDecided(call, [decided], await recipientsFor(call, { people: [profileId] }));
   }
   const { status } = await restandOne(call, subject);
   return { requirementId, status };

@@ -58,8 +58,8 @@ const stillRequired = ({ organizationId }: Call) => sql`EXISTS (
 const due = (call: Call, within: SQL) => {
   const { organizationId } = call;
   return sql`scan.organization_id = ${organizationId} AND scan.sent_at IS NOT NULL AND ${within}
-    AND NOT EXISTS (SELECT FROM live_scan_notice AS told WHERE told.organization_id = ${organizationId}
-      AND told.attempt_id = scan.attempt_id)
+    AND NOT EXISTS (SELECT FROM live_scan_notice AS notice WHERE notice.organization_id = ${organizationId}
+      AND notice.attempt_id = scan.attempt_id)
     AND NOT EXISTS (
       SELECT FROM requirement AS other
       JOIN attempt AS after ON after.organization_id = ${organizationId} AND after.requirement_id = other.requirement_id
@@ -88,9 +88,9 @@ export async function noticePage(
   const { organizationId } = call;
   const within = withinReach(call);
   const after = cursor === undefined ? undefined : spots.read(cursor);
-  const order = recorded ? sql`told.recorded_at` : since;
+  const order = recorded ? sql`notice.recorded_at` : since;
   const which = recorded
-    ? sql`scan.organization_id = ${organizationId} AND told.attempt_id IS NOT NULL AND ${within}`
+    ? sql`scan.organization_id = ${organizationId} AND notice.attempt_id IS NOT NULL AND ${within}`
     : due(call, within);
   const spot = after && sql`(to_timestamp(${after.at}::float8 / 1000), ${after.id}::uuid)`;
   const direction = sql.raw(recorded ? "DESC" : "ASC");
@@ -104,14 +104,14 @@ export async function noticePage(
           WHEN EXISTS (SELECT FROM profile_level_access AS place WHERE place.organization_id = ${organizationId}
             AND place.profile_id = requirement.profile_id) THEN 'notRequired' ELSE 'left' END AS reason,
         (extract(epoch FROM requirement.archived_at) * 1000)::float8 AS since,
-        told.outcome, told.noticed_on::text AS "noticedOn", trim(teller.first_name || ' ' || teller.last_name) AS "recordedByName",
+        notice.outcome, notice.noticed_on::text AS "noticedOn", trim(recorder.first_name || ' ' || recorder.last_name) AS "recordedByName",
         (extract(epoch FROM ${order}) * 1000)::float8 AS at
       FROM ${fingerprints(call)}
       JOIN content_version AS version ON version.organization_id = ${organizationId}
         AND version.content_version_id = attempt.content_version_id
       JOIN profile ON profile.organization_id = ${organizationId} AND profile.profile_id = requirement.profile_id
-      LEFT JOIN live_scan_notice AS told ON told.organization_id = ${organizationId} AND told.attempt_id = scan.attempt_id
-      LEFT JOIN profile AS teller ON teller.organization_id = ${organizationId} AND teller.profile_id = told.recorded_by
+      LEFT JOIN live_scan_notice AS notice ON notice.organization_id = ${organizationId} AND notice.attempt_id = scan.attempt_id
+      LEFT JOIN profile AS recorder ON recorder.organization_id = ${organizationId} AND recorder.profile_id = notice.recorded_by
       WHERE ${which} ${spot ? sql`AND (${order}, scan.attempt_id) ${sql.raw(recorded ? "<" : ">")} ${spot}` : sql``}
       ORDER BY ${order} ${direction}, scan.attempt_id ${direction} LIMIT ${rowsOfPage + 1}`),
     organizationFacts(call),

@@ -33,7 +33,7 @@ export function refuseOtherKinds({ asked }: RequirementRead): void {
 const mostShown = 50;
 
 /** What a member hears of the state's answers: a record is for reviewers, and a clearance is the status itself. */
-const toldToMember: readonly StateAnswer[] = ["delayed", "retake"];
+const answersForMember: readonly StateAnswer[] = ["delayed", "retake"];
 
 /**
  * How far a Live Scan is, for the person, their guardian, and whoever reviews it.
@@ -74,7 +74,9 @@ export async function progressOf(call: Call, input: Place): Promise<ResponseOf<t
         : null,
     sentAt: scan?.sentAt?.toISOString() ?? null,
     answers: answers
-      .filter(({ answer }) => !own || (answer.attemptId === scan?.attemptId && toldToMember.includes(answer.answer)))
+      .filter(
+        ({ answer }) => !own || (answer.attemptId === scan?.attemptId && answersForMember.includes(answer.answer)),
+      )
       .map(({ answer, first, last }) => ({
         answer: answer.answer,
         answeredOn: answer.answeredOn,

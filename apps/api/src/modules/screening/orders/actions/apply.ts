@@ -24,15 +24,20 @@ const outcomeOf = (found: OrderInFull, status: string): ProviderOutcome =>
  * Takes over how an order stands at its provider: what it says now decides, in whatever order its webhooks came. The caller holds the
  * person and the order.
  */
-export async function applyOrder(call: Call, found: OrderInFull, told: ProviderOrder, knownBy: KnownBy): Promise<void> {
+export async function applyOrder(
+  call: Call,
+  found: OrderInFull,
+  reported: ProviderOrder,
+  knownBy: KnownBy,
+): Promise<void> {
   const { order } = found;
-  const outcome = outcomeOf(found, told.status);
+  const outcome = outcomeOf(found, reported.status);
   const state = orderStateOf[outcome];
-  const hasChanged = state !== order.state || told.status !== order.providerStatus;
-  const invitedUntil = told.expiresAt ?? order.invitedUntil;
+  const hasChanged = state !== order.state || reported.status !== order.providerStatus;
+  const invitedUntil = reported.expiresAt ?? order.invitedUntil;
   // A webhook shows that the provider tells what happens.
   const looks = hasChanged || knownBy === "webhook" ? 0 : order.looks + 1;
-  await nameAttempt(call, order.provider, found.subject.attemptId, told.externalIds);
+  await nameAttempt(call, order.provider, found.subject.attemptId, reported.externalIds);
   await writeOrder(
     call,
     order,
@@ -40,13 +45,13 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
       state,
       stateSince: state === order.state ? order.stateSince : call.now,
       placedAt: order.placedAt ?? call.now,
-      providerOrderId: told.orderId,
-      providerReportId: told.reportId,
-      providerStatus: told.status,
-      sealedLink: await sealedLink(call, found, told),
+      providerOrderId: reported.orderId,
+      providerReportId: reported.reportId,
+      providerStatus: reported.status,
+      sealedLink: await sealedLink(call, found, reported),
       invitedUntil,
-      hasReport: told.hasReport,
-      completedAt: told.completedAt,
+      hasReport: reported.hasReport,
+      completedAt: reported.completedAt,
       problem: null,
       problemSince: null,
       sealedAnswer: null,
@@ -55,10 +60,10 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
     },
     knownBy,
   );
-  if (told.status !== order.providerStatus) await announce(call, reportChanged, { attemptId: order.attemptId });
+  if (reported.status !== order.providerStatus) await announce(call, reportChanged, { attemptId: order.attemptId });
   const wasAdverse = order.providerStatus !== null && outcomeOf(found, order.providerStatus) === "adverse";
   if (state === order.state && !(outcome === "adverse" && !wasAdverse)) return;
-  await report(call, found, outcome, told);
+  await report(call, found, outcome, reported);
   const isOwed = found.attemptState !== "withdrawn";
   if (isOwed && (state === "canceled" || state === "expired")) await notifyEnded(call, found, state);
 }
@@ -79,10 +84,15 @@ export async function endOrder(
 }
 
 /** Moves the submission by what the provider found, and derives the statuses. */
-async function report(call: Call, found: OrderInFull, outcome: ProviderOutcome, told: ProviderOrder): Promise<void> {
+async function report(
+  call: Call,
+  found: OrderInFull,
+  outcome: ProviderOutcome,
+  reported: ProviderOrder,
+): Promise<void> {
   const { subject, contentVersionId } = found;
   const type = RequirementType.BackgroundCheck;
-  if (outcome === "clear") await reportClear(call, found, told);
+  if (outcome === "clear") await reportClear(call, found, reported);
   else {
     const events: Record<Exclude<ProviderOutcome, "clear">, ProviderEvent> = {
       applicant: { kind: "providerAskedApplicant" },
@@ -93,15 +103,15 @@ async function report(call: Call, found: OrderInFull, outcome: ProviderOutcome, 
       canceled: { kind: "providerCanceled" },
     };
     const isFinding = outcome === "finding" || outcome === "adverse";
-    const dates = isFinding ? { submittedAt: call.now, completedAt: completedAt(call, told) } : {};
+    const dates = isFinding ? { submittedAt: call.now, completedAt: completedAt(call, reported) } : {};
     await reportToAttempt(call, subject, events[outcome], contentVersionId, dates);
   }
   await restand(call, [subject.profileId]);
 }
 
-async function reportClear(call: Call, found: OrderInFull, told: ProviderOrder): Promise<void> {
+async function reportClear(call: Call, found: OrderInFull, reported: ProviderOrder): Promise<void> {
   const { subject, contentVersionId, settings } = found;
-  const at = completedAt(call, told);
+  const at = completedAt(call, reported);
   const dates = { submittedAt: call.now, completedAt: at };
   // A day that is set with each submission is for a reviewer to set.
   if (settings.validity.type === "PerRequirement") {

@@ -105,9 +105,9 @@ async function asked(
 ): Promise<ProviderOrder> {
   if (ask.kind === "cancel") await orders.cancel(access, ask).catch(unlessRefused);
   if (ask.kind !== "place") {
-    const told = await orders.read(access, ask);
-    const isOver = providerOutcome(provider, told.status) === "expired";
-    if (!isOver || !ask.renewal || !orders.renew) return told;
+    const reported = await orders.read(access, ask);
+    const isOver = providerOutcome(provider, reported.status) === "expired";
+    if (!isOver || !ask.renewal || !orders.renew) return reported;
     const candidate = { ...ask.renewal.candidate, otherNames: await within((call) => otherNamesOf(call, profileId)) };
     return orders.renew({ ...ask.renewal, candidate, access }, ask);
   }

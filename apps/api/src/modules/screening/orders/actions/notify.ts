@@ -27,7 +27,7 @@ export async function notifyEnded(
 export const orderEnded = { name: "billing.orderEnded", payload: z.object({ attemptId: z.uuid() }) };
 
 /** Administrators that are told at most. */
-const mostTold = 20;
+const maxRecipients = 20;
 
 /** Tells the organization's administrators what keeps checks from going on: once a day for one problem of one account. */
 export async function notifyAdministrators(
@@ -62,7 +62,7 @@ export async function administratorsToNotify(
       AND label.role = ANY(${sql.param(["Admin", ...legacyNamesOfAdmin])}::text[])
       AND profile.app_user_id IS NOT NULL AND profile.archived_at IS NULL AND profile.email IS NOT NULL
       AND profile.activated_at IS NOT NULL AND profile.confirmed_at IS NOT NULL
-    ORDER BY profile.profile_id LIMIT ${mostTold}`);
+    ORDER BY profile.profile_id LIMIT ${maxRecipients}`);
   return rows;
 }
 

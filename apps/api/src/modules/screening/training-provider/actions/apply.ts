@@ -14,52 +14,52 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Takes over how a training stands at its provider, and what follows for the requirement. The caller holds the person. */
-export async function adoptEnrollment(call: Call, attemptId: string, told: ProviderEnrollment): Promise<void> {
+export async function adoptEnrollment(call: Call, attemptId: string, enrollment: ProviderEnrollment): Promise<void> {
   const row = await enrollmentOf(call, attemptId);
   if (!row || row.state === "completed" || row.state === "canceled") return;
   // Two that were opened at once: the first one counts.
-  if (row.enrollmentId !== null && row.enrollmentId !== told.enrollmentId) return;
+  if (row.enrollmentId !== null && row.enrollmentId !== enrollment.enrollmentId) return;
   const { wrappedKey } = await organizationFacts(call);
-  const looks = row.state === told.state ? row.looks + 1 : 0;
-  const isOpen = told.state === "open";
+  const looks = row.state === enrollment.state ? row.looks + 1 : 0;
+  const isOpen = enrollment.state === "open";
   await call.db
     .update(trainingEnrollment)
     .set({
-      state: told.state,
-      enrollmentId: told.enrollmentId,
+      state: enrollment.state,
+      enrollmentId: enrollment.enrollmentId,
       sealedLink: isOpen
-        ? call.adapters.vault.seal(wrappedKey, enrollmentPlace(call, attemptId, "sealed_link"), told.link)
+        ? call.adapters.vault.seal(wrappedKey, enrollmentPlace(call, attemptId, "sealed_link"), enrollment.link)
         : null,
-      completedAt: told.completedAt,
+      completedAt: enrollment.completedAt,
       ...{ problem: null, problemSince: null, sealedAnswer: null, looks },
       nextLookAt: isOpen ? new Date(call.now.getTime() + Math.min(hour * 2 ** looks, day)) : null,
     })
     .where(and(ours(trainingEnrollment, call), eq(trainingEnrollment.attemptId, attemptId)));
-  if (row.enrollmentId === null) await nameAttempt(call, trainingWebhooks, attemptId, [told.enrollmentId]);
-  if (told.state !== "open") await conclude(call, row, told);
+  if (row.enrollmentId === null) await nameAttempt(call, trainingWebhooks, attemptId, [enrollment.enrollmentId]);
+  if (enrollment.state !== "open") await conclude(call, row, enrollment);
 }
 
 /**
  * Completes by what the provider tells, or ends what it has canceled. A reviewer decides where the certificate has another name than
  * the profile, or is somebody else's already, and where the last valid day is set with each submission.
  */
-async function conclude(call: Call, { attemptId }: EnrollmentRow, told: ProviderEnrollment): Promise<void> {
+async function conclude(call: Call, { attemptId }: EnrollmentRow, enrollment: ProviderEnrollment): Promise<void> {
   const of = await submissionOf(call, attemptId);
   if (!of) return;
   const subject = { attemptId, requirementId: of.requirementId, profileId: of.profileId, contentId: of.contentId };
   const about = { ...subject, profileLevelAccessId: of.profileLevelAccessId };
   const version = of.contentVersionId;
-  if (told.state === "canceled") {
+  if (enrollment.state === "canceled") {
     await reportToAttempt(call, about, { kind: "providerCanceled" }, version);
     await restand(call, [of.profileId]);
     return;
   }
-  const at = told.completedAt !== null && told.completedAt < call.now ? told.completedAt : call.now;
+  const at = enrollment.completedAt !== null && enrollment.completedAt < call.now ? enrollment.completedAt : call.now;
   const dates = { submittedAt: call.now, completedAt: at };
-  const { certificateId } = told;
+  const { certificateId } = enrollment;
   const isOwn = certificateId === null || (await claimCertificate(call, about, certificateId));
   const { validity } = of.settings;
-  if (!isOwn || !isSameName(told.learner, of) || validity.type === "PerRequirement") {
+  if (!isOwn || !isSameName(enrollment.learner, of) || validity.type === "PerRequirement") {
     await reportToAttempt(call, about, { kind: "machineUndecided" }, version, dates);
   } else {
     const { timeZone } = await organizationFacts(call);

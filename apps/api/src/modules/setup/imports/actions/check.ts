@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportState } from "@touchline/contract";
-import type { RosterMapping, RowFate } from "@touchline/contract/setup/imports";
+import type { ImportRowResult, RosterMapping } from "@touchline/contract/setup/imports";
 import {
   fateOf,
   openDateOrder,
@@ -353,7 +353,7 @@ export async function judgedRows(
 /** Guardians are added only with a child who is added. */
 function guardiansOf(
   call: Call,
-  row: ReadRow & { fate: RowFate },
+  row: ReadRow & { fate: ImportRowResult },
   adults: Parameters<typeof judgedGuardians>[2],
   firstNamed: Parameters<typeof judgedGuardians>[3],
 ): JudgedGuardian[] {

@@ -1,4 +1,4 @@
-import type { RosterField, RowFate } from "@touchline/contract/setup/imports";
+import type { ImportRowResult, RosterField } from "@touchline/contract/setup/imports";
 import { fateOf, type ReadRow, type Repetitions, rowNameKey } from "@touchline/rules";
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -16,7 +16,7 @@ import { type Like, seenAt } from "./similar-people.ts";
 
 /** What becomes of a row. `like`: whom it may be, which somebody decides; `profileId`: whom it is. */
 export type Fated = {
-  fate: RowFate;
+  fate: ImportRowResult;
   field: RosterField | null;
   message: string;
   twin: number | null;
@@ -181,7 +181,7 @@ export async function partnerPeopleOf(
     find(
       row: StoredRow,
       named: { profileId: string | null },
-    ): { fate: RowFate; profileId: string | null } | string | undefined {
+    ): { fate: ImportRowResult; profileId: string | null } | string | undefined {
       const { externalId, answer, likeProfileId } = row;
       if (externalId === null) return undefined;
       const owner = byId.get(externalId);
@@ -212,10 +212,10 @@ export async function recordExternalIds(
   call: Call,
   { partner }: ImportRecord,
   rows: readonly StoredRow[],
-  came: readonly RowOutcome[],
+  outcomes: readonly RowOutcome[],
 ): Promise<void> {
   if (partner === null) return;
-  const people = came.flatMap(({ fate, profileId }, at) => {
+  const people = outcomes.flatMap(({ fate, profileId }, at) => {
     const externalId = rows[at]?.externalId ?? null;
     return fate === "error" || profileId === null || externalId === null ? [] : [{ externalId, profileId }];
   });

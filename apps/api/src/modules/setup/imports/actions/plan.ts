@@ -1,4 +1,4 @@
-import type { RowFate } from "@touchline/contract/setup/imports";
+import type { ImportRowResult } from "@touchline/contract/setup/imports";
 import { adultAge, ageOn, fateOf } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
@@ -21,7 +21,7 @@ import { sameNow } from "./similar-people.ts";
 export type RowOutcome = {
   number: number;
   guardians: JudgedGuardian[] | null;
-  fate: RowFate;
+  fate: ImportRowResult;
   message: string;
   profileId: string | null;
   profileLevelAccessId: string | null;

@@ -7,7 +7,7 @@ const read = openLimitedWorker<Uint8Array, string[][] | null>(new URL("./workboo
   seconds: 60,
   megabytes: 512,
 });
-const turns = openKeyedQueue({ places: 1, longestLine: 20 });
+const queue = openKeyedQueue({ places: 1, longestLine: 20 });
 
 /** Whether these bytes begin as an .xlsx file does. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
@@ -19,7 +19,7 @@ export const isWorkbook = (bytes: Uint8Array): boolean =>
  * @throws 415 when it is no workbook; 413 when reading it takes too long or too much memory.
  */
 export async function workbookRows(bytes: Uint8Array): Promise<string[][]> {
-  const rows = await turns.inPlace(() =>
+  const rows = await queue.inPlace(() =>
     read(bytes).catch((error: unknown) => {
       if (!(error instanceof WorkerLimitError)) throw error;
       throw new Refusal(

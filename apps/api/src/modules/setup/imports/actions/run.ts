@@ -117,9 +117,9 @@ const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
   async take(_given, { call, row, tally, through }, most) {
     const rows = await rowsToWrite(call, row, through, most);
     if (rows.length === 0) return { taken: 0, next: null, tally };
-    const came = await writeRows(call, row, rows);
+    const outcomes = await writeRows(call, row, rows);
     const before = rows.map(({ fate, invites }) => ({ fate, invites, done: false }));
-    const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
+    const after = before.map((one, at) => ({ ...one, fate: outcomes[at]?.fate ?? one.fate, done: true }));
     const part = { ...partOf(rows, most, (last) => last.number), tally: tallied(tally, after, before) };
     const last = rows.at(-1)?.number ?? through;
     await call.db
@@ -158,16 +158,16 @@ async function writeRows(
   const refusals = await linkGuardians(call, guarding);
   const added = await addMembers(call, memberships);
   if (row.invite) await inviteGrownUps(call, { people: memberships, guarding, children, refusals });
-  const linked = outcomes.map((one) => ({ ...one, guardians: toldGuardians(one, guarding, refusals) }));
-  const came = linked.map(
+  const linked = outcomes.map((one) => ({ ...one, guardians: guardianContacts(one, guarding, refusals) }));
+  const linkOutcomes = linked.map(
     (one): RowOutcome =>
       one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
         ? one
         : { ...one, fate: "present", profileLevelAccessId: null },
   );
-  await record(call, row.rosterImportId, came);
-  await recordExternalIds(call, row, rows, came);
-  return came;
+  await record(call, row.rosterImportId, linkOutcomes);
+  await recordExternalIds(call, row, rows, linkOutcomes);
+  return linkOutcomes;
 }
 
 /** One step that creates levels, before the people who belong there are added. */
@@ -190,16 +190,16 @@ const guardianOf = ({ guardianProfileId }: Guarding) => ({ profileId: guardianPr
 /** Invites whoever was added and every guardian who was linked: nobody who is a child. */
 async function inviteGrownUps(
   call: Call,
-  came: {
+  outcome: {
     people: readonly { profileId: string }[];
     guarding: readonly GuardianLink[];
     children: ReadonlySet<string>;
     refusals: readonly unknown[];
   },
 ): Promise<void> {
-  const guardians = came.guarding.filter((_, at) => came.refusals[at] === null).map(guardianOf);
-  const ids = new Set([...came.people, ...guardians].map((one) => one.profileId));
-  for (const child of came.children) ids.delete(child);
+  const guardians = outcome.guarding.filter((_, at) => outcome.refusals[at] === null).map(guardianOf);
+  const ids = new Set([...outcome.people, ...guardians].map((one) => one.profileId));
+  for (const child of outcome.children) ids.delete(child);
   await invite(call, [...ids]);
 }
 
@@ -215,7 +215,7 @@ const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>
 };
 
 /** The guardians of a row with what came of each. */
-function toldGuardians(
+function guardianContacts(
   { number, guardians }: RowOutcome,
   guarding: readonly GuardianLink[],
   refusals: Awaited<ReturnType<typeof linkGuardians>>,
@@ -260,12 +260,12 @@ async function finish(call: Call, rosterImportId: string): Promise<void> {
       and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId), eq(rosterImport.state, "running")),
     )
     .returning();
-  await tell(call, ended);
+  await notifyCreators(call, ended);
   for (const one of ended) await followPartner(call, one);
 }
 
 /** Whoever began it hears how it ended; of one that is begun again, each time. */
-async function tell(call: Call, ended: readonly ImportRecord[]): Promise<void> {
+async function notifyCreators(call: Call, ended: readonly ImportRecord[]): Promise<void> {
   await notify(
     call,
     ended.map(({ rosterImportId, state, rowCount, createdBy }) => ({
@@ -293,7 +293,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
       ),
     )
     .returning();
-  await tell(call, ended);
+  await notifyCreators(call, ended);
   for (const one of ended) await followPartner(call, one);
 }
 
@@ -311,6 +311,6 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
       ),
     )
     .returning();
-  await tell(call, ended);
+  await notifyCreators(call, ended);
   for (const one of ended) await followPartner(call, one);
 }

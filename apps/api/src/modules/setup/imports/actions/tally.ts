@@ -1,19 +1,19 @@
-import type { RowFate } from "@touchline/contract/setup/imports";
+import type { ImportRowResult } from "@touchline/contract/setup/imports";
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { rosterImport, rosterImportRow, type Tally } from "../../../../schema/setup.ts";
 
-type Told = { fate: RowFate; invites: number; done: boolean };
+type TalliedRow = { fate: ImportRowResult; invites: number; done: boolean };
 
 /** What is told of one fate. */
-export const shareOf = (tally: Tally, fate: RowFate): NonNullable<Tally[RowFate]> =>
+export const shareOf = (tally: Tally, fate: ImportRowResult): NonNullable<Tally[ImportRowResult]> =>
   tally[fate] ?? { rows: 0, done: 0, invitable: 0 };
 
 /** The tally with some rows more, and without what was told of them before. */
-export function tallied(tally: Tally, now: Iterable<Told>, before: Iterable<Told> = []): Tally {
+export function tallied(tally: Tally, now: Iterable<TalliedRow>, before: Iterable<TalliedRow> = []): Tally {
   const result = { ...tally };
-  const add = ({ fate, invites, done }: Told, sign: 1 | -1) => {
+  const add = ({ fate, invites, done }: TalliedRow, sign: 1 | -1) => {
     const { rows, done: doneBefore, invitable } = shareOf(result, fate);
     result[fate] = {
       rows: rows + sign,

@@ -21,18 +21,18 @@ export async function deleteLevel(given: Call, levelId: string): Promise<void> {
   const call = await withTreeLocked(given, (early) => levelInItsPlace(early, levelId), { counts: true });
   const { moving: deleted, above } = await levelInItsPlace(call, levelId);
   await refuseWithMembers(call, deleted);
-  const gone = await call.db
+  const deletedRows = await call.db
     .select({ levelId: level.levelId, parentId: level.parentId, name: level.name, kind: level.kind })
     .from(level)
     .where(and(ours(level, call), between(level.pre, deleted.pre, deleted.last)));
-  const ids = gone.map((one) => one.levelId);
+  const ids = deletedRows.map((one) => one.levelId);
   await leaveLevels(call, ids, above.levelId);
   await revokeUrlsOf(call, ids);
   await forgetLevels(call, ids, above.levelId);
   await archiveLevels(call, deleted);
   await audit(
     call,
-    gone.map(({ levelId: id, parentId, name, kind }) => ({
+    deletedRows.map(({ levelId: id, parentId, name, kind }) => ({
       action: "level.deleted" as const,
       subjectId: id,
       levelId: id,

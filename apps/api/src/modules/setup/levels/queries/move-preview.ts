@@ -93,7 +93,7 @@ export async function previewMove(call: Call, input: { levelId: string; parentId
       JOIN level AS here ON here.organization_id = membership.organization_id AND here.level_id = membership.level_id
       LEFT JOIN inside ON inside.content_id = inherited.content_id AND inside.label_id = moved.label_id
         AND inside.pre = here.pre
-    ), told AS (
+    ), changes AS (
       SELECT content.content_id, content.name, content.type, changing.newly,
         CASE WHEN changing.newly THEN bool_or(mandatory_after) ELSE bool_or(mandatory_before) END AS mandatory,
         count(DISTINCT changing.profile_id)::int AS people
@@ -121,7 +121,7 @@ export async function previewMove(call: Call, input: { levelId: string; parentId
     SELECT (SELECT count(*)::int FROM moved) AS memberships,
       (SELECT count(DISTINCT profile_id)::int FROM moved) AS people,
       (SELECT json_agg(json_build_object('contentId', content_id, 'name', name, 'type', type, 'mandatory', mandatory,
-        'newly', newly, 'people', people) ORDER BY people DESC, name) FROM told) AS changed,
+        'newly', newly, 'people', people) ORDER BY people DESC, name) FROM changes) AS changed,
       (SELECT count(*)::int FROM losing) AS losing,
       (SELECT json_agg(json_build_object('profileLevelAccessId', first.profile_level_access_id,
           'fullName', profile.first_name || ' ' || profile.last_name, 'levelName', first.level_name,
@@ -129,7 +129,7 @@ export async function previewMove(call: Call, input: { levelId: string; parentId
         FROM (SELECT * FROM losing ORDER BY sort_name LIMIT ${mostPreviewed.people}) AS first
         JOIN profile ON profile.organization_id = ${call.organizationId} AND profile.profile_id = first.profile_id) AS some`);
   const { memberships = 0, people = 0, changed = null, losing = 0, some = null } = rows[0] ?? {};
-  const told = (newly: boolean) =>
+  const changesFor = (newly: boolean) =>
     (changed ?? [])
       .filter((one) => one.newly === newly)
       .slice(0, mostPreviewed.contents)
@@ -138,8 +138,8 @@ export async function previewMove(call: Call, input: { levelId: string; parentId
     levels: moving.last - moving.pre + 1,
     memberships,
     people,
-    newlyOwed: told(true),
-    noLongerOwed: told(false),
+    newlyOwed: changesFor(true),
+    noLongerOwed: changesFor(false),
     losingClearance: { memberships: losing, some: some ?? [] },
   };
 }

@@ -106,10 +106,10 @@ const tellEvery = 500;
  * @returns to be called with how many of `total` are packed, before the next is.
  */
 export function openPacking(within: Within, taskId: string, total: number): (packed: number) => Promise<void> {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return async (packed) => {
-    if (performance.now() - toldAt < tellEvery) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < tellEvery) return;
+    reportedAt = performance.now();
     await within((call) =>
       call.db
         .update(task)
@@ -156,12 +156,12 @@ export async function endTask(
     .set({ state, failure, endedAt: call.now })
     .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.state, "running")))
     .returning();
-  await notify(call, ended.flatMap(toldOf));
+  await notify(call, ended.flatMap(noticesOf));
   return ended.length > 0;
 }
 
 /** Whoever began it hears how it ended, unless they stopped it themselves. */
-function toldOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof task.$inferSelect): NewNotice[] {
+function noticesOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof task.$inferSelect): NewNotice[] {
   if (state === "canceled") return [];
   const facts = { taskId, task: kind, state, undo: undoOf !== null, done, total };
   return [{ to: createdBy, kind: "task", key: `task:${taskId}`, facts }];
@@ -182,5 +182,5 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
     .set({ state: "failed", failure, endedAt: call.now })
     .where(and(ours(task, call), inArray(task.taskId, ids), eq(task.state, "running"), isNull(task.endedAt)))
     .returning();
-  await notify(call, ended.flatMap(toldOf));
+  await notify(call, ended.flatMap(noticesOf));
 }

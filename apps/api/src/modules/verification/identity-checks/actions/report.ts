@@ -121,7 +121,7 @@ export async function finishReport(
   const verdict = verdictOn(call, acted, check);
   const isKept = verdict.state !== "refused";
   if (isKept) {
-    await letGo(call, check, body.kind);
+    await deleteEarlierImage(call, check, body.kind);
     await confirmUploads(call, [storageKey]);
   } else await removePendingUpload(call, storageKey);
   const row: ImageRow = {
@@ -159,7 +159,7 @@ function verdictOn(
 }
 
 /** Lets the earlier picture of a kind go, as another takes its place. */
-async function letGo(call: Call, check: IdentityCheck, kind: ImageRow["kind"]): Promise<void> {
+async function deleteEarlierImage(call: Call, check: IdentityCheck, kind: ImageRow["kind"]): Promise<void> {
   const earlier = keptImages(check).filter((one) => one.kind === kind);
   if (earlier.length === 0) return;
   await call.db

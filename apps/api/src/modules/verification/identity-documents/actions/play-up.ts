@@ -117,10 +117,10 @@ export async function decideOnOlderGroup(given: Call, input: Of & BodyOf<typeof 
   const { askedBy, decidedBy, profileId, state } = row;
   const { profileLevelAccessId } = target;
   // Whoever asked without a profile of their own has nowhere to read it.
-  const told = [askedBy].filter((to) => to !== call.organizationId && to !== decidedBy);
+  const organizations = [askedBy].filter((to) => to !== call.organizationId && to !== decidedBy);
   await notify(
     call,
-    told.map((to) => ({
+    organizations.map((to) => ({
       ...{ to, kind: "playingUp" as const, key: `playingUp:${ageGroupExceptionId}:decided` },
       facts: { requirementId, profileLevelAccessId, profileId, state },
     })),
@@ -137,17 +137,17 @@ async function notifyReviewers(
   const ids = [profileLevelAccessId];
   const reviewers = await reviewersOver(call, "requirements.review", ids);
   const targetsFor = await memberTargetsFor(call, ids);
-  const told: string[] = [];
+  const permitted: string[] = [];
   for (const { profileId: to } of reviewers) {
     const acting = await actingAgain(call, to);
     const target = acting && targetsFor(acting).get(profileLevelAccessId);
     if (!target || to === askedBy) continue;
     const { about } = await requirementOn(acting, target, requirementId);
-    if (verdictOn(acting, "requirements.review", about).allowed) told.push(to);
+    if (verdictOn(acting, "requirements.review", about).allowed) permitted.push(to);
   }
   await notify(
     call,
-    told.map((to) => ({
+    permitted.map((to) => ({
       ...{ to, kind: "playingUp" as const, key: `playingUp:${ageGroupExceptionId}` },
       facts: { requirementId, profileLevelAccessId, profileId, state },
     })),

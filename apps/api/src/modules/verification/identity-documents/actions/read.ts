@@ -49,11 +49,11 @@ export async function readPictures({ stored }: Begun, adapters: Adapters, log: W
     if (outcome.status === "unavailable") return null;
     if (outcome.status === "read") readings.push(outcome.reading);
   }
-  return readings.length === 0 && stored.length > 0 ? null : told(readings);
+  return readings.length === 0 && stored.length > 0 ? null : mergeReadings(readings);
 }
 
 /** The most that any picture tells: what proves itself comes before what doesn't, a code before printed text. */
-function told(readings: readonly DocumentReading[]) {
+function mergeReadings(readings: readonly DocumentReading[]) {
   const rankOf = ({ by, isChecked }: Facts) => readingWays.indexOf(by) + (isChecked ? 0 : readingWays.length);
   const facts = readings.flatMap((one) => one.readings.map(factsIn)).sort((a, b) => rankOf(a) - rankOf(b));
   return {
@@ -94,7 +94,7 @@ export async function finishReading(given: Call, { attemptId }: Job, result: Res
       ? "notRead"
       : ageDoubt({
           ...{ verification: settings.verification, document: typed.document ?? null, read, isUnclear, isAnothers },
-          told: {
+          submitted: {
             firstName: typed.legalFirstName ?? "",
             lastName: typed.legalLastName ?? "",
             dateOfBirth: typed.dateOfBirth ?? null,

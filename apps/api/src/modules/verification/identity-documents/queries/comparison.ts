@@ -86,7 +86,7 @@ export async function comparisonOf(
     doubt: doubt && { code: doubt, text: ageDoubtTexts[doubt] },
     fitsFamily: own ? [] : await relativesOn(call, target.profileId, [typed, read], profile),
     grade: grade && {
-      told: facts.grade ?? null,
+      submitted: facts.grade ?? null,
       ...{ usual: grade.grade, schoolYear: grade.schoolYear, cutoff: grade.cutoff, cutoffAssumed: grade.isAssumed },
       unusual: facts.grade !== undefined && isUnusualGrade(facts.grade, grade),
     },

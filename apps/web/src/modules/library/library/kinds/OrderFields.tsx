@@ -42,13 +42,13 @@ export function OrderFields({ settings, change, errors }: OrderFieldsProps) {
     );
   }
   const choices = own.map((one) => ({ value: one.clientId, label: one.name }));
-  const gone = clientId !== null && !client ? [{ value: clientId, label: words.accountGone }] : [];
+  const removedOption = clientId !== null && !client ? [{ value: clientId, label: words.accountGone }] : [];
   return (
     <>
       <Select
         label={words.account}
         description={words.accountHint}
-        data={[{ value: none, label: words.noAccount }, ...choices, ...gone]}
+        data={[{ value: none, label: words.noAccount }, ...choices, ...removedOption]}
         allowDeselect={false}
         value={clientId ?? none}
         onChange={(chosen) =>

@@ -32,7 +32,7 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
   const { sittingId, tells } = opened;
   useEffect(() => {
     dialog.current?.showModal();
-    const hear = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       if (data?.touchline !== sittingId) return;
       const { values, trouble } = data as { values?: Record<string, string>; trouble?: string };
       setReport((before) => ({
@@ -42,10 +42,10 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
       }));
     };
     const timer = setTimeout(() => setLate(true), timeoutMs);
-    window.addEventListener("message", hear);
+    window.addEventListener("message", onMessage);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
     };
   }, [sittingId]);
   return (

@@ -49,7 +49,7 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
     if (sittingId === undefined) return;
     let timer = setTimeout(() => end.current("silent"), longestStart);
     let hasStarted = false;
-    const hear = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       if (data?.touchline !== sittingId) return;
       if (data.trouble === "frames") {
         clearTimeout(timer);
@@ -60,10 +60,10 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
         timer = setTimeout(() => end.current("runs"), isFramed ? longestStart : settling);
       }
     };
-    window.addEventListener("message", hear);
+    window.addEventListener("message", onMessage);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
     };
   }, [sittingId, isFramed]);
   if (opening.isError) return null;

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useState } from "react";
 
-type Tell = (change: 1 | -1) => void;
-const PendingUploadsContext = createContext<Tell>(() => {});
+type PendingListener = (change: 1 | -1) => void;
+const PendingUploadsContext = createContext<PendingListener>(() => {});
 
 export const PendingUploadsProvider = PendingUploadsContext.Provider;
 
@@ -16,8 +16,8 @@ export function usePendingUpload(isUnderWay: boolean): void {
 }
 
 /** Whether any file is on its way, and what to give to `PendingUploadsProvider`. */
-export function usePendingUploads(): [boolean, Tell] {
+export function usePendingUploads(): [boolean, PendingListener] {
   const [count, setCount] = useState(0);
-  const tell: Tell = useCallback((change) => setCount((present) => present + change), []);
+  const tell: PendingListener = useCallback((change) => setCount((present) => present + change), []);
   return [count > 0, tell];
 }

@@ -86,7 +86,7 @@ function Proof({ tracked, ...props }: FlowProps & { tracked: boolean }) {
         });
         await queryClient.invalidateQueries({ queryKey: ["liveScan"] });
       }}
-      {...(tracked ? { afterwards: words.stateAnswersNext } : {})}
+      {...(tracked ? { nextText: words.stateAnswersNext } : {})}
     />
   );
 }

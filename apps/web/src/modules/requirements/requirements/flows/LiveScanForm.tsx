@@ -108,9 +108,11 @@ function DetailsForm({ requirement, zone, progress, profile }: DetailsFormProps)
     },
   });
   const refused = making.error instanceof CallFailed ? (making.error.problem?.errors ?? []) : [];
-  const told: Partial<Record<string, string>> = Object.fromEntries(refused.map(({ path, message }) => [path, message]));
+  const serverProblems: Partial<Record<string, string>> = Object.fromEntries(
+    refused.map(({ path, message }) => [path, message]),
+  );
   const problems = problemsOf(entries);
-  const errors = tried ? { ...told, ...problems } : told;
+  const errors = tried ? { ...serverProblems, ...problems } : serverProblems;
   const change = (name: Name, value: string) => {
     making.reset();
     setEntries((before) => ({ ...before, [name]: value }));

@@ -49,7 +49,7 @@ interface SendFormProps extends FlowProps {
   /** What happens once it is sent, before it is reviewed. */
   after?: string;
   /** What happens once it is sent, where nobody here reviews it. */
-  afterwards?: string;
+  nextText?: string;
 }
 
 /** Files and what is told beside them. Everything is saved as one goes; "Submit" is a call of its own. */
@@ -103,8 +103,8 @@ export function SendForm(props: SendFormProps) {
     ...draftProblems({ files: uploads, ...daysOf(fields) }, requirement, today, completedOn !== null),
   };
   const refused = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
-  const told = Object.fromEntries(refused.map(({ path, message }) => [path, message])) as Problems;
-  const shown: Problems = tried ? { ...told, ...problems } : told;
+  const serverProblems = Object.fromEntries(refused.map(({ path, message }) => [path, message])) as Problems;
+  const shown: Problems = tried ? { ...serverProblems, ...problems } : serverProblems;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -127,10 +127,10 @@ export function SendForm(props: SendFormProps) {
     if (sorted.good.length > 0) sending.addFiles(sorted.good);
     setPoor((before) => [...before, ...sorted.poor]);
   };
-  const letGo = ({ file }: PoorPhoto) => setPoor((before) => before.filter((one) => one.file !== file));
+  const removePoor = ({ file }: PoorPhoto) => setPoor((before) => before.filter((one) => one.file !== file));
   const after = isReviewed(requirement) ? sentTo(requirement) : words.countsAtOnce;
   const afterSubmitting =
-    props.afterwards ?? (props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after);
+    props.nextText ?? (props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after);
   return (
     <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -168,13 +168,13 @@ export function SendForm(props: SendFormProps) {
             title={photo.file.name}
             action={
               <div className={classes.buttons}>
-                <Button small label={words.leavePhotoOut} onClick={() => letGo(photo)} />
+                <Button small label={words.leavePhotoOut} onClick={() => removePoor(photo)} />
                 <Button
                   small
                   variant="secondary"
                   label={words.usePhotoAnyway}
                   onClick={() => {
-                    letGo(photo);
+                    removePoor(photo);
                     sending.addFiles([photo.file]);
                   }}
                 />

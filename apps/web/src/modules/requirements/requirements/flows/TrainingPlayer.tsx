@@ -34,7 +34,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const frame = useRef<HTMLIFrameElement>(null);
   const [closing, setClosing] = useState(false);
   /** Closed, and the last of it was not heard: whoever leaves now loses it. */
-  const [unheard, setUnheard] = useState(false);
+  const [isSilent, setSilent] = useState(false);
   const { state, problem, troubled, ended, opens, finish, loaded } = useTrainingProgress({
     requirementId,
     profileLevelAccessId,
@@ -50,20 +50,20 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
     // Courses say their last words when their page goes.
     if (frame.current) frame.current.src = "about:blank";
     await new Promise((resolve) => setTimeout(resolve, lastWords));
-    const { submitted, heard } = await finish();
-    setUnheard(!heard);
+    const { submitted, hasReported } = await finish();
+    setSilent(!hasReported);
     setClosing(false);
-    if (heard) onClose(submitted, opens.current);
+    if (hasReported) onClose(submitted, opens.current);
     return undefined;
   };
   useEffect(() => {
     if (ended) void close.current();
   }, [ended]);
   useEffect(() => {
-    if (unheard && (state === "saved" || state === "nothing")) void close.current();
-  }, [unheard, state]);
+    if (isSilent && (state === "saved" || state === "nothing")) void close.current();
+  }, [isSilent, state]);
   // A course without any report may have failed to load, so the person can always leave.
-  const runs = state !== "nothing" && !problem && !troubled && !unheard;
+  const runs = state !== "nothing" && !problem && !troubled && !isSilent;
   const leavesByItself = opened.hidesLeaving === true && runs;
   return (
     <dialog
@@ -90,7 +90,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           />
         )}
       </header>
-      {unheard && !problem && (
+      {isSilent && !problem && (
         <div className={classes.stopped}>
           <Notice
             tone="needs"
@@ -103,7 +103,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           </Notice>
         </div>
       )}
-      {troubled && !problem && !unheard && (
+      {troubled && !problem && !isSilent && (
         <div className={classes.stopped}>
           <Notice tone="needs" title={words.courseTroubleTitle}>
             {words.courseTroubleHelp}
@@ -119,7 +119,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
       ) : (
         <iframe
           ref={frame}
-          hidden={unheard}
+          hidden={isSilent}
           className={course.frame}
           title={opened.title}
           src={opened.url}

@@ -5,13 +5,13 @@ import { CallFailed, call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { words } from "../words.ts";
 
-interface Telling {
+interface ProgressOptions {
   requirementId: string;
   profileLevelAccessId: string;
   opened: { sittingId: string; tells: boolean };
 }
 /** Also where the part asks to be led to when it ends. */
-type Told = { values: Record<string, string>; ended: boolean; wish: string };
+type CourseReport = { values: Record<string, string>; ended: boolean; wish: string };
 
 /** Milliseconds before a failed report is retried, and between reports that the person is still active. */
 const retryInterval = 5_000;
@@ -30,7 +30,7 @@ function openMerging() {
 }
 
 /** A message of the open part; null for whatever else comes along. */
-function toldBy(data: unknown, sittingId: string): Told | null {
+function readReport(data: unknown, sittingId: string): CourseReport | null {
   if (typeof data !== "object" || data === null) return null;
   const { touchline, values, ended, wish } = data as Record<string, unknown>;
   if (touchline !== sittingId || typeof values !== "object" || values === null) return null;
@@ -39,14 +39,14 @@ function toldBy(data: unknown, sittingId: string): Told | null {
 }
 
 /** Tells the server what the open part says, the latest at a time, until it was heard. */
-export function useTrainingProgress({ requirementId, profileLevelAccessId, opened }: Telling) {
+export function useTrainingProgress({ requirementId, profileLevelAccessId, opened }: ProgressOptions) {
   const { sittingId, tells } = opened;
   const [state, setState] = useState<"nothing" | "saving" | "saved" | "waiting">("nothing");
   const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
   const [ended, setEnded] = useState(false);
   const [troubled, setTroubled] = useState(false);
-  const present = useRef<Told | null>(null);
-  const waiting = useRef<Told | null>(null);
+  const present = useRef<CourseReport | null>(null);
+  const waiting = useRef<CourseReport | null>(null);
   const underWay = useRef<Promise<void> | null>(null);
   const submitted = useRef<RequirementStatus | null>(null);
   const stopped = useRef(false);
@@ -54,32 +54,32 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
 
   const send = useCallback(async (): Promise<void> => {
     while (waiting.current && !stopped.current && submitted.current === null) {
-      const told = waiting.current;
+      const report = waiting.current;
       waiting.current = null;
-      setState((present) => (Object.keys(told.values).length > 0 ? "saving" : present));
+      setState((present) => (Object.keys(report.values).length > 0 ? "saving" : present));
       try {
         const answer = await call(tellTrainingProgress, {
           params: { id: requirementId },
-          body: { profileLevelAccessId, sittingId, ...told },
+          body: { profileLevelAccessId, sittingId, ...report },
         });
         submitted.current = answer.submitted;
         opens.current = answer.opens;
         // A part without any report has nothing that could be saved.
-        if (!tells || Object.keys(told.values).length > 0) setState("saved");
+        if (!tells || Object.keys(report.values).length > 0) setState("saved");
         else setState("nothing");
-        if (told.ended || answer.submitted !== null) setEnded(true);
+        if (report.ended || answer.submitted !== null) setEnded(true);
       } catch (error) {
-        const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: undefined };
+        const { status, problem: refusal } = error instanceof CallFailed ? error : { status: 0, problem: undefined };
         if (status >= 400 && status < 500 && status !== 429) {
           stopped.current = true;
           setProblem({
-            title: said?.reason === "otherSitting" ? words.openElsewhere : words.progressFailed,
+            title: refusal?.reason === "otherSitting" ? words.openElsewhere : words.progressFailed,
             text: messageOf(error as Error),
           });
           return;
         }
         // Something newer may have come meanwhile.
-        waiting.current ??= told;
+        waiting.current ??= report;
         setState("waiting");
         return;
       }
@@ -95,13 +95,13 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
 
   useEffect(() => {
     const merge = openMerging();
-    const hear = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.data?.touchline === sittingId && event.data.trouble === "frames") setTroubled(true);
-      const heard = toldBy(event.data, sittingId);
-      if (!heard) return;
-      const told = { ...heard, values: merge(event.source, heard.values) };
-      present.current = told;
-      waiting.current = told;
+      const received = readReport(event.data, sittingId);
+      if (!received) return;
+      const merged = { ...received, values: merge(event.source, received.values) };
+      present.current = merged;
+      waiting.current = merged;
       void flush();
     };
     const again = setInterval(() => void flush(), retryInterval);
@@ -109,9 +109,9 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
       waiting.current ??= present.current;
       void flush();
     }, beat);
-    window.addEventListener("message", hear);
+    window.addEventListener("message", onMessage);
     return () => {
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
       clearInterval(again);
       clearInterval(still);
     };
@@ -137,14 +137,14 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
      * Repeats the latest report, because the session time counts too. `heard`: the server needs nothing more, because
      * everything was received or the training was submitted.
      */
-    finish: async (): Promise<{ submitted: RequirementStatus | null; heard: boolean }> => {
+    finish: async (): Promise<{ submitted: RequirementStatus | null; hasReported: boolean }> => {
       await underWay.current;
       if (submitted.current === null && !stopped.current && present.current) {
         waiting.current = { ...present.current, ended: true };
         await flush();
       }
-      const heard = submitted.current !== null || waiting.current === null || stopped.current;
-      return { submitted: submitted.current, heard };
+      const hasReported = submitted.current !== null || waiting.current === null || stopped.current;
+      return { submitted: submitted.current, hasReported };
     },
   };
 }

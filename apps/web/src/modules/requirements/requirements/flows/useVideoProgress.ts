@@ -40,24 +40,24 @@ export function useVideoProgress(
     let at = start.current.position;
     let telling: Promise<unknown> = Promise.resolve();
     /** Unanswered reports in order of playback. They are retried before newer ones. */
-    let untold: Stretch[] = [];
+    let unsent: Stretch[] = [];
     let refusals = 0;
 
     const drain = async () => {
-      for (let one = untold[0]; one; one = untold[0]) {
+      for (let one = unsent[0]; one; one = unsent[0]) {
         try {
           const answer = await call(tellVideoProgress, {
             params: { id: requirementId },
             body: { profileLevelAccessId, from: one[0], to: one[1], player: player.current },
           });
-          untold.shift();
+          unsent.shift();
           refusals = 0;
           counted = answer.stretches.map(([a, b]): Stretch => [a, b]);
           known = merged([...known, ...counted]);
           setProgress(answer);
           setProblem(null);
         } catch (error) {
-          const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: null };
+          const { status, problem: refusal } = error instanceof CallFailed ? error : { status: 0, problem: null };
           if (status === 0 || status === 429 || status >= 500) {
             setProblem({
               title: words.notSavedYet,
@@ -66,18 +66,18 @@ export function useVideoProgress(
             return;
           }
           // After an outage more is pending than one report may contain; the allowance grows faster than playback.
-          refusals = said?.reason === "tooFast" ? refusals + 1 : mostRefusals;
+          refusals = refusal?.reason === "tooFast" ? refusals + 1 : mostRefusals;
           if (refusals < mostRefusals) return;
           refusals = 0;
-          untold = [];
+          unsent = [];
           // It goes on where it counts, so that no gap is left which nobody finds.
           known = counted;
-          if (said?.reason === "otherPlayer") {
+          if (refusal?.reason === "otherPlayer") {
             from = null;
             video.pause();
           }
           setProblem({
-            title: said?.reason === "otherPlayer" ? words.playingElsewhere : words.partNotCounted,
+            title: refusal?.reason === "otherPlayer" ? words.playingElsewhere : words.partNotCounted,
             text: messageOf(error),
           });
         }
@@ -87,11 +87,11 @@ export function useVideoProgress(
       telling = telling.then(drain);
     };
     const tell = (one: Stretch) => {
-      const last = untold.at(-1);
+      const last = unsent.at(-1);
       // The first may be under way; others that meet are one, as long as may be told at once after an outage.
-      if (untold.length > 1 && last && last[1] === one[0] && one[1] - last[0] <= mostAtOnce)
-        untold[untold.length - 1] = [last[0], one[1]];
-      else untold.push(one);
+      if (unsent.length > 1 && last && last[1] === one[0] && one[1] - last[0] <= mostAtOnce)
+        unsent[unsent.length - 1] = [last[0], one[1]];
+      else unsent.push(one);
       tellOn();
     };
     /** Tells what has played until now; on: it goes on playing. */
@@ -149,7 +149,7 @@ export function useVideoProgress(
     ];
     for (const [name, act] of events) video.addEventListener(name, act);
     window.addEventListener("online", tellOn);
-    const again = setInterval(() => untold.length > 0 && tellOn(), retryAfter);
+    const again = setInterval(() => unsent.length > 0 && tellOn(), retryAfter);
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) loaded();
     return () => {
       stopped();

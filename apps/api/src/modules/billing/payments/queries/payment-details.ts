@@ -22,14 +22,14 @@ const ownProfiles = (call: Call) =>
   call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.children] : [];
 
 /** Returns a payment to anybody who may see it. @param row the payment, where it was just written. @throws NotFound, Forbidden */
-export async function paymentShown(call: Call, paymentId: string, row?: PaymentRow): Promise<Payment> {
-  const [shown] = await shownTo(call, [row ?? (await paymentById(call, paymentId))]);
+export async function paymentDetails(call: Call, paymentId: string, row?: PaymentRow): Promise<Payment> {
+  const [shown] = await detailsOf(call, [row ?? (await paymentById(call, paymentId))]);
   if (!shown) throw notFound("payment");
   if (!isTheirs(call, shown)) authorize(call, "billing", { organizationWide: true });
   return shown.payment;
 }
 
-const isTheirs = (call: Call, { row, profileIds }: Shown) => {
+const isTheirs = (call: Call, { row, profileIds }: PaymentWithPeople) => {
   const own = ownProfiles(call);
   return own.includes(row.paidBy) || profileIds.some((one) => own.includes(one));
 };
@@ -65,13 +65,13 @@ export async function paymentsPage(
   const last = here.at(-1);
   const next =
     rows.length > perPage && last ? pages.write({ at: last.createdAt.toISOString(), id: last.paymentId }) : null;
-  return { data: (await shownTo(call, here)).map((one) => one.payment), next };
+  return { data: (await detailsOf(call, here)).map((one) => one.payment), next };
 }
 
-type Shown = { row: PaymentRow; profileIds: string[]; payment: Payment };
+type PaymentWithPeople = { row: PaymentRow; profileIds: string[]; payment: Payment };
 
 /** Reads the details of some payments in three statements, as the caller may see them. */
-async function shownTo(call: Call, rows: readonly PaymentRow[]): Promise<Shown[]> {
+async function detailsOf(call: Call, rows: readonly PaymentRow[]): Promise<PaymentWithPeople[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((one) => one.paymentId);
   const items = await call.db

@@ -8,7 +8,7 @@ import { type BillingProblem, mailBillingProblem, mailMoneyReturned } from "../.
 import type { PaymentRow } from "../queries/payment.ts";
 
 /** Tells the payer about a refund. */
-export async function tellReturned(
+export async function notifyRefund(
   call: Call,
   { paidBy, currency }: Pick<PaymentRow, "paidBy" | "currency">,
   { what, amount, cause, key }: { what: string; amount: number; cause: RefundCause; key: string },
@@ -19,12 +19,12 @@ export async function tellReturned(
     .from(profile)
     .where(and(ours(profile, call), eq(profileId, paidBy)));
   if (!payer?.email) return;
-  const told = { ...payer, email: payer.email, path: "/payments", what, cause, key: `${key}:${cause}` };
-  await mailMoneyReturned(call, [{ ...told, money: moneyText(amount, currency) }]);
+  const recipient = { ...payer, email: payer.email, path: "/payments", what, cause, key: `${key}:${cause}` };
+  await mailMoneyReturned(call, [{ ...recipient, money: moneyText(amount, currency) }]);
 }
 
 /** People in charge of billing who are told at most. */
-const mostTold = 20;
+const maxRecipients = 20;
 const billingRoles = ["Admin", "Account Manager"];
 const namesOfRoles = [
   ...billingRoles,
@@ -32,7 +32,7 @@ const namesOfRoles = [
 ];
 
 /** Tells the people in charge of billing about a problem, once for each key. */
-export async function tellBilling(
+export async function notifyBilling(
   call: Call,
   { problem, path, key }: { problem: BillingProblem; path: string; key: string },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function tellBilling(
       AND label.role = ANY(${sql.param(namesOfRoles)}::text[])
       AND profile.app_user_id IS NOT NULL AND profile.archived_at IS NULL AND profile.email IS NOT NULL
       AND profile.activated_at IS NOT NULL AND profile.confirmed_at IS NOT NULL
-    ORDER BY profile.profile_id LIMIT ${mostTold}`);
+    ORDER BY profile.profile_id LIMIT ${maxRecipients}`);
   await mailBillingProblem(
     call,
     rows.map((one) => ({ ...one, problem, path, key: `${problem}:${key}` })),

@@ -4,7 +4,7 @@ import { ProviderError } from "../../../../adapters/provider-http.ts";
 import { conflict, type notFound, Refusal } from "../../../../errors.ts";
 
 /** Asks the card provider while somebody waits. @param missing the message when the provider doesn't know the object */
-export async function askingProvider<Result>(
+export async function withProviderErrors<Result>(
   work: () => Promise<Result>,
   missing?: ReturnType<typeof notFound>,
 ): Promise<Result> {
