@@ -267,7 +267,8 @@ export async function writeOrganization(
   if (leaver) {
     chapters.push({
       at: ago(0),
-      write: (then) => deleteMembership(inTheNameOf(founder, then), { id: leaver.membership.profileLevelAccessId }),
+      write: async (then) =>
+        void (await deleteMembership(inTheNameOf(founder, then), { id: leaver.membership.profileLevelAccessId })),
     });
   }
   const scans = fingerprinted.filter((one) => !one.review);
