@@ -165,7 +165,8 @@ export async function putSpreadJobs(
       ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
     FROM ${sql.raw(queueSchema)}.queue q,
       (SELECT GREATEST(${databaseNow}, max(start_after) + ${step}) AS first FROM ${jobs}
-       WHERE name = ${jobQueue} AND state = 'created' AND data->>'job' = ${waiting[0]?.data.job ?? ""}) line,
+       WHERE name = ${jobQueue} AND state = 'created' AND start_after > ${databaseNow}
+         AND data->>'job' = ${waiting[0]?.data.job ?? ""}) line,
       (SELECT given.*, (row_number() OVER (ORDER BY given.key) - 1) / ${atOnce}::int AS place
        FROM ${givenRows(
          [waiting.map(() => newId()), "uuid"],
