@@ -106,7 +106,15 @@ describe("modules of the API", () => {
       .map((file) => relative(modules, file).split(sep))
       .filter(([, , ...rest]) => !moduleFiles.test(rest.join("/")))
       .map((parts) => parts.join("/"));
-    expect(strange).toEqual([]);
+    expect(strange, "a module has the files that docs/architecture.md lists under Areas").toEqual([]);
+  });
+
+  test("are all named in the table of docs/architecture.md", () => {
+    const map = readFileSync(join(root, "docs/architecture.md"), "utf8");
+    const listed = [...map.matchAll(/^\| `(\w+)` \| ([a-z-]+(?:, [a-z-]+)*) \|/gm)].flatMap(([, area, own]) =>
+      (own as string).split(", ").map((name) => `${area}/${name}`),
+    );
+    expect(listed.sort()).toEqual([...names].sort());
   });
 
   test("keep their verbs, and their reads, in one file or in a folder, never in both", () => {
@@ -127,7 +135,7 @@ describe("modules of the API", () => {
         })
         .map((target) => `${relative(api, file)} → ${target.join("/")}`);
     });
-    expect(wrong).toEqual([]);
+    expect(wrong, "move what both need into packages/rules or an earlier area").toEqual([]);
   });
 
   test("use of another area only what its index.ts names", () => {
@@ -140,7 +148,7 @@ describe("modules of the API", () => {
           .filter(([room, to, ...rest]) => room === "modules" && to !== area && rest.join("/") !== "index.ts")
           .map((target) => `${relative(api, file)} → ${target.join("/")}`);
       });
-    expect(wrong).toEqual([]);
+    expect(wrong, "export it from the index.ts of that area, and import it from there").toEqual([]);
   });
 
   test("go around their own area's index.ts, which only names what others use", () => {
@@ -216,7 +224,8 @@ describe("modules of the API", () => {
         /export const (\w+) = pgTable\(\s*"(\w+)"/g,
       )) {
         const owner = owners[table as string];
-        if (owner === undefined) throw new Error(`schema/owners.ts does not say who writes ${table}.`);
+        if (owner === undefined)
+          throw new Error(`apps/api/src/schema/owners.ts does not say which module writes the table ${table}. Add it.`);
         writers.set(constant as string, owner).set(table as string, owner);
       }
     }
@@ -233,7 +242,7 @@ describe("modules of the API", () => {
         .map((table) => `${relative(root, file)} → ${table}`);
     });
     expect(Object.keys(owners).filter((table) => !writers.has(table))).toEqual([]);
-    expect(foreign).toEqual([]);
+    expect(foreign, "only the module in schema/owners.ts writes a table: call one of its verbs").toEqual([]);
   });
 
   test("verbs that act by somebody's rights wait in turn, and are judged by the rights they have then", () => {
@@ -253,7 +262,7 @@ describe("modules of the API", () => {
       .filter((file) => !file.endsWith(".test.ts") && !relative(modules, file).startsWith("compliance"))
       .filter((file) => /\blockDuties\(/.test(readFileSync(file, "utf8")))
       .map((file) => relative(modules, file).split(sep).join("/"));
-    expect(takers.sort()).toEqual(apart.sort());
+    expect(takers.sort(), "lock by withLocks of people/profiles, which loads the rights again").toEqual(apart.sort());
   });
 
   test("only database/transaction opens transactions", () => {

@@ -53,7 +53,7 @@ describe("names", () => {
         .split(/[-.]|(?<=[a-z])(?=[A-Z])/)
         .some((word) => vague.test(word)),
     );
-    expect(wrong).toEqual([]);
+    expect(wrong, "write the field's standard term, or the glossary's").toEqual([]);
   });
 
   test("of what is exported are no vague word", () => {
@@ -64,7 +64,7 @@ describe("names", () => {
         .filter((name) => vague.test(name))
         .map((name) => `${path}: ${name}`),
     );
-    expect(wrong).toEqual([]);
+    expect(wrong, "write the field's standard term, or the glossary's").toEqual([]);
   });
 
   /** One meaning that is written down twice, because neither place may import the other. */
@@ -84,7 +84,7 @@ describe("names", () => {
 
   test("are spelled the American way", () => {
     const british =
-      /\b\w*(licence|cancelled|cancelling|colour|favour|behaviour|organis(?!m)|authoris|recognis|catalogue|normalis|serialis|initialis|judgement)\w*/gi;
+      /\b\w*(licence|cancelled|cancelling|colour|neighbour|favour|behaviour|organis(?!m)|authoris|recognis|catalogue|normalis|serialis|initialis|judgement)\w*/gi;
     /** The specification's name of an action, and a name of pdf.js. */
     const given = ["viewLicences", "RenderingCancelledException"];
     /** A status as its vendor spells it. */
@@ -113,7 +113,7 @@ test("docstrings stand alone: none begins with a reference to what is above it",
       ({ index }) => `${path}:${lineOf(text, index)}`,
     );
   });
-  expect(wrong).toEqual([]);
+  expect(wrong, "begin with what it is or does, not with a reference or with Of").toEqual([]);
 });
 
 describe("the size of files", () => {
@@ -144,7 +144,7 @@ describe("the size of files", () => {
       const lines = (sources.get(path) as string).split("\n").length - 1;
       return lines > (isTest(path) ? mostOfTests : most) && !(path in reasons);
     });
-    expect(long).toEqual([]);
+    expect(long, "split it by what it does, or give its reason above").toEqual([]);
   });
 
   test("has a reason only for files that exist", () => {
@@ -268,6 +268,6 @@ describe("texts of the page", () => {
       );
     });
     expect(pages.length).toBeGreaterThan(100);
-    expect(wrong).toEqual([]);
+    expect(wrong, "move the text into the words.ts beside the component").toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ function nameOf(n: number): string {
   const one = (values: readonly string[], at: number) => values[at % values.length] ?? "";
   const last = (at: number) => one(beginnings, at) + one(endings, Math.floor(at / beginnings.length));
   const lasts = beginnings.length * endings.length;
-  // Neighbours in the roster are no neighbours in the alphabet.
+  // Neighbors in the roster are no neighbors in the alphabet.
   const mixed = (n * 7919) % (lasts * lasts);
   return `${one(firstNames, n)},${last(mixed % lasts)}-${last(Math.floor(mixed / lasts))}`;
 }

@@ -10,12 +10,12 @@ import { expect, forgive, given, type Page, policiesInForce, test, thorough, usa
 
 const passphrase = "kick off at half past nine";
 
-/** Somebody new in the demonstration, whose mails its outbox shows. */
+/** A new person in the demo organization, whose emails appear in its outbox. */
 async function aNewcomer(database: Record<"pool" | "identityPool", Parameters<typeof openTenancy>[0]>) {
   const email = `settings.${Date.now()}@clubs.example`;
   const accounts = createAccounts(database.identityPool);
   const { sub: appUserId } = await accounts.create({ email, password });
-  // Asked for later, they would take the focus away in the middle of something.
+  // Policies are accepted now: if asked for later, they would take the focus away in the middle of a step.
   for (const { type, version } of await policiesInForce(database)) {
     await accounts.accept(appUserId, type, String(version));
   }
@@ -177,7 +177,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     await phone.context().close();
-    // The browser may tell of the refusal later than the page does.
+    // The browser may report the refusal later than the page does.
     await page.close();
     forgive(complaints, /status of 40[01]/);
   });

@@ -5,7 +5,7 @@ import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 const require = createRequire(import.meta.url);
 
-/** What stands in a PDF of one page, and what the QR code on it says, read from its pixels. */
+/** Reads the text of a one-page PDF and, from its pixels, the address in its QR code. */
 async function readPoster(browser: Browser, path: string): Promise<{ text: string; code: string | null }> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -26,7 +26,7 @@ async function readPoster(browser: Browser, path: string): Promise<{ text: strin
     return route.fulfill({ contentType: type, body: await readFile(file) });
   });
   await page.goto("http://reader.test/");
-  // As text: what runs in the page knows neither the modules nor the types of this file.
+  // Passed as text, because code that runs in the page doesn't know this file's modules and types.
   const read = await page.evaluate(`(async () => {
     const { getDocument, GlobalWorkerOptions } = await import("/pdf.mjs");
     GlobalWorkerOptions.workerSrc = "/pdf.worker.mjs";
@@ -73,7 +73,7 @@ test("a manager pastes thirty people, two of whom are there: one is the same per
     await usableByAll(page);
     await page.getByRole("button", { name: "Same person" }).click();
     await expect(page.getByText("This person is already Volunteer at northTeam.")).toBeVisible();
-    // The browser tells of the refusal too, when it comes to it.
+    // The browser reports the refusal, too.
     await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   });
 

@@ -21,7 +21,7 @@ const phone = { width: 390, height: 844 };
 const name = "Coach background check";
 type Org = Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]["organization"]>>;
 
-/** Coaches of an organization owe a background check; at Checkr, or one whose report is uploaded. */
+/** Creates coaches who owe a background check: at Checkr, or one whose report is uploaded. */
 async function anOrganization(org: Org, ordered: boolean) {
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("root", "Club Director");

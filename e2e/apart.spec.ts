@@ -4,10 +4,11 @@ import { password } from "../apps/api/test/organization.ts";
 import { expect, forgive, type Page, test } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
-// One after the other: each worker would start servers of its own.
+// Serial, because each worker would start its own servers.
 test.describe.configure({ mode: "default" });
 
-// Identity service, API and page in three processes, each on an origin of its own; a fourth belongs to somebody else.
+// The identity service, the API and the page run in three processes, each on its own origin. A fourth origin belongs to a third
+// party.
 let servers: Awaited<ReturnType<typeof ownServers>>;
 let at: Record<"page" | "api" | "identity" | "foreign", string>;
 let organization: Awaited<ReturnType<(typeof servers)["organizations"]>>;
@@ -45,7 +46,7 @@ test.afterAll(async () => {
   await servers?.close();
 });
 
-/** A call as a page makes it from where it is: the status and body, or null where the browser does not let it. */
+/** Makes a call as a page on this origin does. @returns the status and body, or null if the browser blocks the call. */
 const callFrom = (page: Page, url: string, init: object = {}) =>
   page.evaluate(
     async ([address, options]) => {
@@ -72,7 +73,7 @@ test("a page of its own origin signs in, changes something, is loaded again, ren
   const admin = await org.aMember("root", "Administrator");
   const refused: string[] = [];
   page.on("requestfailed", (request) => {
-    // What was under way when the page was left was not refused.
+    // Requests in progress when the page was left weren't refused.
     if (request.failure()?.errorText === "net::ERR_ABORTED") return;
     refused.push(`${request.method()} ${request.url()}`);
   });
@@ -131,7 +132,7 @@ test("a page of its own origin signs in, changes something, is loaded again, ren
     await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
     expect(await context.cookies(at.api)).toEqual([]);
   });
-  // There is no demonstration here, which the login page finds out by asking, and the browser tells of when it comes to it.
+  // There is no demo here. The login page finds out by asking, and the browser reports the 404.
   await page.close();
   expect(refused).toEqual([]);
   forgive(complaints, /404/);
@@ -152,7 +153,7 @@ test("a page of somebody else's origin gets nothing of a session, though the bro
   const form = { method: "POST", body: new URLSearchParams({ client_id: "touchline-web" }).toString() };
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   expect(await callFrom(page, `${at.identity}/identity/connect/token`, { ...form, headers })).toBeNull();
-  // What needs no leave to be sent does nothing either.
+  // Requests that need no preflight have no effect, either.
   await callFrom(page, `${at.api}/api/logout-session-set`, { credentials: "include", mode: "no-cors" });
   await page.goto(`${at.page}/library`);
   await expect(page.getByRole("heading", { name: "Library" })).toBeVisible();

@@ -80,7 +80,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
     await list.getByRole("link", { name: "Ana Leaves" }).click();
     await expect(page).toHaveURL(/\/members\/[\w-]+\?asOf=\d{4}-\d{2}-\d{2}$/);
     await expect(page.getByRole("region", { name: "Head Coach at northTeam" })).toContainText("No Requirements");
-    // The membership has ended: the page asks for it, is told so, and shows what was.
+    // The membership has ended: the page asks for it, gets a 404, and shows the past.
     await expect.poll(() => complaints).toEqual([expect.stringContaining("404")]);
     complaints.length = 0;
     await page.goBack();

@@ -11,7 +11,7 @@ import { aPdf, expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
-/** A document that head coaches owe. */
+/** Adds a document that head coaches owe. */
 const owedByCoaches = (org: Organization) =>
   org.asSystem(async (call) => {
     const place = { levelId: org.levels.root, description: "" };
@@ -70,7 +70,7 @@ test(
       await signIn(desk, director.email, "/review");
       await desk.getByRole("row", { name: /Proof of identity/ }).click();
       await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
-      // By what it says of the file: only then has it been fetched.
+      // The page shows these facts only after the file was fetched.
       await expect(desk.getByText("This PDF is damaged, so it can't be shown here.")).toBeVisible();
     });
 

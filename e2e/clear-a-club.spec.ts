@@ -2,14 +2,14 @@ import { addMember } from "../apps/api/src/modules/people/profiles/actions/membe
 import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
-/** People of the club who have not accepted their invitation; sorted by name they are Volunteer 001 to 400. */
+/** People of the club who haven't accepted their invitation. Sorted by name, they are Volunteer 001 to 400. */
 const invited = 400;
 const number = (index: number) => String(index).padStart(3, "0");
 
-/** The row of that place, from 1, of a list that draws only what is on the screen. */
+/** Returns the row at a position, from 1, of a list that renders only what is on the screen. */
 const rowAt = (page: Page, place: number) => page.locator(`tr[aria-rowindex="${place + 1}"]`);
 
-/** Turns the wheel, down or up, until a row is drawn. */
+/** Turns the mouse wheel, down or up, until a row is rendered. */
 async function wheelTo(page: Page, place: number) {
   await page.mouse.move(700, 500);
   await expect(async () => {
@@ -19,7 +19,7 @@ async function wheelTo(page: Page, place: number) {
   }).toPass({ timeout: 60_000 });
 }
 
-/** Waits until the wheel has run out and rows have been measured: a click between the two would land beside its row. */
+/** Waits until scrolling has ended and rows have been measured. A click before that would land beside its row. */
 async function standsStill(page: Page) {
   let before = Number.NaN;
   await expect
@@ -40,7 +40,7 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
   page,
   signIn,
 }) => {
-  // Rows that are still on their way to their place are not where they are clicked.
+  // Rows that are still moving can't be clicked reliably.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const org = await organization("Rainier Youth Soccer");
   const registrar = await org.aMember("northClub", "Club Director");
@@ -75,7 +75,7 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
     await expect(page.getByRole("heading", { level: 1, name: "otherTeam" })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "100 memberships" })).toBeVisible();
     await page.goBack();
-    // The page that is left has such a button too.
+    // The previous page has such a button, too.
     await expect(page.getByRole("heading", { name: "401 of 402 not cleared" })).toBeVisible();
     await page.getByRole("button", { name: "By team" }).click();
   });
@@ -137,7 +137,7 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
     await expect(page.getByRole("heading", { level: 1, name: "Ada Volunteer 300" })).toBeVisible();
     await page.goBack();
     await expect(link).toBeInViewport();
-    // Rows that are measured anew move the place by a little, and back.
+    // Measuring rows again moves the position a little, and back.
     await expect.poll(async () => Math.abs((await page.evaluate<number>("window.scrollY")) - before)).toBeLessThan(60);
     await page.reload();
     await expect(rowAt(page, 260).getByRole("link", { name: "Ada Volunteer 260" })).toBeInViewport();

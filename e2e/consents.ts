@@ -15,7 +15,7 @@ export async function signAll(page: Page, signer: string): Promise<string[]> {
     const form = page.locator("form").filter({ has: step });
     await form.getByRole("checkbox").first().check();
     const field = form.getByLabel("Your full legal name");
-    // Typed on the first page, it is offered on those that follow.
+    // The name typed on the first page is filled in on the next ones.
     if (titles.length === 1) await field.fill(signer);
     await expect(field).toHaveValue(signer);
     await step.click();

@@ -4,7 +4,7 @@ import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 const operator = demoLogins.find(({ key }) => key === "operator")?.email ?? "";
 const secret = "a long enough passphrase";
 
-/** The smallest picture there is, blown up by the browser. */
+/** A tiny picture that the browser enlarges. */
 const aPicture = {
   name: "crest.png",
   mimeType: "image/png",
@@ -44,11 +44,11 @@ test("an operator creates an organization on two devices; its administrator acce
   await page.getByLabel("City (optional)").fill("Tacoma");
   await saved(page);
 
-  // The page is loaded anew, and nothing is lost.
+  // Nothing is lost when the page is loaded again.
   await page.reload();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
 
-  // Somewhere else it goes on at the same step.
+  // Another device continues at the same step.
   const elsewhere = await anotherBrowser();
   await signIn(elsewhere, operator, "/admin/organizations/new");
   await expect(elsewhere.getByLabel("Name", { exact: true })).toHaveValue(name);
@@ -71,11 +71,11 @@ test("an operator creates an organization on two devices; its administrator acce
   await usableByAll(elsewhere);
   const organizationId = new URL(elsewhere.url()).pathname.split("/").at(-1) ?? "";
 
-  // The draft is gone here too.
+  // The draft is deleted on this device, too.
   await page.goto("/admin/organizations");
   await expect(page.getByRole("link", { name: "Create organization" })).toBeVisible();
 
-  // The administrator follows the link of the mail.
+  // The administrator opens the link in the email.
   const admin = await anotherBrowser();
   await admin.goto(await linkMailedTo(organizationId, email));
   await expect(admin.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
@@ -94,7 +94,7 @@ test("an operator creates an organization on two devices; its administrator acce
   await expect(admin.getByText("Color saved.")).toBeVisible();
   await usableByAll(admin);
 
-  // What the roles owe is there.
+  // The requirements of the roles are assigned.
   await admin.getByRole("link", { name: "Library" }).click();
   await admin.getByRole("link", { name: "First aid card" }).click();
   await expect(admin.getByText("Head Coach").first()).toBeVisible();
@@ -118,7 +118,7 @@ test("who belongs to two organizations chooses one, and goes to the other from t
     .click();
   await page.getByRole("menuitemradio", { name: /Second Choice FC/ }).click();
   await expect(page.getByRole("banner").getByText("Second Choice FC").first()).toBeVisible();
-  // Of the organization before nothing is left but who one is.
+  // Only the account itself remains of the organization before.
   await expect(page.getByRole("link", { name: "Organization", exact: true })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Library" })).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
-/** Rows that have come: while the list is read, empty ones stand in for them. */
+/** Rows that have loaded; empty rows stand in while the list loads. */
 const rows = (on: Page) => on.locator("tbody tr:has([data-row-link])");
 
 test("of a bulk decision what was not reached, or is open with somebody else, is told why and decided by another try", {
@@ -43,7 +43,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
     const tried = page.waitForResponse("**/bulk-review");
     await done.getByRole("button", { name: "Try 1 again" }).click();
     await tried;
-    // What came of the others before is still told.
+    // The results of the previous decisions are still shown.
     await expect(done.getByText("1 submission decided. 1 submission skipped.")).toBeVisible();
   });
 

@@ -9,7 +9,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 5);
-  // While the list is read, empty rows stand in for those that come.
+  // Empty rows stand in while the list loads.
   const rows = page.locator("tbody tr:has([data-row-link])");
   const heading = page.getByRole("heading", { level: 1 });
   let names: string[] = [];
@@ -61,7 +61,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
 
   await test.step("takes one of them back on the person's page, and the history says why", async () => {
     await rows.getByRole("link", { name: names[4] as string }).click();
-    // Its page has a way to the person; the list was one to the submission.
+    // This page links to the person; the list linked to the submission.
     await expect(heading).toHaveText(names[4] as string);
     await page
       .getByRole("main")

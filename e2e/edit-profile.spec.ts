@@ -3,7 +3,7 @@ import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** A photo as a camera gives it: wider than high. */
+/** A landscape photo, as cameras take it. */
 const aPhoto = async () => ({
   name: "me.jpg",
   mimeType: "image/jpeg",

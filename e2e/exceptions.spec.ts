@@ -12,14 +12,14 @@ import { dayIn, firstToBegin, lastToBegin } from "./zones.ts";
 const phone = { viewport: { width: 390, height: 844 } };
 const name = "Boat license";
 
-/** From now on days begin and end elsewhere. */
+/** Changes the organization's time zone, so that days begin and end elsewhere. */
 const moved = (org: Organization, before: string, after: string) =>
   org.asSystem(async (call) => {
     await lockDuties(call, "assignments");
     await changeTimeZone(call, before, after);
   });
 
-/** Asks it of head coaches and volunteers everywhere. */
+/** Assigns it to head coaches and volunteers everywhere. */
 const askedOfMany = (org: Organization) =>
   org.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId: org.levels.root });
@@ -107,7 +107,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await usableByAll(coachsPhone);
     await expect(isExempt(southernPhone)).toBeVisible();
     await expect(isExempt(southernPhone)).not.toContainText(" through ");
-    // Why is between those who look after them.
+    // Reasons are visible only to those who manage these people.
     await expect(coachsPhone.getByText("On leave")).toHaveCount(0);
     const helpers = await own(helper);
     await expect(isExempt(helpers)).toBeVisible();

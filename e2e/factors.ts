@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { password } from "../apps/api/test/organization.ts";
 import { expect, type Page } from "./fixtures.ts";
 
-/** A device that keeps passkeys and whose owner always puts the finger on it. */
+/** Adds a virtual authenticator that stores passkeys and always confirms the user's presence. */
 export async function aDevice(page: Page): Promise<CDPSession> {
   const device = await page.context().newCDPSession(page);
   await device.send("WebAuthn.enable");
@@ -22,7 +22,7 @@ export async function aDevice(page: Page): Promise<CDPSession> {
 
 export const dialog = (page: Page) => page.getByRole("dialog");
 
-/** Follows the dialog that adds a passkey, from the button that opens it. */
+/** Follows the dialog that adds a passkey. */
 export async function addPasskey(page: Page) {
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await dialog(page).getByLabel("Name", { exact: true }).fill("Test device");
@@ -30,7 +30,7 @@ export async function addPasskey(page: Page) {
   await dialog(page).getByRole("button", { name: "Continue" }).click();
 }
 
-/** Follows the dialog that sets an app up. @returns the app. */
+/** Follows the dialog that sets up an authenticator app. @returns the app. */
 export async function setUpApp(page: Page): Promise<TOTP> {
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);

@@ -5,16 +5,16 @@ import sharp from "sharp";
 import { guideOf, type Shape, stageRatios } from "../apps/web/src/capture/frame-checks.ts";
 import { systemBrowser } from "../scripts/browser.ts";
 
-/** What the camera of this worker's browser sees: Chromium reads the file anew whenever a page opens the camera. */
+/** The file that this worker's browser shows as its camera. Chromium reads it again whenever a page opens the camera. */
 const seen = join(tmpdir(), `touchline-camera-${process.pid}.mjpeg`);
 const [width, height] = [1280, 960];
 
 const table = { create: { width, height, channels: 3, background: "#3a4048" } } as const;
 const asJpeg = { quality: 92, chromaSubsampling: "4:2:0" };
-/** Without a frame the browser would find no camera. */
+/** Chromium finds no camera without a first frame. */
 const nothing = await sharp(table).jpeg(asJpeg).toBuffer();
 
-/** Starts the browser with a camera that shows a file, and with somebody who allows or refuses every page that asks for it. */
+/** Starts a browser whose camera shows a file, and in which camera access is granted or denied for every page. */
 export function withFakeCamera(access: "allowed" | "refused") {
   writeFileSync(seen, nothing);
   const system = systemBrowser();
@@ -29,9 +29,9 @@ export function withFakeCamera(access: "allowed" | "refused") {
   };
 }
 
-/** Holds a picture before the camera, in the guide of its shape, on a dark table. */
+/** Shows a picture to the camera, within the guide of its shape, on a dark table. */
 export async function hold(picture: Buffer, shape: Shape): Promise<void> {
-  // What the stage shows of a frame that is wider or higher than itself.
+  // The part of a frame that the stage shows, if the frame is wider or higher than the stage.
   const ratio = stageRatios[shape];
   const stage = { width: Math.min(width, height * ratio), height: Math.min(height, width / ratio) };
   const guide = guideOf(shape);

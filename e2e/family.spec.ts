@@ -82,7 +82,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await dialog.getByRole("button", { name: "Add child" }).click();
     await expect(dialog.getByText("Noa is already in your family.", { exact: false })).toBeVisible();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    // The browser tells of the refusal too, when it comes to it.
+    // The browser reports the refusal, too.
     await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   });
 

@@ -24,40 +24,40 @@ import { readClaims } from "../apps/web/src/session/claims.ts";
 
 export { expect, type Page } from "@playwright/test";
 
-/** Marks a journey that another one makes most of the way: `npm run drill -- --thorough` makes it, the gate does not. */
+/** Marks a journey whose steps are mostly covered by another. `npm run drill -- --thorough` runs it; the gate doesn't. */
 export const thorough = "@thorough";
 
-/** axe without its comments: 0.6 MB instead of 1.5 to send to each page. */
+/** axe without its comments: 0.6 MB instead of 1.5 MB to send to each page. */
 const axeSource = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** The page has come to rest, and is usable by everybody: nothing for axe to complain of. */
+/** Waits until the page is at rest, and expects no accessibility problems. */
 export async function usableByAll(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Colors half way from one to the other have a contrast that nobody sees. As text: what runs in the page has types of its own.
+  // Colors in the middle of a transition have a contrast that nobody sees. Passed as text, because the page has its own types.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`);
   expect(await violationsOn(page)).toEqual([]);
 }
 
-/** What axe finds wrong on a page: each rule with the elements that break it. */
+/** Returns the accessibility problems of a page: each broken rule with its elements. */
 async function violationsOn(page: Page): Promise<string[]> {
-  // No rule that may find something wrong asks for what axe would otherwise load and parse first: a third of its time.
+  // No enabled rule needs what axe would otherwise load and parse first, which takes a third of its time.
   const options = { resultTypes: ["violations" as const], preload: false };
-  // With frames it has to run in each. Legacy: within the page itself, without a second page for those of other origins.
+  // Pages with frames are checked frame by frame. Legacy mode checks within the page, without a second page for other origins.
   if (page.frames().length > 1) {
     const { violations } = await new AxeBuilder({ page }).options(options).setLegacyMode().analyze();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`);
   }
-  // AxeBuilder would put axe into the page twice each time and have all that was well sent out of it, which takes longer than the analysis.
+  // AxeBuilder would insert axe twice each time and return all passed rules, which takes longer than the analysis.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
   return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target }) => target).join(", ")))`);
 }
 
 /**
- * Resolves once what a page asks for has come. Begin before it asks: `const settled = quiet(page)`. The live count goes on for
- * as long as the page is open, so a network that is idle is never seen.
+ * Resolves once the page's requests have been answered. Call it before they begin: `const settled = quiet(page)`. The live
+ * count stays open as long as the page, so waiting for an idle network would never end.
  */
 export function quiet(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
@@ -67,19 +67,20 @@ export function quiet(page: Page): () => Promise<void> {
     page.on(end as "requestfinished", (request) => void underWay.delete(request));
   }
   return async () => {
-    // Nothing for a good second: what is typed is saved 0.7 s after the last key, and one answer may lead to the next question.
+    // Waits for more than a second without requests: typed text is saved 0.7 s after the last key, and one answer may cause the
+    // next request.
     for (let still = 0; still < 12; still = underWay.size === 0 ? still + 1 : 0) await page.waitForTimeout(100);
   };
 }
 
-/** The smallest file that is a PDF. */
+/** A minimal PDF file. */
 export const aPdf = {
   name: "agreement.pdf",
   mimeType: "application/pdf",
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
 };
 
-/** What the setup has left in the environment. @throws when it did not run. */
+/** Reads what the setup wrote into the environment. @throws if the setup didn't run. */
 export function given(
   name:
     | "TOUCHLINE_URL"
@@ -100,7 +101,7 @@ const adapters = () =>
     site: { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" },
   });
 
-/** The version of each policy in force, by the database. */
+/** Reads the version in force of each policy from the database. */
 export async function policiesInForce({ pool }: Pick<Database, "pool">) {
   const { rows } = await pool.query<{ type: "terms" | "privacy"; version: number }>(
     "SELECT type, max(version) AS version FROM policy_version GROUP BY type ORDER BY type",
@@ -108,7 +109,7 @@ export async function policiesInForce({ pool }: Pick<Database, "pool">) {
   return rows;
 }
 
-/** Writes down what the browser complains of, on every page of a context; not of answers with one of these statuses. */
+/** Collects the browser's complaints on every page of a context, except answers with these statuses. */
 function listen(context: BrowserContext, complaints: string[], refusals: readonly number[] = []): void {
   const isExpected = (text: string) => refusals.some((status) => text.includes(`with a status of ${status}`));
   context.on("console", (message) => {
@@ -118,7 +119,7 @@ function listen(context: BrowserContext, complaints: string[], refusals: readonl
   context.on("weberror", (error) => complaints.push(error.error().message));
 }
 
-/** Whoever registers in a journey about something else accepts the policies when asked. */
+/** Accepts the policies for people who register in a journey about something else. */
 async function acceptWhenAsked(page: Page): Promise<void> {
   await page.addLocatorHandler(page.getByRole("dialog", { name: "Updated Policies" }), async (dialog) => {
     const terms = dialog.getByRole("checkbox");
@@ -127,7 +128,7 @@ async function acceptWhenAsked(page: Page): Promise<void> {
   });
 }
 
-/** Holds back what a page sends to such an address; once it is called, all of that fails or arrives. */
+/** Holds back a page's requests to an address until one of the returned functions lets all of them fail or arrive. */
 export async function heldBack(
   page: Page,
   address: string,
@@ -148,32 +149,32 @@ type Fixtures = {
   /** Whether policies are accepted as soon as they are asked for. */
   acceptsPolicies: boolean;
   /**
-   * Complaints of the browser about the page: broken rules of its security policy, failed loads, errors nobody caught. A
-   * journey that ends with any has failed; one that causes a refusal on purpose takes it out.
+   * The browser's complaints about the page: violations of its content security policy, failed loads, uncaught errors. A
+   * journey that ends with any has failed; one that causes a refusal on purpose removes it.
    */
   complaints: string[];
   /**
-   * A page in a browser of another person or device, which is listened to as well; gone when the journey ends.
-   * `refusals`: statuses with which this one is to be turned away.
+   * Opens a page in another person's or device's browser, whose complaints are collected, too; it is closed when the journey
+   * ends. `refusals`: statuses that are expected there.
    */
   anotherBrowser: (options?: BrowserContextOptions, refusals?: readonly number[]) => Promise<Page>;
-  /** Signs somebody in as the login page does, without the page, and opens their home page, or the one at `path`. */
+  /** Signs in without the login page, and opens the home page or the page at `path`. */
   signIn: (page: Page, email: string, path?: string) => Promise<void>;
-  /** Signs somebody in by the login page, in journeys about signing in. */
+  /** Signs in by the login page, for journeys about signing in. */
   signInByPage: (page: Page, email: string, secret?: string) => Promise<void>;
 };
 type WorkerFixtures = {
-  /** `identityPool`: connections of the identity service's own role. */
+  /** `identityPool`: connections with the identity service's own role. */
   database: Database & { identityPool: Database["pool"] };
-  /** Makes an organization with its tree and labels, apart from every other journey's. */
+  /** Creates an organization with its levels and roles, separate from every other journey's. */
   organization: ReturnType<typeof organizationMaker>;
-  /** The path of the link in the latest mail of an organization to an address, as its reader follows it. */
+  /** Returns the path of the link in an organization's latest email to an address. */
   linkMailedTo: (organizationId: string, email: string) => Promise<string>;
-  /** The path of the link in the latest email about an account, which is written after the request for it is answered. */
+  /** Returns the path of the link in the latest email about an account, which is written after the request is answered. */
   accountLinkMailedTo: (organizationId: string, email: string) => Promise<string>;
 };
 
-/** The path of the first link in a mail's text; null without one. */
+/** Returns the path of the first link in an email's text; null without one. */
 function pathIn(text: string | undefined): string | null {
   const address = /^https?:\S+$/m.exec(text ?? "")?.[0];
   if (!address) return null;
@@ -181,7 +182,7 @@ function pathIn(text: string | undefined): string | null {
   return pathname + search;
 }
 
-/** Takes out what the browser says of answers, and of calls broken off, that a journey brought about on purpose. */
+/** Removes complaints about refused or canceled requests that a journey caused on purpose. */
 export function forgive(complaints: string[], what: RegExp) {
   const others = complaints.filter((complaint) => !what.test(complaint));
   complaints.splice(0, complaints.length, ...others);

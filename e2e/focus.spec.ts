@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "./fixtures.ts";
 
-/** Opens a dialog by keyboard, closes it with Escape, and expects to be where one was. */
+/** Opens a dialog by keyboard, closes it with Escape, and expects the focus to return. */
 async function comesBack(page: Page, opens: () => Promise<void>, from: string): Promise<void> {
   await opens();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -24,7 +24,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
   const coach = await org.aMember("northTeam", "Head Coach");
   const { contentId } = await requireOfHeadCoaches(org, "Medical form", { ...usualSettings.form, form });
   const path = await pathOf(org, coach, contentId);
-  // Who saves second is refused first: the browser tells of it, and the page makes one of both.
+  // The second save is refused first: the browser reports it, and the page merges both drafts.
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
 
   await test.step("what is asked follows from the answers; the step is in the address, and back goes back", async () => {
@@ -73,7 +73,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
     const arrives = await heldBack(other, "**/form-file");
     await other.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "card.pdf" });
     await expect(other.getByRole("progressbar", { name: "Uploading card.pdf" })).toBeVisible();
-    // Who does not wait for it is not told that it is missing: the form goes on once it is there.
+    // A file that is still uploading isn't reported as missing: the form continues once it has arrived.
     await other.getByRole("button", { name: "Next" }).click();
     await expect(other.getByRole("button", { name: "Next" })).toHaveAttribute("aria-busy", "true");
     arrives();
@@ -103,7 +103,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
   const coach = await org.aMember("northTeam", "Head Coach");
   const { contentId } = await requireOfHeadCoaches(org, "Travel form", {
     ...usualSettings.form,
-    // It asks for a file on the page as well: the blank that was begun shall not be taken for that.
+    // The page has a file field as well; the blank form must not be mistaken for it.
     form: formOf({ Trip: [field("where", "text", "Where to?"), field("ticket", "file", "Your ticket")] }),
   });
 
@@ -114,7 +114,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await desk.getByRole("textbox", { name: "Name" }).fill("Travel form, new");
     const arrives = await heldBack(desk, "**/content-file");
     await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
-    // Saved before it is there, the form would be without it.
+    // If the form were saved before the upload ends, the file would be missing.
     await expect(desk.getByText("Wait until the upload finishes.").filter({ visible: true })).toBeVisible();
     await expect(save).toHaveAttribute("aria-disabled", "true");
     arrives();
@@ -140,7 +140,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await page.getByLabel("Your document").setInputFiles({ ...aPdf, name: "filled in.pdf" });
     await expect(page.getByText("filled in.pdf")).toBeVisible();
     await settled();
-    // Whoever comes back by the list finds it where they left it.
+    // People who return from the list find the form as they left it.
     await page.goto("/requirements");
     await expect(page.getByText("Started but not finished.")).toBeVisible();
     await page.getByRole("link", { name: "Continue" }).click();

@@ -3,13 +3,13 @@ import { usualSettings } from "../packages/rules/src/index.ts";
 import type { Page } from "./fixtures.ts";
 import { type Organization, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
-/** Whose passport it is. */
+/** The name on the passport. */
 export const jane = {
   ...{ first: "Jane", middle: "Marie", last: "Walker", born: "1985-04-12" },
   ...{ issued: "2024-02-03", expires: "2034-02-02", number: "X12345678", state: "WA", motherBorn: "1960-01-01" },
 };
 
-/** A coach of whom their identity is asked, where selfies may be taken. */
+/** Adds a coach who owes identity verification, where selfies are offered. */
 export async function aCoach(org: Organization) {
   const coach = await org.aMember("northTeam", "Head Coach");
   await org.asSystem(async ({ db, organizationId }) => {
@@ -22,7 +22,7 @@ export async function aCoach(org: Organization) {
   return { coach, path: await pathOf(org, coach, contentId) };
 }
 
-/** Chooses how to verify, with a passport. */
+/** Starts verification with a passport. */
 export async function choosePassport(page: Page, way: RegExp) {
   await page.getByRole("radio", { name: way }).check();
   await page.getByRole("combobox", { name: "Document type" }).click();

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
-/** As a spreadsheet in Western Europe saves it: semicolons, Windows-1252, an unknown word, a doubled row, a bad address. */
+/**
+ * A roster as spreadsheets in Western Europe save it: semicolons, Windows-1252, an unknown word, a duplicate row, an invalid
+ * address.
+ */
 const roster = Buffer.from(
   [
     "Surname;Given name;Mail;Club;Function;Child",
@@ -47,7 +50,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     await page.getByRole("checkbox", { name: /Duplicate row/ }).check();
     await expect(rows.getByText("Duplicate of row 2.")).toBeVisible();
     await expect(rows.getByRole("row")).toHaveCount(2);
-    // An address that was shared, or what was chosen has been mended since: no row is of this kind.
+    // As with an old link: no row has the chosen result, so all rows are shown.
     await page.goto(page.url().replace("fate=duplicate", "fate=present"));
     await expect(rows.getByRole("row")).toHaveCount(6);
   });
@@ -88,7 +91,7 @@ test("a director fixes a row where it stands, has a missing team created, and in
     const file = { name: "girls.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) };
     await page.getByLabel("Roster file").setInputFiles(file);
     await expect(rows.getByText("“03/04/2015” can be read two ways.")).toBeVisible();
-    // The answer takes the question away, sometimes before it could be seen as checked.
+    // The answer removes the question, sometimes before the checked state is visible.
     await page.getByRole("radio", { name: "April 3, 2015" }).click();
     await expect(rows.getByText("can be read two ways")).toHaveCount(0);
   });

@@ -12,7 +12,7 @@ import type { FormDefinition, FormField } from "../packages/contract/src/library
 
 export type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
-/** Puts a requirement into the library and asks it of every head coach, by the product's own verbs. */
+/** Adds a requirement to the library and assigns it to every head coach, through the product's API. */
 export async function requireOfHeadCoaches(
   org: Organization,
   name: string,
@@ -30,7 +30,7 @@ export async function requireOfHeadCoaches(
   });
 }
 
-/** Where a member finds what one content asks of them. @throws when they owe nothing of it. */
+/** Returns the address of a member's requirement for a content. @throws if they don't owe it. */
 export async function pathOf(
   org: Organization,
   member: { profileId: string; plaId: string },
@@ -48,7 +48,7 @@ export async function pathOf(
   return `/requirements/${owed.requirementId}?pla=${member.plaId}`;
 }
 
-/** A field of a form; what is not said is as in a new one. */
+/** A field of a form, with the defaults of a new one. */
 export const field = (
   key: string,
   kind: FormField["kind"],
@@ -68,7 +68,7 @@ export const field = (
   ...more,
 });
 
-/** Sections with their fields, in this order. */
+/** Builds sections with their fields, in this order. */
 export const formOf = (sections: Record<string, FormField[]>): FormDefinition => ({
   sections: Object.entries(sections).map(([title, fields], index) => ({
     key: `s${index + 1}`,

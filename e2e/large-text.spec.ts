@@ -1,6 +1,6 @@
 import { expect, forgive, type Page, test, thorough } from "./fixtures.ts";
 
-/** How a page is looked at: text at twice its size, all of it at twice its size (half as many pixels), and a small phone. */
+/** Three ways to see a page: text at twice its size, everything at twice its size (half as many pixels), and a small phone. */
 const looks = [
   { look: "text at 200 %", width: 1280, height: 800, text: 200 },
   { look: "zoom at 200 %", width: 640, height: 400, text: 100 },
@@ -30,7 +30,7 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   operator: ["/admin", "/admin/organizations", "/admin/organizations/new", "/admin/integrity", "/admin/errors"],
 };
 
-/** Looks at a screen in each way; what scrolls sideways within its own frame, as tables do, may be wider. */
+/** Checks a screen in each way. Content that scrolls sideways in its own frame, such as a table, may be wider. */
 async function fits(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -57,7 +57,7 @@ for (const [who, paths] of Object.entries(screens)) {
   }) => {
     await signIn(page, `${who}@demo.touchline.example`);
     for (const path of paths) await fits(page, path);
-    // The preview of a mail runs no scripts, not those of this journey either.
+    // The preview of an email runs no scripts, including this journey's.
     forgive(complaints, /Blocked script execution in '(about|blob):/);
   });
 }

@@ -28,7 +28,7 @@ async function thousandLevels(org: Organization): Promise<void> {
   await org.asSystem((call) => insertLevels(call, [...districts, ...teams]));
 }
 
-/** A document owed by coaches at a level and below. */
+/** Adds a document for coaches at a level and below. */
 async function owedBelow(org: Organization, levelId: string, name: string): Promise<void> {
   await org.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId });
@@ -69,9 +69,9 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(chosen(page)).toContainText("Rainier Youth Soccer");
   await usableByAll(page);
 
-  // Open, go to a name by typing it, add below.
+  // Opens a level, types to find a name, and adds a level below it.
   await tree(page).focus();
-  // Letters belong together by the time between them, which is longer where the machine is busy: then they are typed again.
+  // Letters belong together if typed quickly. A busy machine is slower than that, so they are typed again.
   await expect(async () => {
     await page.keyboard.type("sou");
     await expect(chosen(page)).toContainText("south", { timeout: 1_000 });
@@ -90,7 +90,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(chosen(page)).toContainText("U10 Girls");
   await expect(adding).toBeHidden();
 
-  // F2 renames.
+  // F2 renames the level.
   await tree(page).focus();
   await page.keyboard.press("F2");
   const renaming = page.getByRole("dialog", { name: "Rename U10 Girls" });
@@ -98,7 +98,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await page.keyboard.press("Enter");
   await expect(chosen(page)).toContainText("U11 Girls");
 
-  // M moves: the place is found by typing, what it does is shown, and it can be taken back.
+  // M moves the level: typing finds the destination, the preview shows the effect, and the move can be undone.
   await page.getByRole("combobox", { name: "Go to a level" }).fill("northTeam");
   await page.getByRole("option").filter({ hasText: "northTeam" }).click();
   await expect(chosen(page)).toContainText("northTeam");
@@ -121,7 +121,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(page.getByText("northTeam is back in northClub.")).toBeVisible();
   await expect(page.getByText("north › northClub")).toBeVisible();
 
-  // A drag asks the same.
+  // Dragging opens the same dialog.
   await row(page, "otherTeam").dragTo(row(page, "northTeam"));
   const dragged = page.getByRole("dialog", { name: "Move otherTeam" });
   await expect(dragged.getByRole("region", { name: "What changes" })).toContainText("There are no members here yet");
@@ -129,7 +129,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(dragged).toBeHidden();
   await expect(page.getByText("northClub › northTeam")).toBeVisible();
 
-  // What members are in is not deleted; the way to them is there. What is empty is.
+  // Levels with members can't be deleted; the dialog links to the members. Empty levels can.
   await tree(page).focus();
   await page.keyboard.press("ArrowUp");
   await expect(chosen(page)).toContainText("northTeam");
@@ -169,7 +169,7 @@ test("a director rearranges what lies below their level, and leaves that where i
   await moving.getByRole("combobox", { name: "New parent level" }).fill("District 11, team 3");
   await page.getByRole("option").filter({ hasText: "District 11, team 3" }).first().click();
   await expect(moving).toContainText("49 sublevels move with it.");
-  // The dialog has an address: a reload finds it as it was.
+  // The dialog has its own address, so a reload opens it again.
   await page.reload();
   await expect(moving).toContainText("49 sublevels move with it.");
   await moving.getByRole("button", { name: "Move level" }).click();

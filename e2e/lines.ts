@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The line of a browser: so many bytes a second each way, and cut where told. */
+/** Limits the browser's bytes per second in both directions, and cuts the connection on request. */
 export async function lineOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -13,7 +13,7 @@ export async function lineOf(page: Page) {
     });
 }
 
-/** How much has arrived, as the page says; not a number while it says nothing. */
+/** Reads the uploaded share from the page; not a number while it shows none. */
 export const percent = async (page: Page) => {
   const [said = ""] = await page.getByText(/% of/).allTextContents();
   return Number(/(\d+)% of/.exec(said)?.[1]);

@@ -4,7 +4,7 @@ import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
 import { expect, forgive, given, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
-/** Nothing for axe to complain of but in the frame of the mail, in which it cannot run. */
+/** Expects no accessibility problems outside the email's frame, in which axe can't run. */
 async function usableBesideTheMail(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
@@ -24,7 +24,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
     return mails.find((mail) => mail.to === email);
   };
 
-  // Colors half way from one to the other have a contrast that nobody sees.
+  // Colors in the middle of a transition have a contrast that nobody sees.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(page, admin.email, "/account/organization");
   await page.getByRole("link", { name: "Edit templates" }).click();
@@ -32,7 +32,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await usableByAll(page);
   await page.getByRole("link", { name: "Invitation", exact: true }).click();
 
-  // What is typed stands in the preview, and what is wrong with it beside it.
+  // The preview shows what is typed, and problems appear beside it.
   const paper = page.frameLocator("iframe");
   await expect(paper.getByText("Hello Ana,")).toBeVisible();
   await page.getByRole("button", { name: "Customize" }).click();
@@ -48,14 +48,15 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByLabel("Subject", { exact: true }).fill("Baker begins!");
   await expect(paper.getByText("our season begins.")).toBeVisible();
   await expect(paper.locator("strong")).toHaveText("Ana");
-  // As a mailbox draws it: the page's policy lets no style stand in markup, yet the button has the organization's color.
+  // The page's content security policy forbids inline styles, and the button still has the organization's color, as in a
+  // mailbox.
   await expect(paper.getByText("Join", { exact: true })).toHaveCSS("color", "rgb(255, 255, 255)");
   await usableBesideTheMail(page);
   await page.getByRole("tab", { name: "Plain text" }).click();
   await expect(page.getByText("/signup")).toBeVisible();
   await page.getByRole("tab", { name: "HTML" }).click();
 
-  // The other language still has ours, and nothing is lost on the way there.
+  // The other language still has the default text, and switching languages loses nothing.
   await page.getByRole("tab", { name: "Español" }).click();
   await expect(paper.getByText("Hola, Ana:")).toBeVisible();
   await page.getByRole("tab", { name: "English" }).click();
@@ -70,7 +71,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await expect.poll(async () => (await mailTo(admin.email))?.sentAt ?? null).not.toBeNull();
   expect(await mailTo(admin.email)).toMatchObject({ kind: "example", subject: "Baker begins!" });
 
-  // What is typed while it is saved stays, and is saved on top of it.
+  // Text typed during a save is kept, and saved next.
   const subject = page.getByLabel("Subject", { exact: true });
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/api/app/mail-text/invitation", async (route) => {
@@ -92,7 +93,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   expect(invitation?.text).toMatch(/^Dear Ana,\n\nour season begins\. Join us:\n\nJoin:\nhttp/);
   expect(await linkMailedTo(org.organizationId, email)).toMatch(/^\/signup\?token=/);
 
-  // Back to ours; what was there stays to be had again.
+  // After the text is reset to the default, the previous text can be restored.
   await page.getByRole("button", { name: "Use the default" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Customize" })).toBeVisible();
@@ -106,7 +107,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   const later = `otto.${Date.now()}@example.org`;
   await org.anInvited("northTeam", "Volunteer", later);
   expect((await mailTo(later))?.subject).toBe("Baker Youth Soccer invites you to join");
-  // The frame runs nothing, also not what looks into it for this test.
+  // The frame runs no scripts, including this test's.
   forgive(complaints, /the document's frame is sandboxed/);
 });
 

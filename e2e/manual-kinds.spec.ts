@@ -6,13 +6,13 @@ import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 interface ManualKind {
   name: string;
   settings: ContentSettings;
-  /** What the coach does, on the phone; nothing is sent yet. */
+  /** What the coach fills in on the phone, before submitting. */
   fill: (page: Page) => Promise<void>;
-  /** What is wrong when nothing was filled in. */
+  /** The errors shown if nothing was filled in. */
   wrong: string;
   /** What the director reads beside the document. */
   reads: readonly string[];
-  /** It is sent back once before it is approved; of one kind, as that is the same for all. */
+  /** Whether changes are requested once before approval; one kind is enough for that. */
   again?: true;
 }
 
@@ -22,7 +22,7 @@ const choose = async (page: Page, name: string, option: string) => {
 };
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
 
-/** Every kind that a member fulfils by sending something in, and a person decides. */
+/** Every kind of requirement that a member submits and a person reviews. */
 const kinds: readonly ManualKind[] = [
   {
     name: "Background check",
@@ -188,7 +188,7 @@ test("what the organization does the most of says whose turn it is: a search by 
   await expect(page.getByText("U.S. Soccer has no licenses for this ID.")).toBeVisible();
   await usableByAll(page);
 
-  // The ID of somebody who holds a license that counts.
+  // The ID of a person with a valid license.
   await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234 5678 9012 3417");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Accepted", { exact: true })).toBeVisible();

@@ -2,14 +2,14 @@ import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 import { requireOfHeadCoaches } from "./kinds.ts";
 
-/** Where the open menu lies, and how high the window is; not a number while none is open. */
+/** The position of the open menu and the height of the window; not a number while no menu is open. */
 async function placed(page: Page) {
   const box = await page.getByRole("menu").boundingBox();
   const [top, bottom] = box ? [box.y, box.y + box.height] : [Number.NaN, Number.NaN];
   return { top, bottom, height: bottom - top, window: page.viewportSize()?.height ?? 0 };
 }
 
-/** The menu comes to rest between these two: it is placed once it is drawn. */
+/** Waits until the menu is at rest between these two: it is positioned after it is rendered. */
 const liesWithin = (page: Page, upper: number, lower: number) =>
   expect
     .poll(async () => {
@@ -18,7 +18,7 @@ const liesWithin = (page: Page, upper: number, lower: number) =>
     })
     .toBe(true);
 
-/** Scrolls until the button stands so many pixels below the window's upper edge. */
+/** Scrolls until the button is this many pixels below the top of the window. */
 const standsAt = (page: Page, name: string, top: number) =>
   page.getByRole("button", { name }).evaluate((button, top) => {
     button.ownerDocument.defaultView?.scrollBy(0, button.getBoundingClientRect().top - top);
@@ -38,7 +38,7 @@ test("a menu opens where it fits: below its button, above it at the window's foo
   await signIn(page, director.email, `/members/${coach.plaId}`);
   const button = page.getByRole("button", { name });
   await expect(button).toBeVisible();
-  // What comes above it later would move it.
+  // Content that appears above it later would move it.
   await usableByAll(page);
 
   await test.step("with room below it opens below", async () => {

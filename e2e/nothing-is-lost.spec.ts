@@ -29,7 +29,7 @@ test("a reviewer's notes are still there when the submission could not be read a
     refused += 1;
     return route.abort();
   });
-  // What was read is looked at anew some seconds later, by whoever comes back to the page.
+  // Data is refetched some seconds later for people who return to the page.
   await expect(async () => {
     await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
     expect(refused).toBeGreaterThan(1);

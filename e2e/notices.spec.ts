@@ -1,12 +1,12 @@
 import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
-/** Whether two things on the page lie on one another. */
+/** Whether two elements on the page overlap. */
 async function overlap(page: Page): Promise<boolean> {
   const [notice, dialog] = await Promise.all([
     page.getByRole("button", { name: "Undo" }).locator("xpath=ancestor::*[@data-tone]").boundingBox(),
     page.getByRole("dialog").boundingBox(),
   ]);
-  // Both are to be there.
+  // Both are expected to be visible.
   if (!notice || !dialog) return true;
   const apart = (one: number, length: number, other: number, otherLength: number) =>
     one + length <= other || other + otherLength <= one;
@@ -65,7 +65,7 @@ test("what was said, with its undo, is beside the next dialog and reached from w
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(undo).toBeVisible();
     await page.mouse.move(400, 100);
-    // Its time begins once the page has seen the pointer leave.
+    // The notice's time starts when the page has seen the pointer leave.
     await expect(async () => {
       await page.clock.fastForward(31_000);
       await expect(undo).toHaveCount(0, { timeout: 1_000 });

@@ -13,7 +13,7 @@ type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
 type Asked = { label?: "Head Coach" | "Volunteer"; mandatory?: boolean };
 
-/** A document that head coaches owe by a day, or at any time; or that others are asked for. */
+/** Adds a document that head coaches owe, with or without a due date; or one for other roles. */
 function aDocument(
   org: Organization,
   name: string,

@@ -34,7 +34,7 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
     ),
   );
 
-  // Colors half way from one to the other have a contrast that nobody sees.
+  // Colors in the middle of a transition have a contrast that nobody sees.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/login");
   await page.getByRole("link", { name: "Open the outbox" }).click();
@@ -60,6 +60,6 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   await expect.poll(() => page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
   await page.getByRole("tabpanel").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/login/);
-  // The frame runs nothing, also not what looks into it for this test.
+  // The frame runs no scripts, including this test's.
   forgive(complaints, /the document's frame is sandboxed/);
 });

@@ -4,10 +4,10 @@ import { keptCodes, setUpApp } from "./factors.ts";
 import { expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
-// One after the other: each worker would start servers of its own.
+// Serial, because each worker would start its own servers.
 test.describe.configure({ mode: "default" });
 
-// Our product, and a club with an identity service of its own: a second instance of ours.
+// The product, and a club with its own identity service: a second instance of the product's.
 let servers: Awaited<ReturnType<typeof ownServers>>;
 let at: Record<"ours" | "club" | "nobody", string>;
 let organization: Awaited<ReturnType<(typeof servers)["organizations"]>>;
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   servers = await ownServers();
   at = await origins("ours", "club", "nobody");
-  // By another name than ours: cookies do not tell ports apart.
+  // Uses another host name, because cookies ignore ports.
   at.club = at.club.replace("localhost", "127.0.0.1");
   club = await servers.partner(at.club, {
     client_id: "touchline",
@@ -39,13 +39,13 @@ test.beforeAll(async () => {
 test.afterAll(() => servers?.close());
 
 test.afterEach(async ({ complaints, page }) => {
-  // The browser may tell of an answer later than the page does.
+  // The browser may report an answer later than the page does.
   await page.close();
-  // There is no demonstration here (404), the proof is asked for (400), and a partner is away (503): all on purpose.
+  // These refusals are intended: no demo (404), proof required (400), and partner unavailable (503).
   forgive(complaints, /status of (400|404|503)/);
 });
 
-/** From our login page to the club's, and back as whoever says so there. */
+/** Goes from the login page to the club's and back, signed in there as this person. */
 async function continueAtTheClub(page: Page, email: string) {
   await page.getByRole("button", { name: "Continue with City Club" }).click();
   await expect(page).toHaveURL(new RegExp(`^${at.club}/identity/interaction/`));

@@ -24,7 +24,7 @@ async function enterCard(page: Page, number: string) {
   await page.getByRole("button", { name: "Use this card" }).click();
 }
 
-/** All that the page sends to our own origin, as text: addresses, headers and bodies. */
+/** Collects everything that the page sends to our own origin, as text: addresses, headers, and bodies. */
 function sentHere(page: Page, origin: string): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -235,7 +235,7 @@ test("an Account Manager subscribes with 3-D Secure, sees what a change costs be
     await page.getByRole("button", { name: "Change to yearly" }).click();
     const dialog = page.getByRole("dialog", { name: "Change to yearly payment" });
     await expect(dialog.getByText("You pay now")).toBeVisible();
-    // Some seconds of the month are used up.
+    // A part of the month has been used.
     await expect(dialog.getByText(/^-\$(49\.00|48\.9\d)$/)).toBeVisible();
     await usableByAll(page);
     await dialog.getByRole("button", { name: /^Pay \$4(19\.00|18\.9\d) and change$/ }).click();

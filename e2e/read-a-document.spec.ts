@@ -3,7 +3,7 @@ import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
-/** A PDF with a page for each of these texts, the second in landscape. */
+/** Builds a PDF with a page for each of these texts, the second in landscape. */
 async function paper(...texts: string[]): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -34,11 +34,11 @@ type Canvas = {
   getContext(kind: "2d"): { getImageData(...of: number[]): { data: Uint8ClampedArray } };
 };
 
-/** What a page looks like, as a number of dark points: nothing was drawn while it is 0. */
+/** Counts the dark pixels of a page; 0 while nothing is drawn. */
 const dark = (sheet: Locator) =>
   sheet.locator("canvas").evaluate((canvas: Canvas) => {
     const { width, height } = canvas;
-    // Between one drawing and the next it has no size.
+    // The canvas has no size between two drawings.
     if (width === 0 || height === 0) return 0;
     const points = canvas.getContext("2d").getImageData(0, 0, width, height).data;
     let found = 0;
@@ -46,7 +46,7 @@ const dark = (sheet: Locator) =>
     return found;
   });
 
-/** Whether two things on the page lie on one another. Both are to be there. */
+/** Whether two elements on the page overlap. Both are expected to be visible. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
   if (!a || !b) return true;
@@ -97,7 +97,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
 
   await page.goto("/review");
   await page.getByRole("row", { name: /Coach agreement/ }).click();
-  // Files stand in the order in which they arrived.
+  // Files are listed in the order of their upload.
   await page.getByRole("tab", { name: "agreement.pdf" }).click();
   const number = page.getByLabel("Page", { exact: true });
   const sheet = (which: number) => page.getByRole("group", { name: `Page ${which} of 3` });
@@ -106,7 +106,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await expect(sheet(1)).toContainText("First page");
     await expect.poll(() => dark(sheet(1))).toBeGreaterThan(500);
     await usableByAll(page);
-    // A document's own links lead nowhere.
+    // Links within a document are disabled.
     await expect(sheet(1).locator("a, [href]")).toHaveCount(0);
     await expect(number).toHaveValue("1");
     await page.keyboard.press("n");
@@ -152,7 +152,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   });
 
   await test.step("it gets larger and smaller and turns, and stays on its page", async () => {
-    // The page was narrow until now: it fits again before it is measured.
+    // The page was narrow until now, so wait until it fits the window before measuring.
     await expect(size).toHaveText(fit);
     const width = async () => (await sheet(3).boundingBox())?.width ?? 0;
     await expect.poll(width).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
       .toBe(true);
     await expect(number).toHaveValue("3");
     await expect.poll(() => dark(sheet(3))).toBeGreaterThan(500);
-    // Words turn with the page that they lie on.
+    // The text layer rotates with its page.
     await expect
       .poll(async () => {
         const words = await sheet(3).getByText("Third page").boundingBox();

@@ -17,7 +17,7 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
   await test.step("she asks for a link", async () => {
     await hers.goto("/login");
     await hers.getByRole("link", { name: "Forgot password?" }).click();
-    // The page before has such a field too.
+    // The previous page has such a field, too.
     await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
     await usableByAll(hers);
     await hers.getByLabel("Email address").fill(coach.email);
@@ -61,6 +61,6 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
     await hers.getByRole("link", { name: "Send new link" }).click();
     await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   });
-  // The old session's own calls are refused, as they must be.
+  // Calls of the old session are refused, as expected.
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/40[019]/);
 });

@@ -6,10 +6,10 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const choice = (page: Page, name: "Approve" | "Request changes" | "Disqualify") =>
   page.getByRole("radio", { name: new RegExp(`^${name}`) });
 
-/** Presses keys without a pause between them: nothing is drawn that is not drawn at once, and what has the focus gets the next. */
+/** Presses keys without a pause. What isn't rendered at once isn't waited for, and the focused element gets the next key. */
 const burst = (page: Page, ...keys: string[]) => press(page, keys, "");
 
-/** Types on in one stretch, however long the machine takes between the letters: each says that it came right after the one before. */
+/** Types letters in quick succession however slow the machine is: each event says that it followed the last one at once. */
 const stretch = (page: Page, letters: string) =>
   press(
     page,
@@ -18,7 +18,7 @@ const stretch = (page: Page, letters: string) =>
     Object.defineProperty(down, "timeStamp", { value: window.typedAt });`,
   );
 
-/** As text: what runs in the page has types of its own. @param more done with each event before it is sent. */
+/** Passed as text, because code in the page has its own types. @param more done with each event before it is dispatched. */
 const press = (page: Page, keys: readonly string[], more: string) =>
   page.evaluate(`for (const [key, ctrlKey] of ${JSON.stringify(keys.map((key) => (key === "Confirm" ? ["Enter", true] : [key, false])))}) {
     const init = { key, ctrlKey, bubbles: true, cancelable: true };
@@ -28,10 +28,10 @@ const press = (page: Page, keys: readonly string[], more: string) =>
     document.activeElement.dispatchEvent(new KeyboardEvent("keyup", init));
   }`);
 
-/** Holds back what the page asks for, until it is let go. */
+/** Holds back the page's requests until it is released. */
 async function hold(page: Page, what: string): Promise<() => void> {
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-  // What was broken off meanwhile, by a reload, cannot go on.
+  // Requests canceled by a reload can't be continued.
   await page.route(what, async (route) => {
     await gate;
     await route.continue().catch(() => undefined);
@@ -52,7 +52,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     if (request.method() === "POST" && request.url().includes("/requirement/review/")) decided.push(request.url());
   });
   await signIn(page, director.email, "/review");
-  // While the list is read, empty rows stand in for those that come.
+  // Empty rows stand in while the list loads.
   await expect(page.locator("tbody [data-row-link]")).toHaveCount(4);
   const names = await page.locator("[data-row-link]").allTextContents();
   await page.keyboard.press("j");
@@ -71,8 +71,8 @@ test("however fast one types, what is meant for the notes never decides, and no 
   });
 
   await test.step("whoever clicks the decision types into its notes at once", async () => {
-    // The notes have the focus before the click is over, so that no key comes too early.
-    // As text: what runs in the page has types of its own.
+    // Wait until the notes have the focus, so that no key comes too early.
+    // Passed as text, because code in the page has its own types.
     const clicked = `(radio) => {
       radio.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "mouse", bubbles: true }));
       radio.click();
@@ -127,7 +127,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
 
   await test.step("j as often as it is pressed", async () => {
     await expect(heading(page)).toHaveText(names[0] as string);
-    // Whoever typed pauses: what comes sooner is a part of that, and no sign on the page tells the end of it.
+    // The page waits for a pause in the typing and shows no sign of its end, so the test waits.
     await page.waitForTimeout(1_000);
     await burst(page, "j", "j", "j");
     await expect(heading(page)).toHaveText(names[3] as string);
@@ -136,7 +136,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await burst(page, "k", "k");
     await expect(heading(page)).toHaveText(names[1] as string);
     await burst(page, "j", "k", "k", "j");
-    // It says so of a key that comes before it has arrived; then one presses it again.
+    // A key that comes before the next submission has loaded is reported; the key is pressed again then.
     await expect(async () => {
       await page.keyboard.press("a");
       await expect(choice(page, "Approve")).toBeChecked({ timeout: 1_000 });
@@ -210,7 +210,7 @@ test("what one has written about a submission is still there after somebody else
   await other.locator("[data-row-link]").click();
   await other.getByRole("button", { name: "Take over" }).click();
   await expect(choice(other, "Approve")).toBeVisible();
-  // Whoever comes back to the page asks for it anew.
+  // The page refetches when somebody returns to it.
   await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
   await expect(page.getByText(/Your notes are kept while this page is open/)).toBeVisible();
   await usableByAll(page);

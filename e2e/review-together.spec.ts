@@ -2,7 +2,7 @@ import { saveReviewSettings } from "../apps/api/src/modules/reviews/reviews/acti
 import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
-/** A row that has come: while the list is read, empty ones stand in for it. */
+/** Rows that have loaded; empty rows stand in while the list loads. */
 const submissionRow = "tbody tr:has([data-row-link])";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const reason = (title: string, decision: "RejectedReset" | "RejectedDisqualified", en: string) => ({
@@ -78,7 +78,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
       await page.keyboard.press("a");
     }
     if (index === 20) {
-      // On, and back to the same one. What was chosen has the focus first: an arrow there would choose another.
+      // Go on, and back to the same submission. The chosen option has the focus first, where an arrow key would choose another.
       await expect(page.getByRole("radio", { name: "Approve" })).toBeFocused();
       await page.locator("h1").focus();
       await page.keyboard.press("ArrowRight");

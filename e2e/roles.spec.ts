@@ -36,7 +36,7 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
     await dialog.getByLabel("Name").fill("Head Coach");
     await dialog.getByRole("button", { name: "Add role" }).click();
     await expect(dialog.getByText("A role named “Head Coach” already exists.")).toBeVisible();
-    // The browser tells of the refusal too, when it comes to it.
+    // The browser reports the refusal, too.
     await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409 (Conflict)")]);
     await dialog.getByLabel("Name").fill("Referee");
     await dialog.getByRole("combobox", { name: "Can be assigned by" }).click();

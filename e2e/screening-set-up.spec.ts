@@ -2,7 +2,7 @@ import { aPdf, expect, forgive, given, test, thorough, usableByAll } from "./fix
 
 const simulated = "Simulated provider: no real check is made.";
 
-/** Steers the simulated providers, as their panel does. */
+/** Controls the simulated providers, as their panel does. */
 async function steer(path: string, body: unknown) {
   const answer = await fetch(`${given("TOUCHLINE_SIMULATOR_URL")}/simulator/${path}`, {
     method: "POST",

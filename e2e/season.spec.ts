@@ -23,7 +23,7 @@ test("an Admin chooses when the season begins, after reading of how many people 
     part.getByText("1 requirement depends on the season. The season sets due dates for 2 people."),
   ).toBeVisible();
   await choose("Start day", "31");
-  // A day that the month does not have becomes its last.
+  // A day that a month doesn't have becomes its last day.
   await choose("Start month", "February");
   await expect(part.getByRole("combobox", { name: "Start day" })).toHaveValue("28");
   await expect(part.getByText("Due dates of 2 people will change")).toBeVisible();

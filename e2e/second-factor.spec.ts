@@ -7,7 +7,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole("heading", { name: "Log in", exact: true })).toBeVisible();
 }
 
-/** The first step; the second is what follows. */
+/** Takes the first step of signing in; the second follows. */
 async function givePassword(page: Page, email: string) {
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -53,7 +53,7 @@ test("an account without a password shows its passkey instead, and sets one by i
   await page.goto(security);
   await addPasskey(page);
   await keptCodes(page);
-  // As who came by a partner.
+  // Signs in as if by a partner.
   await database.identityPool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [
     coach.appUserId,
   ]);
@@ -116,7 +116,7 @@ test("an authenticator app is set up and asked for after the password; a recover
     await page.getByLabel("Code", { exact: true }).fill("000000");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
-    // The step that set the app up is used; the next one's code is taken already.
+    // The code of this step was used in the setup, so the next step's code is entered.
     await page.getByLabel("Code", { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await loggedIn(page);
@@ -139,7 +139,7 @@ test("an authenticator app is set up and asked for after the password; a recover
     await giveCode();
     await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
   });
-  // The browser may tell of the refusal later than the page does.
+  // The browser may report the refusal later than the page does.
   await page.close();
   forgive(complaints, /400/);
 });

@@ -13,7 +13,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
   await expect(page.getByText("Up to 500 MB. File types: ZIP")).toBeVisible();
   const line = await lineOf(page);
   await line(1_000_000);
-  // From the disk, as the browser reads it: it is not handed over in a message.
+  // The browser reads the file from the disk, so that it isn't sent in a message.
   const course = test.info().outputPath("course.zip");
   await writeFile(course, await zipOf({ ...course12, "film.mp4": randomBytes(20_000_000) }));
   await page.locator("input[type=file]").first().setInputFiles(course);
@@ -52,7 +52,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await input.setInputFiles({ name: "course.zip", mimeType: "application/zip", buffer: await zipOf(course12) });
     await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible({ timeout: 30_000 });
   });
-  // The browser complains of each call that the cut broke off.
+  // The browser reports each request that the cut ended.
   forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
 });
 
@@ -65,7 +65,7 @@ test("a course that is given up on another page while it is read is no longer wa
   const org = await organization("Given Up Soccer");
   await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");
-  // The other page is faster than the second look of this one.
+  // The other page reacts before this one polls again.
   let looks = 0;
   await page.route(/package-uploads\/[^/]+$/, async (route) => {
     if (route.request().method() !== "GET") return route.continue();

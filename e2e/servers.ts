@@ -22,7 +22,7 @@ const entries = {
   "start:web": "apps/host/src/page-alone.ts",
 };
 
-/** Milliseconds until a start counts as failed: a page may have to be built first. */
+/** Milliseconds after which a start counts as failed; a page may have to be built first. */
 const longestStart = 240_000;
 const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 const secret = "the apart journeys' own secret, long enough";
@@ -34,12 +34,12 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Servers of a journey's own, on a database server of their own: for settings that the journeys' common host does not have.
- * What was started is ended by `close`.
+ * Starts servers of a journey's own, on their own database server, for settings that the journeys' shared host doesn't have.
+ * `close` ends all of them.
  */
 export async function ownServers() {
   const folder = await mkdtemp(join(tmpdir(), "touchline-own-"));
-  // The database's own account must be able to pass through.
+  // The database's own account must be able to enter the folder.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, "database"), settings });
   const children: ChildProcess[] = [];
@@ -72,7 +72,7 @@ export async function ownServers() {
     return said;
   }
 
-  /** Makes organizations in the database of these servers. @param url of their page. */
+  /** Creates organizations in the database of these servers. @param url of their page. */
   async function organizations(url: string) {
     const database = await openDatabase(server.appUrl, { max: 3, log: () => undefined });
     const identity = await openDatabase(server.identityUrl, { max: 3, log: () => undefined });
@@ -89,7 +89,7 @@ export async function ownServers() {
     });
   }
 
-  /** An identity service of somebody else's, in this process on a database of its own, which knows us as `client`. */
+  /** Starts a third party's identity service in this process, on its own database, which knows us as `client`. */
   async function partner(origin: string, client: PartnerClient) {
     const name = `partner_${portOf(origin)}`;
     const admin = new pg.Client({ connectionString: server.adminUrl });
@@ -138,7 +138,7 @@ export async function ownServers() {
   return { start, organizations, partner, close };
 }
 
-/** Addresses on this machine, each of an origin of its own. */
+/** Addresses on this machine, each with its own origin. */
 export async function origins<Name extends string>(...names: Name[]): Promise<Record<Name, string>> {
   const found = [];
   for (const name of names) found.push([name, `http://localhost:${await freePort()}`] as const);

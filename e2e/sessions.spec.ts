@@ -44,7 +44,7 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
   const identity = identityOverHttp(() => `${given("TOUCHLINE_URL")}/identity`, "no question about accounts is asked");
   const vault = openVault(given("TOUCHLINE_SECRET"));
   await endSessionsOf({ tenancy, identity, vault, ended: endedSessions(tenancy) }, new Date(), admin.appUserId);
-  // The server may take two seconds to notice; whatever is opened after that is refused.
+  // The server may take two seconds to notice; later requests are refused.
   const pages = ["Library", "Review", "My requirements", "Dashboard"];
   await expect(async () => {
     const [next = ""] = pages;
@@ -71,9 +71,9 @@ test("without a network a renewal is no logout: it says so, and goes on when tri
   const settled = quiet(page);
   await signInByPage(page, admin.email);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  // What the dashboard asks for has come: else that would fail too, and a late answer would set the page's clock right.
+  // Wait for the dashboard's requests: else they would fail, too, and a late answer would correct the page's clock.
   await settled();
-  // Nothing gets through any more; six minutes later, for the page, its access token has run out.
+  // All requests fail from here. Six minutes later, by the page's clock, the access token has expired.
   await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await page.clock.setSystemTime(new Date(Date.now() + 6 * 60_000));
   const renewal = page.waitForEvent("requestfailed", (request) => request.url().endsWith(refreshToken.path));

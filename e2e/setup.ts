@@ -9,8 +9,8 @@ import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
 import { ensureBrowser } from "../scripts/browser.ts";
 
 /**
- * Nothing here outlives the run, so it need not outlive a power cut either; and no statistics are taken in the middle of a
- * test, so that plans do not depend on the moment.
+ * The database needn't survive a power failure, as nothing outlives the run. Statistics aren't collected during a test, so that
+ * query plans don't depend on the moment.
  */
 const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 
@@ -23,17 +23,17 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the product as `npm start` does, in a process of its own, on a fresh database with the demo organization. Tests
- * find it by TOUCHLINE_URL, its database and secret by TOUCHLINE_DATABASE_URL and TOUCHLINE_SECRET, and its simulated providers
- * by TOUCHLINE_SIMULATOR_URL; where these are set already, that host is used: quicker while writing journeys.
+ * Starts the product as `npm start` does, in its own process, on a fresh database with the demo organization. Tests find it by
+ * TOUCHLINE_URL, its database and secret by TOUCHLINE_DATABASE_URL and TOUCHLINE_SECRET, and its simulated providers by
+ * TOUCHLINE_SIMULATOR_URL. If these are set already, that host is used, which is quicker while writing journeys.
  *
- * @returns what stops it all and removes its folder.
+ * @returns a function that stops everything and removes its folder.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   ensureBrowser();
   if (process.env.TOUCHLINE_URL) return async () => {};
   const folder = await mkdtemp(join(tmpdir(), "touchline-journeys-"));
-  // The database's own account must be able to pass through.
+  // The database's own account must be able to enter the folder.
   await chmod(folder, 0o755);
   const database = await startEmbeddedPostgres({ dataDir: join(folder, "database"), settings });
   const port = await freePort();
@@ -78,7 +78,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** The demo's registry is searched every five minutes, in every organization: a journey could find its search done meanwhile. */
+/** The demo's registry is searched every five minutes in every organization; a journey could find its search done already. */
 async function useNoRegistry(databaseUrl: string) {
   const database = await openDatabase(databaseUrl, { max: 1, log: () => undefined });
   await database.pool.query("UPDATE registry SET current_version_id = NULL");

@@ -116,7 +116,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
     await expect(anybody.getByText("This exact file wasn't signed here")).toBeVisible();
   });
 
-  // The name of another, and a version that is no more in force, were refused on purpose.
+  // Another person's name and an old version were refused on purpose.
   const refusals = complaints.filter((text) => /with a status of (400|409)/.test(text));
   expect(refusals).toHaveLength(2);
   for (const text of refusals) complaints.splice(complaints.indexOf(text), 1);

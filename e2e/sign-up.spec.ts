@@ -6,7 +6,7 @@ const passphrase = "kick off at half past nine";
 
 type Organization = Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]["organization"]>>;
 
-/** The path of a new sign-up URL for head coaches of a team. */
+/** Creates a sign-up URL for head coaches of a team and returns its path. */
 const aLink = (org: Organization, bounds: { maxUses?: number } = {}) =>
   org.asSystem(async (call) => {
     const at = { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"] };
@@ -195,7 +195,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await writeAddress(page, mistyped);
   await fillForm(page);
   await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
-  // The last place is taken: what the link would say now is not asked.
+  // The last place is taken: the page doesn't ask what the link says now.
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
   expect(asked.filter((path) => path.endsWith("/next-step-from-token"))).toHaveLength(1);
@@ -207,7 +207,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText(right)).toBeVisible();
 
-  // In another browser a press alone is not enough: whoever signed up with this address may have been somebody else.
+  // In another browser, a click isn't enough: the person who signed up with this address may be somebody else.
   const elsewhere = await anotherBrowser(phone, [400]);
   await elsewhere.goto(await accountLinkMailedTo(org.organizationId, right));
   await usableByAll(elsewhere);
@@ -226,7 +226,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await page.goto(first);
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "This link was already used" })).toBeVisible();
-  // The browser tells of the refusal too, when it comes to it.
+  // The browser reports the refusal, too.
   await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   await usableByAll(page);
   await page.getByRole("button", { name: "Send new link" }).click();

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { aPdf, expect, forgive, test, thorough, usableByAll } from "./fixtures.ts";
 import { lineOf, percent } from "./lines.ts";
 
-/** A document of so many bytes: padded where a reader does not mind. */
+/** Builds a document of this size, padded where readers ignore it. */
 function paper(bytes: number): Buffer {
   const text = aPdf.buffer.toString("latin1");
   const at = text.indexOf("trailer");
@@ -31,13 +31,13 @@ test(
     const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
     await signIn(phone, coach.email);
     await phone.getByRole("link", { name: "Start" }).click();
-    // The page is there before its line becomes slow: what is tried is the file's way.
+    // The page loads before the connection is slowed: only the file's transfer is tested.
     await expect(phone.getByLabel("Your document")).toBeAttached();
     const line = await lineOf(phone);
 
     await test.step("the line is cut in the middle: it waits, and goes on where it stopped", async () => {
       await line(1_500_000);
-      // By its path: 20 MB are not sent to the browser first.
+      // The file is given by its path, so that 20 MB aren't sent to the browser first.
       const scan = testInfo.outputPath("long scan.pdf");
       await writeFile(scan, paper(20_000_000));
       await phone.getByLabel("Your document").setInputFiles(scan);
@@ -71,7 +71,7 @@ test(
       await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
       await expect(phone.getByText("long scan.pdf")).toBeVisible();
     });
-    // The browser complains of each call that the cut broke off.
+    // The browser reports each request that the cut ended.
     forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
   },
 );

@@ -11,7 +11,7 @@ import { usualSettings } from "../packages/rules/src/index.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
-/** So many coaches, each with a document that awaits review, in this order; and what makes more of them. */
+/** Creates this many coaches, each with a document that awaits review, in this order; and a function that adds more. */
 export async function submissions(org: Organization, count: number): Promise<(more: number) => Promise<void>> {
   const { contentId, versionId } = await org.asSystem(async (call) => {
     const { contentId } = await createContent(call, {

@@ -4,7 +4,10 @@ import { expect, forgive, test, thorough } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 import { newTraining, uploaded } from "./trainings.ts";
 
-/** As some tools export it: the outer page drives, the inner one calls it by its frame and keeps something in the browser. */
+/**
+ * A course as some tools export it: the outer page controls, and the inner one calls it through its frame and stores something
+ * in the browser.
+ */
 const framed: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "drive/index.html" }]),
   "drive/index.html": `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Drive</title></head><body>
@@ -67,9 +70,9 @@ test("a course of frames is taken where packages have a host of their own, on wh
       expect((await fetch(packages + path)).status, path).toBe(404);
     }
     expect((await fetch(at.page)).status).toBe(200);
-    // Pages ask on for as long as they are open.
+    // Pages poll as long as they are open.
     for (const one of [desk, page]) await one.context().close();
-    // 404: there is no demonstration here, which the login page finds out by asking.
+    // There is no demo here (404), which the login page finds out by asking.
     forgive(complaints, /status of 404/);
   } finally {
     await servers.close();

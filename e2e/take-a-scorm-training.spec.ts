@@ -62,7 +62,7 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
   });
 });
 
-/** One page with a button that passes, commits, and ends, as the example of the standard does. SCORM 1.2. */
+/** A SCORM 1.2 page with a button that passes, commits, and ends, as in the standard's example. */
 const passing: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
   "index.html": `<!DOCTYPE html><html lang="en"><head><title>Sideline safety</title></head><body><h1>Sideline safety</h1>
@@ -96,7 +96,7 @@ for (const way of [
       await signIn(desk, (await org.aMember("root", "Administrator")).email, newTraining);
       await uploaded(desk, org, passing);
       await signIn(page, coach.email);
-      // Whatever is said of something that isn't saved, however shortly, is found here.
+      // Detects every message about unsaved progress, however briefly it is shown.
       await page.addInitScript(`new MutationObserver(() => {
       if (/(not|n.t) saved|can.t reach/i.test(document.body?.innerText ?? "")) window.saidUnsaved = true;
     }).observe(document, { childList: true, subtree: true, characterData: true })`);
@@ -135,8 +135,8 @@ for (const way of [
 }
 
 /**
- * As Captivate exports it: the page looks for its driver in every window around it, up to the one that is its own parent or the
- * uppermost, and then for the API in these and in the window that opened it. SCORM 1.2.
+ * A SCORM 1.2 course as Captivate exports it: the page looks for its driver in every window around it, up to the topmost, and
+ * then for the API in these and in the window that opened it.
  */
 const walking: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index_scorm.html" }]),
@@ -185,7 +185,10 @@ test("a course that walks up all windows around it runs, and its author is told 
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 
-/** As Rise exports it: a driver in the outer page, and the course in a frame that asks the driver and needs its answers. */
+/**
+ * A course as Rise exports it: a driver in the outer page, and the course in a frame that calls the driver and needs its
+ * answers.
+ */
 const riseLike: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "scormdriver/indexAPI.html" }]),
   "scormdriver/indexAPI.html": `<!DOCTYPE html><html lang="en"><head><title>Driver</title><script src="driver.js"></script></head>
@@ -280,7 +283,7 @@ test("a course of SCORM 2004 that looks above itself first is passed", { tag: th
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 
-/** Two parts, one after the other, the first of which leads on to the second. */
+/** Two parts; the first leads to the second. */
 const inOrder: PackageFiles = {
   "imsmanifest.xml": `<?xml version="1.0"?>
 <manifest identifier="c" xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3" xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
@@ -343,7 +346,10 @@ test("a course of two parts leads from the first to the second, which waits for 
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 
-/** A test before the course: who passes it is led to the end. Each page has a button for what it tells, and says what may come next. */
+/**
+ * A test before the course: people who pass it go to the end. Each page has a button for what it reports, and says what may
+ * come next.
+ */
 const pretest: PackageFiles = {
   "imsmanifest.xml": `<?xml version="1.0"?>
 <manifest identifier="c" xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3" xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
@@ -408,7 +414,7 @@ test("a course whose first test leaves out a part leads on by its own rules, and
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 
-/** What a package that means no good tries, each told by whether it came to anything. */
+/** The attacks that a hostile package tries, each with whether it succeeded. */
 const hostile: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
   "inner.html": `<!DOCTYPE html><script src="inner.js"></script>`,
@@ -518,7 +524,7 @@ test("where a course has its own way out and asks for no other, the player offer
   await page.getByRole("button", { name: /^Start: / }).click();
   const player = page.getByRole("dialog");
   await expect(player.locator("iframe").contentFrame().getByRole("button", { name: "Done" })).toBeVisible();
-  // Until the course has said anything it may have failed to load.
+  // Until the course has reported something, it may have failed to load.
   await expect(player.getByRole("button", { name: "Close", exact: true })).toBeVisible();
   await player.locator("iframe").contentFrame().locator("body").evaluate("API_1484_11.SetValue('cmi.location', '2')");
   await expect(player.getByText("Saved", { exact: true })).toBeVisible();

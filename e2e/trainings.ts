@@ -5,10 +5,10 @@ import { expect, type Page } from "./fixtures.ts";
 
 type Org = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
-/** Where an administrator adds a training. */
+/** The address where an administrator adds a training. */
 export const newTraining = "/library/new/custom-training";
 
-/** An administrator who is at `newTraining` uploads a course, and it is assigned to head coaches. */
+/** Uploads a course as an administrator at `newTraining`, and assigns it to head coaches. */
 export async function uploaded(
   desk: Page,
   org: Org,

@@ -18,7 +18,7 @@ type Databases = Database & { identityPool: Database["pool"] };
 const versionOf = async (database: Database, policy: Policy) =>
   (await policiesInForce(database)).find(({ type }) => type === policy)?.version ?? 0;
 
-/** Everybody but one has accepted the next version already: other journeys run on the same server. */
+/** Lets everybody but one person accept the next version, as other journeys run on the same server. */
 async function acceptNextForOthers(database: Databases, policy: Policy, but: string): Promise<number> {
   const next = (await versionOf(database, policy)) + 1;
   await database.identityPool.query(
@@ -38,7 +38,7 @@ async function publish(database: Databases, policy: Policy, but: string): Promis
   );
 }
 
-/** As if the tokens that the sessions hold had run out: the next time the page asks, it gets new ones. */
+/** Expires the access tokens of the sessions, so that the page gets new ones with its next request. */
 const outrun = ({ pool }: Database, appUserId: string) =>
   pool.query("UPDATE web_session SET access_expires_at = now() WHERE app_user_id = $1", [appUserId]);
 

@@ -2,7 +2,10 @@ import { assignContent } from "../apps/api/src/modules/library/content/actions/a
 import { addContentFile } from "../packages/contract/src/library/content.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
-/** A few seconds of film, recorded by the browser itself, and how many; a script of the page, which knows what Node does not. */
+/**
+ * A few seconds of video recorded by the browser, with its length. This is a script of the page, which knows nothing that Node
+ * has.
+ */
 const recording = `(async () => {
   const canvas = document.createElement("canvas");
   canvas.width = 160;

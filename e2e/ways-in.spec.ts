@@ -79,7 +79,7 @@ test("the address that was typed to log in is there to ask for a new password; a
   await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
   expect(page.url()).not.toContain("%40");
   await page.getByRole("button", { name: "Send link" }).click();
-  // The form has the same link: the request would still be on its way.
+  // The form has the same link, but the request would still be in progress.
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await page.getByRole("link", { name: "Back to login" }).click();
   await expect(page.getByLabel("Email address")).toHaveValue(coach.email);

@@ -27,21 +27,21 @@ export type Actor =
       readonly profileId: string;
       readonly appUserId: string;
       readonly grants: readonly Grant[];
-      /** Profiles of this person: the acting one, others of the same account, and entries that went into any of them. */
+      /** Profiles of this person: the acting one, others of the same account, and those that were merged into any of them. */
       readonly entries: readonly string[];
       /** Profiles of the children whom this person guards. */
       readonly children: readonly string[];
       /** Profiles of everybody whom this person guards or ever guarded, by any of their entries. */
       readonly onceGuarded: readonly string[];
-      /** What the organization leaves to its Managers. */
+      /** Whether the organization lets its Managers review, and work on content. */
       readonly managers: { readonly review: boolean; readonly content: boolean };
-      /** Who reviews background checks instead of the organization; null: nobody. */
+      /** Who reviews background checks instead of the organization; null: the organization does. */
       readonly externalReviewer: ExternalReviewer | null;
-      /** Whether the organization demands a second factor of one of these roles. */
+      /** Whether the organization requires a second factor for one of the person's roles. */
       readonly demandsSecondFactor?: boolean;
     }
   | {
-      /** Other software, by a key of the organization: it may do what the key's scopes permit, has no roles and is nobody. */
+      /** Other software with a key of the organization: it may do what the key's scopes permit. It has no role and no profile. */
       readonly kind: "apiKey";
       readonly apiKeyId: string;
       readonly scopes: readonly ApiScope[];
@@ -92,7 +92,7 @@ export type Adapters = {
   readonly site: Site;
 };
 
-/** What verbs need to know of the organization. It is read with a person's rights, so also anew when their turn has come. */
+/** What verbs need to know about the organization. It is read together with the actor, in one statement. */
 export type OrganizationFacts = {
   readonly name: string;
   /** The IANA name of the time zone in which its days count. */
@@ -114,15 +114,15 @@ export type Call = {
   readonly adapters: Adapters;
 };
 
-/** Who acts, and what is known of the organization with that. */
+/** The actor, and the facts about the organization that are read with it. */
 export type Acting = Required<Pick<Call, "actor" | "organization">>;
 
-/** As much of a call as there is before it is known who asks: enough to read, not to judge. */
+/** The part of a call that is known before the actor is loaded: enough to read, not to authorize. */
 export type Reading = Pick<Call, "db" | "organizationId">;
 
 /** The profile behind the actor; null for the system. */
 export const actingProfile = (call: Call) => (call.actor.kind === "person" ? call.actor.profileId : null);
-/** What history keeps beside that profile. */
+/** The kind of actor, which the history records beside that profile. */
 export function actingAs({ actor }: Call): string {
   if (actor.kind === "person") return "person";
   return actor.kind === "apiKey" ? `apiKey:${actor.apiKeyId}` : `system:${actor.name}`;

@@ -30,7 +30,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Also for what exists in another organization: its existence is nobody's business. */
 /** What can be missing, each as a whole sentence. */
 const missing = {
   apiGroup: "There are no calls of this name. Go to /api/docs for all of them.",
@@ -104,6 +103,7 @@ const missing = {
   waiver: "The waiver wasn't found.",
 } as const;
 
+/** Also for what exists in another organization: nobody learns that it exists. */
 export const notFound = (what: keyof typeof missing) => new Refusal("notFound", missing[what]);
 export const forbidden = (message: string, reason: string) => new Refusal("forbidden", message, { reason });
 export const conflict = (message: string, state: string) => new Refusal("conflict", message, { reason: state });

@@ -80,7 +80,7 @@ export async function simulateScreening(world: World) {
       await this.fault(fault, vendor);
     },
     clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),
-    /** Yardstik's key is not accepted any more, until what is returned is called. */
+    /** Yardstik's key is not accepted anymore, until what is returned is called. */
     withWrongKey() {
       const { yardstik } = quick;
       const wrong = openScreening({ ...quick, yardstik: yardstik && { ...yardstik, apiKey: "wrong" } }, orderMakers);

@@ -112,10 +112,10 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     respectsTenantIsolation(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
-  /** Tests may turn the clock; nothing else in the process follows it. */
+  /** Tests may shift the API's clock into the past. In the future access tokens expire (401), as nothing else follows it. */
   const clock = {
     shift: 0,
-    /** Where it stands, in milliseconds; null: it runs. */
+    /** The instant at which it is stopped, in milliseconds; null: it runs. */
     standsAt: null as number | null,
     now: () => new Date((clock.standsAt ?? Date.now()) + clock.shift),
   };

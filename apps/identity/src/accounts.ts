@@ -175,7 +175,7 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
 
     /**
      * Erases the account with its factors, sessions, links and tokens. What it accepted, and when, stays as proof, under an id
-     * that is nobody's any more. @returns whether there was one.
+     * that is nobody's anymore. @returns whether there was one.
      */
     async remove(sub: string): Promise<boolean> {
       const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);

@@ -5,7 +5,7 @@ import { deriveKey, open, seal } from "./secrets.ts";
 
 /** Seconds a code of an authenticator app is shown; the one before and the one after are taken too. */
 const period = 30;
-const neighbours = 1;
+const neighbors = 1;
 
 const recoveryCodes = 10;
 /** Without letters and digits that look like others. */
@@ -31,7 +31,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
     const token = code.replace(/\s/g, "");
     if (!/^\d{6}$/.test(token)) return null;
     const totp = new TOTP({ secret: Secret.fromBase32(secret), period });
-    const delta = totp.validate({ token, timestamp: now(), window: neighbours });
+    const delta = totp.validate({ token, timestamp: now(), window: neighbors });
     return delta === null ? null : Math.floor(now() / 1000 / period) + delta;
   }
 

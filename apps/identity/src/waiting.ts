@@ -11,7 +11,7 @@ export const DAYS_TO_CONFIRM = 30;
 export function createWaiting(pool: Pool, now: () => number) {
   return {
     /**
-     * Gives up those that waited too long: no link confirms them any more. The product removes each once its people are
+     * Gives up those that waited too long: no link confirms them anymore. The product removes each once its people are
      * parted from it; until then they are answered again. At most 100, oldest first.
      */
     async giveUp(): Promise<string[]> {

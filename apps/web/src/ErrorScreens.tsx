@@ -13,12 +13,12 @@ import { supportEmail } from "./support-email.ts";
 import { useTitle } from "./useTitle.ts";
 import { words } from "./words.ts";
 
-/** What to say of any error: a refused call and a reason of our own speak for themselves, the rest is generic. */
+/** Returns the text for an error. Refused calls and errors of our own have their own texts; the rest is generic. */
 export function messageOf(error: unknown): string {
   return error instanceof CallFailed || error instanceof NotYet ? error.message : genericFailure(supportEmail());
 }
 
-/** For what nothing else caught: without a network an offline screen; anything else is reported. */
+/** Shown for errors that nothing else caught. Without a network it is an offline screen; anything else is reported. */
 export function UnhandledScreen({ error, reset }: ErrorComponentProps) {
   const [broken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
@@ -31,7 +31,7 @@ function UnexpectedScreen({ error, reset }: Pick<ErrorComponentProps, "error" | 
   const queryClient = useQueryClient();
   useEffect(() => reportFault(error, routeOf(router)), [error, router]);
   const retry = () => {
-    // What the page that failed had read may be what made it fail.
+    // Data that the failed page had loaded may be the cause, so it is dropped.
     queryClient.removeQueries({ type: "inactive" });
     reset();
     void router.invalidate();
@@ -52,14 +52,14 @@ export function LoadFailed({ title, ...rest }: Failed & { title: string }) {
 
 const notFoundHelp = words.goneHelp;
 
-/** Whether data that was loaded before must not be shown anymore: it is gone, or the reader lost access. */
+/** Whether data that was loaded before must not be shown anymore: it was deleted, or the reader lost access. */
 export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof CallFailed && error.status > 0 ? error.status : undefined;
 }
 
-/** For a page that exists to do one thing, which did not succeed. */
+/** For a page that exists to do one thing, which failed. */
 export function ActFailed({ title, error, onRetry, hint }: Failed & { title: string; hint?: string | undefined }) {
   const details = import.meta.env.DEV && error instanceof Error ? error : undefined;
   return (
@@ -74,7 +74,7 @@ export function ActFailed({ title, error, onRetry, hint }: Failed & { title: str
   );
 }
 
-/** For addresses that lead nowhere. */
+/** For addresses without a page. */
 export function NotFoundScreen() {
   useTitle(words.pageNotFound);
   const router = useRouter();

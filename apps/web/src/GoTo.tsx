@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 /**
- * Goes to an address of this application, query and all, in the place of the present one. Once, however often it is
- * rendered: the router's own Navigate goes anew with every render, and going renders what listens to the location.
+ * Replaces the current address by another of this application, with its query. It does so once: the router's own Navigate
+ * navigates with every render, and navigating renders what listens to the location.
  */
 export function GoTo({ href }: { href: string }) {
   const navigate = useNavigate();

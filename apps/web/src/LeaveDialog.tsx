@@ -2,13 +2,13 @@ import { Button, Dialog } from "@touchline/ui";
 import { words } from "./words.ts";
 
 interface LeaveDialogProps {
-  /** What would be lost, in a sentence. */
+  /** A sentence that says what would be lost. */
   loss: string;
   onStay: () => void;
   onLeave: () => void;
 }
 
-/** Asks whether what was typed is to be lost. */
+/** Asks whether to discard what was typed. */
 export function LeaveDialog({ loss, onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import { useFetched } from "./useFetched.ts";
 import { words } from "./words.ts";
 
-/** Hardly anybody is asked: fetched only where there is something to lose. */
+/** Loaded only where there is something to lose. */
 const fetchDialog = () => import("./LeaveDialog.tsx");
 
 interface LeaveGuardProps {
   unsaved: boolean;
-  /** What would be lost, in a sentence: "Your notes will be lost." */
+  /** A sentence that says what would be lost: "Your notes will be lost." */
   loss: string;
   /** Other parameters in the address show something else, so that this is lost too: any, or this one once it is there. */
   alsoWithin?: boolean | string;
@@ -19,7 +19,7 @@ interface LeaveGuardProps {
 const showsOther = (within: boolean | string, one: object, other: object) =>
   typeof within === "string" ? within in other : within && JSON.stringify(one) !== JSON.stringify(other);
 
-/** Asks before a page is left on which something was typed that is not saved; the browser asks before it is closed. */
+/** Asks before a page with unsaved changes is left; the browser asks before it is closed. */
 export function LeaveGuard({ unsaved, loss, alsoWithin = false, onStay }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

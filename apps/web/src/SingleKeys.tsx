@@ -3,7 +3,7 @@ import classes from "./SingleKeys.module.css";
 import { useSingleKeys } from "./useKeys.ts";
 import { words } from "./words.ts";
 
-/** What single letters do on this page, and the way to turn them off and on. Not where there is no keyboard. */
+/** Lists the single-letter shortcuts of this page, with a switch for them. Hidden on devices without a keyboard. */
 export function SingleKeys({ children }: { children: string }) {
   const [on, turn] = useSingleKeys();
   return (

@@ -8,9 +8,9 @@ export interface ReadOptions {
 }
 
 /**
- * Reads any answer of the server. 404 is null where the caller says so; 204 and an empty body are null; a body that
- * cannot be parsed is an error with status 200; a failed answer gives its error body, or its status text.
- * Source: specification 2, section 8, generic response helper.
+ * Reads any answer of the server. 404 is null if the caller asks for that; 204 and an empty body are null; a body that can't be
+ * parsed is an error with status 200; a failed answer gives its error body, or its status text. Source: specification 2,
+ * section 8, generic response helper.
  */
 export async function readResponse<Data>(response: Response, options: ReadOptions = {}): Promise<Answer<Data>> {
   if (response.status === 404 && options.nullOn404) return { ok: true, data: null };

@@ -15,7 +15,7 @@ import { startSession } from "./session/start.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
-/** What the server says, by method and path without the query. */
+/** The server's answers, by method and path without the query. */
 const answers = new Map<string, (request: IncomingMessage) => Answer | Promise<Answer>>();
 const asked: { method: string; url: string; authorization: string | undefined; key: unknown; body: string }[] = [];
 
@@ -35,7 +35,7 @@ const server = createServer(async (request, response) => {
   response.end(answer?.body ?? "");
 });
 
-/** What a browser keeps, for all of its tabs. */
+/** The browser's storage, shared by all of its tabs. */
 const stored = new Map<string, string>();
 const otherTab = new BroadcastChannel("touchline.session");
 
@@ -43,7 +43,7 @@ const ownFetch = globalThis.fetch;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  // In a page addresses are relative to it.
+  // Addresses in a page are relative to it.
   globalThis.fetch = (url, init) => ownFetch(new URL(String(url), `http://127.0.0.1:${port}`), init);
   const querySelector = (selector: string) =>
     selector.includes("support-email") ? { content: "help@club.example" } : null;

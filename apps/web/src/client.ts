@@ -19,7 +19,7 @@ type Written<Query> = {
   [Name in keyof Query as unknown extends Query[Name] ? never : Name]: Query[Name];
 } & { [Name in keyof Query as unknown extends Query[Name] ? Name : never]?: One | readonly One[] | undefined };
 
-/** What a caller gives: the names in the path, the query, the body; and for multipart calls the files. */
+/** The caller's input: path parameters, query, body; and files for multipart calls. */
 export type CallInput<E extends AnyEndpoint> = Part<"params", ParamsOf<E>> &
   Part<"query", Written<QueryInput<E>>> &
   Part<"body", BodyInput<E>> & { files?: readonly File[] };
@@ -45,12 +45,12 @@ interface LooseInput {
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
   const [input = {}, options = {}] = given;
-  // One key for each thing somebody does: repeated after a lost connection, it is still done once.
+  // One idempotency key per action: repeated after a lost connection, it is still done once.
   const keyed = endpoint.method === "GET" ? options : { idempotencyKey: crypto.randomUUID(), ...options };
   return (await dataOf(await answerTo(endpoint, input as LooseInput, keyed))) as ResponseOf<E>;
 }
 
-/** Fetches a file, with the name under which it is to be kept. @throws CallFailed */
+/** Fetches a file with the name to save it under. @throws CallFailed */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
   ...given: CallArguments<E, SendOptions & { onReceived?: (bytes: number) => void }>
@@ -63,7 +63,7 @@ export async function download<E extends AnyEndpoint>(
   return { blob: onReceived ? await counted(response, onReceived) : await response.blob(), name };
 }
 
-/** The bytes of an answer, telling how many have come: some answers are made while they are sent, and say no length. */
+/** Reads the bytes of an answer and reports how many have arrived: streamed answers have no length in advance. */
 async function counted(response: Response, onReceived: (bytes: number) => void): Promise<Blob> {
   if (!response.body) return response.blob();
   const parts: Uint8Array<ArrayBuffer>[] = [];

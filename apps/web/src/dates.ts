@@ -1,4 +1,4 @@
-/** Days are written as the reader's language writes them, always with the month in letters: 3/5 means two days in the world. */
+/** Dates are written in the reader's language, always with the month's name: 3/5 means two days in the world. */
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
@@ -57,7 +57,7 @@ export function lastDayText(expiresAt: string, zone: string): string {
 /** More days than these say less than the date. */
 const mostDaysAgo = 30;
 
-/** How long ago an instant was: "3 hours ago", "yesterday", "12 days ago", then the day. `now` in milliseconds. */
+/** Returns how long ago an instant was: "3 hours ago", "yesterday", "12 days ago", then the date. `now` is in milliseconds. */
 export function agoText(instant: string, now: number, zone: string): string {
   const then = Date.parse(instant);
   const days = (Date.parse(dayOf(now, zone)) - Date.parse(dayOf(then, zone))) / 86_400_000;

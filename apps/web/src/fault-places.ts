@@ -1,4 +1,4 @@
-/** Lines of a stack that are told, and the characters that one may have: those of code. */
+/** The number of reported stack lines, and the characters allowed in one: those of code. */
 const mostPlaces = 8;
 const ofCode = /^[\w$.<>/:()[\]# -]{1,200}$/;
 

@@ -3,15 +3,15 @@ import { faultPlaces } from "./fault-places.ts";
 import { isNotLoaded } from "./not-loaded.ts";
 import { CallFailed, NotYet, send } from "./transport.ts";
 
-/** Errors that are nobody's fault here, or were said to the reader already. Source: specification 2, section 8. */
+/** Errors that aren't bugs, or that the reader was shown already. Source: specification 2, section 8. */
 const ignored =
   /^Script error\.?$|ResizeObserver loop|ethereum|MetaMask|wallet|solana|tronLink|autofill|webkitExitFullScreen|_AutofillCallbackHandler|extension:\/\//i;
 
-/** Reports that one page makes at most: after that it is the same trouble again. */
+/** The most reports that one page makes: later ones are probably the same problem. */
 const mostReports = 10;
 const reported = new Set<string>();
 
-/** @returns whether an error is to be reported: a bug, and not a refusal, a lost connection or somebody else's script. */
+/** @returns whether an error is reported: a bug, and not a refusal, a lost connection or a third party's script. */
 export function isFault(error: unknown): error is Error {
   if (!(error instanceof Error) || error.name === "AbortError") return false;
   if (error instanceof CallFailed || error instanceof NotYet || isNotLoaded(error)) return false;
@@ -19,8 +19,7 @@ export function isFault(error: unknown): error is Error {
 }
 
 /**
- * What is reported of an error: its kind and its place in the code. Its message may repeat typed text, so it isn't
- * reported.
+ * The reported facts of an error: its kind and its place in the code. Its message may repeat typed text, so it isn't reported.
  */
 export function faultOf(error: Error, route: string | null) {
   const name = /^[A-Za-z][\w$]{0,59}$/.test(error.name) ? error.name : "Error";
@@ -41,7 +40,11 @@ export function reportFault(error: unknown, route: string | null): void {
   }).catch(() => undefined);
 }
 
-/** Reports what neither the page's own code nor its error screens caught. @param route tells the pattern of the page. */
+/**
+ * Reports errors that neither the page's own code nor its error screens caught.
+ *
+ * @param route returns the pattern of the page.
+ */
 export function watchFaults(route: () => string | null): void {
   window.addEventListener("error", (event) => reportFault(event.error, route()));
   window.addEventListener("unhandledrejection", (event) => reportFault(event.reason, route()));

@@ -3,20 +3,20 @@ import { flushSync } from "react-dom";
 import type { z } from "zod";
 import { CallFailed } from "./client.ts";
 
-/** What is wrong, by the path of the field: `"person.email"`. */
+/** Errors by the path of the field: `"person.email"`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Nothing is wrong. */
+/** No errors. */
 export const noErrors: FieldErrors = {};
 
-/** What a schema of the contract finds wrong with what is about to be sent; null when nothing. Spares a call. */
+/** Checks data against a schema of the contract before it is sent, which saves a call. @returns the errors, or null. */
 export function problemsOf(schema: z.ZodType, value: unknown): FieldErrors | null {
   const result = schema.safeParse(value, { error: issueText });
   if (result.success) return null;
   return firstOfEach(result.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
 }
 
-/** What the server said of single fields; null when the refusal is about something else. */
+/** Returns the server's errors of single fields; null if the refusal is about something else. */
 export function refusedFields(error: Error): FieldErrors | null {
   const errors = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
   return errors.length === 0 ? null : firstOfEach(errors);
@@ -31,14 +31,14 @@ export function focusFirstError(form: HTMLElement | null): void {
   focusSoon(() => form?.querySelector<HTMLElement>("[aria-invalid=true]"));
 }
 
-/** Puts the focus on what the next drawing brings, and scrolls no more than its `scroll-margin` asks for. */
+/** Moves the focus to an element that the next render adds, and scrolls no more than its `scroll-margin` asks for. */
 export function focusSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => putFocus(find()));
 }
 
 /**
- * Makes a change, draws it and puts the focus on what it brings, all before another key can come: what is typed right after
- * the key or click that led here is typed there. From what a person does, never while something is being drawn.
+ * Makes a change, renders it and moves the focus to the result, before another key can arrive: text typed right after the key
+ * or click goes there. Call it from event handlers, never while rendering.
  */
 export function focusNow(change: () => void, find: () => HTMLElement | null | undefined): void {
   flushSync(change);

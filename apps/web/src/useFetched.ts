@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * Part of the product that is fetched as soon as it is wanted: later there may be no network, or no such file any more.
+ * Part of the product that is fetched as soon as it is wanted: later there may be no network, or no such file anymore.
  *
  * @param fetch the same function at every call.
  * @returns null until it is there; "failed" when it could not be fetched, which takes nothing else from the page.

@@ -25,7 +25,7 @@ export const fileContent = z.instanceof(Uint8Array).meta({ description: "The byt
 
 /**
  * How one call of the product is declared. From this object alone come the server's route and validation, its entry in
- * the OpenAPI document, and the typed call in the page (`apps/web/src/api.ts`).
+ * the OpenAPI document, and the typed call in the page (`call` in `apps/web/src/client.ts`).
  */
 export type Endpoint<
   Path extends string = string,

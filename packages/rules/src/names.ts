@@ -85,7 +85,7 @@ export function splitName(full: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, from).join(" "), lastName: words.slice(from).join(" ") };
 }
 
-/** How many letters must be changed, added or left out, or neighbours swapped, to make one word the other. */
+/** How many letters must be changed, added or left out, or neighbors swapped, to make one word the other. */
 export function distance(a: string, b: string): number {
   const left = [...a];
   const right = [...b];

@@ -13,7 +13,7 @@ export interface Column<Row, SortKey extends string> {
   /** Under the content, outside its link: a second, quieter line. */
   note?: (row: Row) => ReactNode;
   /**
-   * On a card: `beside` the title; a `line` that needs no label; `words` that share a line with their neighbours; or not
+   * On a card: `beside` the title; a `line` that needs no label; `words` that share a line with their neighbors; or not
    * at all. Otherwise a line with its label.
    */
   card?: "beside" | "line" | "words" | "none";

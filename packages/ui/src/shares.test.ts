@@ -29,7 +29,7 @@ test("what is wrong comes first, what is well last", () => {
   expect(requirementShares({}).at(-1)?.label).toBe("Completed");
 });
 
-test("neighbours of one color are told apart by hatching", () => {
+test("neighbors of one color are told apart by hatching", () => {
   const look = (share: Share | undefined) => `${share?.tone} ${share?.hatched}`;
   for (const shares of [overallShares({}), requirementShares({})]) {
     shares.forEach((share, index) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ProviderCall, ProviderError, providerAt } from "./provider-http.ts";
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-/** Milliseconds before its expiration from which a token isn't used any more. */
+/** Milliseconds before its expiration from which a token isn't used anymore. */
 const margin = 60_000;
 
 type SessionCall<Schema extends z.ZodType> = Omit<ProviderCall<Schema>, "headers">;

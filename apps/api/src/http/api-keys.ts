@@ -10,7 +10,7 @@ export type FoundKey = { organizationId: OrganizationId; apiKeyId: string };
 /** How calls with an API key are recognized, and who makes them. */
 export type ApiKeys = {
   find(key: string): Promise<FoundKey | null>;
-  /** @throws Unauthenticated for a key that doesn't work any more. */
+  /** @throws Unauthenticated for a key that doesn't work anymore. */
   load(call: Reading & { now: Date }, apiKeyId: string): Promise<Acting>;
   /** Records that a key is in use. */
   used(key: FoundKey, now: Date): Promise<void>;
@@ -26,7 +26,7 @@ export function apiKeyOf({ headers }: FastifyRequest): string | null {
   return token && wholeKey.test(token) ? token : null;
 }
 
-/** Refuses API keys in URLs. URLs are stored in logs, histories and by proxies, so a key in one isn't secret any more. */
+/** Refuses API keys in URLs. URLs are stored in logs, histories and by proxies, so a key in one isn't secret anymore. */
 export function refuseKeysInUrls(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     if (!apiKeyPattern.test(readable(request.url))) return;

@@ -166,13 +166,13 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       first?: (call: Reading & Pick<Call, "now">) => Promise<unknown>,
     ) =>
       transact(organizationId, async (db) => {
-        const unknown = { organizationId, db, now, adapters: deps.adapters };
-        const loading = load(unknown);
-        const read = first?.(unknown);
+        const anonymous = { organizationId, db, now, adapters: deps.adapters };
+        const loading = load(anonymous);
+        const read = first?.(anonymous);
         // Unauthorized callers get the refusal and nothing of what was read.
         read?.catch(() => undefined);
         const acting = await loading;
-        return work({ ...unknown, ...acting }, read);
+        return work({ ...anonymous, ...acting }, read);
       });
     // A call with a stored response doesn't run again, because that can take long.
     const begun =
@@ -220,15 +220,15 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     handler: async (request, reply) => {
       const now = deps.now();
       // A token that is sent must be valid, even if it isn't required.
-      const brought =
+      const hasCredentials =
         endpoint.auth === "bearer" || (endpoint.auth === "optional" && request.headers.authorization !== undefined);
-      const apiKey = brought ? apiKeyOf(request) : null;
+      const apiKey = hasCredentials ? apiKeyOf(request) : null;
       // A visit is about an account, and a key has none.
       if (apiKey && route.within === "visit") {
         throw forbidden("API keys can't make this call. Log in to make it.", "notForKeys");
       }
-      const identified = brought && !apiKey ? await identify(request, deps, now) : null;
-      if (brought && !apiKey && !identified) throw unauthenticated();
+      const identified = hasCredentials && !apiKey ? await identify(request, deps, now) : null;
+      if (hasCredentials && !apiKey && !identified) throw unauthenticated();
       if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
       const uploads: UploadedFile[] = [];
       try {
@@ -245,10 +245,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
             : apiKey
               ? await gateOfKey(apiKey, request, now)
               : await gate(identified as Identified);
-        const note = async (storageKey: string) => {
+        const recordUpload = async (storageKey: string) => {
           if (place) await recordPendingUpload(deps.tenancy, place.organizationId, storageKey, now);
         };
-        const sent = inParts ? await readParts(request, deps, uploads, note) : request.body;
+        const sent = inParts ? await readParts(request, deps, uploads, recordUpload) : request.body;
         refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);
         const input = {
           params: request.params,

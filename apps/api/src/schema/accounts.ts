@@ -191,7 +191,7 @@ export const signupUrl = pgTable(
     labelId: uuid("label_id").notNull(),
     /** The token itself, because the URL can be shown again, also as a QR code. */
     sealedToken: bytes("sealed_token").notNull(),
-    /** The first instant at which it doesn't work any more. */
+    /** The first instant at which it doesn't work anymore. */
     endsAt: instantColumn("ends_at"),
     maxUses: integer("max_uses"),
     uses: integer("uses").notNull().default(0),

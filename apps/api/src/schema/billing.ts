@@ -251,8 +251,8 @@ export const paymentDirectory = pgTable("payment_directory", {
 });
 
 /** Webhooks of the card provider, with a verified signature. Shared. */
-export const paymentWebhook = pgTable("payment_news", {
-  webhookId: uuid("payment_news_id").primaryKey(),
+export const paymentWebhook = pgTable("payment_webhook", {
+  webhookId: uuid("payment_webhook_id").primaryKey(),
   ...webhookColumns(),
   type: text("type").notNull(),
 });

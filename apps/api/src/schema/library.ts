@@ -246,7 +246,7 @@ export const label = pgTable(
     /** Who can assign it, besides guardians: the lowest role of the group. */
     givenBy: text("given_by").$type<LabelGiver>().notNull(),
     /**
-     * Archived: it can't be assigned any more; people who still have it are being given another. Its name stays in the history.
+     * Archived: it can't be assigned anymore; people who still have it are being given another. Its name stays in the history.
      */
     archivedAt: instantColumn("archived_at"),
   },

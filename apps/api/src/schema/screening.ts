@@ -176,7 +176,7 @@ export const liveScanAnswer = pgTable(
 );
 
 /**
- * Records that the state was notified that the organization isn't interested in a person's later arrests any more. Append-only.
+ * Records that the state was notified that the organization isn't interested in a person's later arrests anymore. Append-only.
  */
 export const liveScanNotice = pgTable(
   "live_scan_notice",
@@ -268,8 +268,8 @@ export const screeningOrderDirectory = pgTable(
 );
 
 /** A provider's webhook as received. Shared, because its organization is determined later; encrypted with the master key. */
-export const screeningWebhook = pgTable("screening_news", {
-  webhookId: uuid("screening_news_id").primaryKey(),
+export const screeningWebhook = pgTable("screening_webhook", {
+  webhookId: uuid("screening_webhook_id").primaryKey(),
   ...webhookColumns(),
   provider: smallint("provider").$type<WebhookSource>().notNull(),
   sealedBody: bytes("sealed_body").notNull(),
@@ -349,7 +349,7 @@ export const screeningConsent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentId] })],
 );
 
-/** Withdrawals of consent: what was signed for a requirement before doesn't count any more. Append-only. */
+/** Withdrawals of consent: what was signed for a requirement before doesn't count anymore. Append-only. */
 export const screeningConsentWithdrawal = pgTable(
   "screening_consent_withdrawal",
   {

@@ -163,13 +163,13 @@ export async function checkExport(
     if (entry.record === undefined) return;
     if (entry.record === null || !entry.source || !entry.id) {
       missing += 1;
-      wrong(seq, `was removed: ${entry.source ?? "a row"} ${entry.id ?? ""} is not there any more (line ${line}).`);
+      wrong(seq, `was removed: ${entry.source ?? "a row"} ${entry.id ?? ""} no longer exists (line ${line}).`);
       return;
     }
     shown += 1;
     const { source, id, record } = entry;
     if (contentHash({ organizationId: organizationId ?? "", source, id, record }) !== content) {
-      wrong(seq, `is altered: ${source} ${id} does not say any more what was sealed (line ${line}).`);
+      wrong(seq, `is altered: ${source} ${id} differs from what was sealed (line ${line}).`);
     }
     if (record.action === "audit.chainBroken") {
       const statement = `Entry ${seq} tells that the chain was broken before it (${canonical(record.facts ?? {})})`;

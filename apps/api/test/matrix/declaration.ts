@@ -1,4 +1,4 @@
-import { edits, everyMember, may, mayAnywhere, maySomewhere, type Rule } from "./rules.ts";
+import { edits, everyMember, may, mayOrganizationWide, maySomewhere, type Rule } from "./rules.ts";
 import type { MatrixIds } from "./world.ts";
 
 /**
@@ -68,12 +68,12 @@ export const reviews = ofPerson(may("requirements.review"), { neverOnOneself: tr
 export const settings = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "organization",
   id: "organizationId",
-  rule: mayAnywhere("organization.edit"),
+  rule: mayOrganizationWide("organization.edit"),
   ...more,
 });
 export const mailText = (more: Record<string, unknown> = {}): Declared => ({
   on: "nothing",
-  rule: mayAnywhere("organization.edit"),
+  rule: mayOrganizationWide("organization.edit"),
   body: () => ({ texts: { en: null, es: null }, ...more }),
 });
 export const insurance = settings({ query: () => ({ purpose: "Insurance" }), absent: true });

@@ -1,20 +1,20 @@
 import { type Declared, ofPerson } from "./declaration.ts";
-import { both, everyMember, mayAnywhere, onlyOwn, type Rule, sees } from "./rules.ts";
+import { both, everyMember, mayOrganizationWide, onlyOwn, type Rule, sees } from "./rules.ts";
 
 const absentId = "01994c1e-0000-7000-8000-000000000009";
 const ofOrganization = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "organization",
   id: "organizationId",
-  rule: mayAnywhere("billing"),
+  rule: mayOrganizationWide("billing"),
   ...more,
 });
 const looksAfterBilling = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "nothing",
-  rule: mayAnywhere("billing"),
+  rule: mayOrganizationWide("billing"),
   ...more,
 });
 /** Fees of oneself, and of children one guards, are for colleagues. */
-const aboutOthers = both(mayAnywhere("billing"), (who, about) =>
+const aboutOthers = both(mayOrganizationWide("billing"), (who, about) =>
   onlyOwn(who, about) === "through" ? "refused" : "through",
 );
 /** A payment that doesn't exist in this world: the caller and billing staff get 404. */
@@ -58,7 +58,7 @@ export const ofBilling: Record<string, Declared> = {
   // Those who look after billing, about members.
   "GET /api/app/billing/organization-payments": looksAfterBilling(),
   "GET /api/app/billing/outstanding": looksAfterBilling(),
-  "POST /api/app/billing/outstanding/remind": ofPerson(mayAnywhere("billing"), {
+  "POST /api/app/billing/outstanding/remind": ofPerson(mayOrganizationWide("billing"), {
     body: ({ plaId }) => ({ profileLevelAccessIds: [plaId] }),
   }),
   "GET /api/app/billing/reconciliation": looksAfterBilling(),
@@ -67,7 +67,7 @@ export const ofBilling: Record<string, Declared> = {
   "GET /api/app/billing/bookkeeping-file": looksAfterBilling({
     query: () => ({ from: "2026-01-01", to: "2026-01-31", format: "csv" }),
   }),
-  "GET /api/app/billing/fee-adjustment/{profileLevelAccessId}": ofPerson(mayAnywhere("billing")),
+  "GET /api/app/billing/fee-adjustment/{profileLevelAccessId}": ofPerson(mayOrganizationWide("billing")),
   "POST /api/app/billing/fee-adjustment": ofPerson(aboutOthers, {
     neverOnOneself: true,
     body: ({ plaId, requirementId }) => ({

@@ -1,7 +1,7 @@
 import type { Declared } from "./declaration.ts";
-import { may, mayAnywhere } from "./rules.ts";
+import { may, mayOrganizationWide } from "./rules.ts";
 
-const administers: Declared = { on: "nothing", rule: mayAnywhere("organization.edit") };
+const administers: Declared = { on: "nothing", rule: mayOrganizationWide("organization.edit") };
 
 /** Who may call the endpoints for other software. */
 export const ofIntegrations: Record<string, Declared> = {
@@ -60,5 +60,5 @@ export const ofIntegrations: Record<string, Declared> = {
       hidden: data.some(({ verdict }) => verdict === "unknownLevel"),
     }),
   },
-  "GET /api/v1/levels": { on: "nothing", rule: mayAnywhere("members.see") },
+  "GET /api/v1/levels": { on: "nothing", rule: mayOrganizationWide("members.see") },
 };

@@ -1,6 +1,6 @@
 import { RequirementType } from "@touchline/contract";
 import { anybody, type Declared, ofPerson, reviews } from "./declaration.ts";
-import { either, may, mayAnywhere, maySomewhere, onlyOwn, sees } from "./rules.ts";
+import { either, may, mayOrganizationWide, maySomewhere, onlyOwn, sees } from "./rules.ts";
 
 /** Who may complete requirements, and who may review them. */
 export const ofRequirements: Record<string, Declared> = {
@@ -96,15 +96,18 @@ export const ofRequirements: Record<string, Declared> = {
     id: "requirementId",
     absent: true,
   }),
-  "POST /api/app/requirement/{id}/erase-identity-verification": ofPerson(either(onlyOwn, mayAnywhere("audit")), {
-    id: "requirementId",
-  }),
+  "POST /api/app/requirement/{id}/erase-identity-verification": ofPerson(
+    either(onlyOwn, mayOrganizationWide("audit")),
+    {
+      id: "requirementId",
+    },
+  ),
   "GET /api/app/requirement/{id}/identity-comparison": ofPerson(either(onlyOwn, may("requirements.review")), {
     id: "requirementId",
   }),
-  "GET /api/app/organization/identity-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "GET /api/app/organization/identity-settings": { on: "nothing", rule: mayOrganizationWide("organization.edit") },
   "PUT /api/app/organization/identity-settings": {
-    ...{ on: "nothing", rule: mayAnywhere("organization.edit") },
+    ...{ on: "nothing", rule: mayOrganizationWide("organization.edit") },
     body: () => ({ selfies: false, keepDays: 30, version: 0 }),
   },
   "POST /api/app/requirement/{id}/live-scan": ofPerson(onlyOwn, {
@@ -181,7 +184,7 @@ export const ofRequirements: Record<string, Declared> = {
     rule: maySomewhere("requirements.review"),
   },
   "GET /api/app/review-settings": { on: "nothing", rule: maySomewhere("requirements.review") },
-  "PUT /api/app/review-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "PUT /api/app/review-settings": { on: "nothing", rule: mayOrganizationWide("organization.edit") },
   "POST /api/app/requirement/review-claim/{plaId}": reviews,
   "DELETE /api/app/requirement/review-claim/{plaId}": reviews,
   "POST /api/app/requirement/decline-disqualification/{plaId}": ofPerson(may("requirements.disqualify"), {

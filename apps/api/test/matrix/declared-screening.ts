@@ -4,7 +4,7 @@ import {
   either,
   everyMember,
   may,
-  mayAnywhere,
+  mayOrganizationWide,
   maySomewhere,
   onlyOperator,
   onlyOwn,
@@ -18,7 +18,7 @@ const ofOrganization = (rule: Rule, more: Partial<Extract<Declared, { on: string
   rule,
   ...more,
 });
-const seesSetUp = either(mayAnywhere("onboarding"), maySomewhere("content.edit"));
+const seesSetUp = either(mayOrganizationWide("onboarding"), maySomewhere("content.edit"));
 const ownOrReviewsLiveScan = either(onlyOwn, may("requirements.review", { requirementType: RequirementType.LiveScan }));
 const ofCheck = { requirementType: RequirementType.BackgroundCheck };
 const reviewsCheck = may("requirements.review", ofCheck);
@@ -38,26 +38,31 @@ export const ofScreening: Record<string, Declared> = {
   // Providers and accounts at them.
   "GET /api/app/organization/background-check-agencies": { on: "nothing", rule: seesSetUp },
   "GET /api/app/organization/{id}/background-check-clients": ofOrganization(seesSetUp),
-  "GET /api/app/organization/available-background-check-clients/{id}": ofOrganization(mayAnywhere("onboarding")),
+  "GET /api/app/organization/available-background-check-clients/{id}": ofOrganization(
+    mayOrganizationWide("onboarding"),
+  ),
   "GET /api/app/organization/{id}/background-check-products/{clientId}": ofOrganization(seesSetUp, { absent: true }),
   "GET /api/app/organization/preview-background-check-products/{provider}/{accountId}": {
     on: "nothing",
-    rule: mayAnywhere("onboarding"),
+    rule: mayOrganizationWide("onboarding"),
     absent: true,
   },
-  "POST /api/app/organization/{id}/background-check-client": ofOrganization(mayAnywhere("onboarding"), {
+  "POST /api/app/organization/{id}/background-check-client": ofOrganization(mayOrganizationWide("onboarding"), {
     body: () => ({ provider: 3, accountId: "shared" }),
     absent: true,
   }),
-  "DELETE /api/app/organization/{id}/background-check-client/{clientId}": ofOrganization(mayAnywhere("onboarding"), {
-    absent: true,
-  }),
-  "GET /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding")),
-  "GET /api/app/organization/{id}/yardstik-onboarding-status": ofOrganization(mayAnywhere("onboarding")),
-  "PUT /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding"), {
+  "DELETE /api/app/organization/{id}/background-check-client/{clientId}": ofOrganization(
+    mayOrganizationWide("onboarding"),
+    {
+      absent: true,
+    },
+  ),
+  "GET /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayOrganizationWide("onboarding")),
+  "GET /api/app/organization/{id}/yardstik-onboarding-status": ofOrganization(mayOrganizationWide("onboarding")),
+  "PUT /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayOrganizationWide("onboarding"), {
     body: () => ({ version: 0, info: anApplication }),
   }),
-  "POST /api/app/organization/{id}/yardstik-account": ofOrganization(mayAnywhere("onboarding"), {
+  "POST /api/app/organization/{id}/yardstik-account": ofOrganization(mayOrganizationWide("onboarding"), {
     body: () => ({ version: 1, certified: true }),
   }),
   "GET /api/app/platform/organization/{id}/background-check-accounts": {
@@ -118,9 +123,12 @@ export const ofScreening: Record<string, Declared> = {
   }),
   "GET /api/app/requirement/{id}/adverse-document": ofPerson(ownOrReviewsCheck, { id: "requirementId", absent: true }),
   "GET /api/app/requirement/{id}/adverse-file": ofPerson(ownOrReviewsCheck, { id: "requirementId", absent: true }),
-  "GET /api/app/organization/adverse-action-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "GET /api/app/organization/adverse-action-settings": {
+    on: "nothing",
+    rule: mayOrganizationWide("organization.edit"),
+  },
   "PUT /api/app/organization/adverse-action-settings": {
-    ...{ on: "nothing", rule: mayAnywhere("organization.edit") },
+    ...{ on: "nothing", rule: mayOrganizationWide("organization.edit") },
     body: () => ({ waitingDays: 7, reportMonths: 12, letterYears: 5, version: 0 }),
   },
   // Results from outside.
@@ -141,7 +149,7 @@ export const ofScreening: Record<string, Declared> = {
   "POST /api/app/external-review/import/{id}/cancel": { on: "nothing", rule: reviewsSomewhere, absent: true },
   "POST /api/app/external-review/import/{id}/undo": { on: "nothing", rule: reviewsSomewhere, absent: true },
   "GET /api/app/organization/{id}/external-review": ofOrganization(seesSetUp),
-  "PUT /api/app/organization/{id}/external-review": ofOrganization(mayAnywhere("onboarding"), {
+  "PUT /api/app/organization/{id}/external-review": ofOrganization(mayOrganizationWide("onboarding"), {
     body: () => ({ reviewer: null, deadlineDays: 10, portals: { jdp: null, ncsi: null } }),
   }),
   "GET /api/app/requirement/{id}/external-check": ofPerson(sees, { id: "requirementId", absent: true }),

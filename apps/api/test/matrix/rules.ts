@@ -52,8 +52,8 @@ export const may =
   (who, about) =>
     verdict(who, about, action, more) ? "through" : "refused";
 
-/** Checks the permission table for the organization as a whole. */
-export const mayAnywhere = (action: PermissionAction, more: PermissionTarget = {}) =>
+/** Allows those whose permission covers the whole organization, not only some of its levels. */
+export const mayOrganizationWide = (action: PermissionAction, more: PermissionTarget = {}) =>
   may(action, { organizationWide: true, ...more });
 
 /** Allows anyone with the permission at one of their own levels; the rows shown are checked one by one. */

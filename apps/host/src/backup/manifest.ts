@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 
-/** Raised when an earlier Touchline could not read a backup any more. */
+/** Raised when an earlier Touchline could not read a backup anymore. */
 export const backupFormat = 1;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -141,7 +141,7 @@ async function receiveFile(
   return { key, bytes: got.bytes, sha256: got.sha256 };
 }
 
-/** Compares the files with the manifest. What was copied and is not named by the snapshot any more goes again. */
+/** Compares the files with the manifest. What was copied and is not named by the snapshot anymore goes again. */
 async function keepNamedFiles(
   files: Pick<FilesPort, "remove">,
   received: readonly FilePart[],

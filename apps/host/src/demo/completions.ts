@@ -9,7 +9,7 @@ const recordings = [
 
 const perYear = { days: 1, months: 30, years: 365 };
 
-/** What was proven otherwise: all that is in order, and what was and is not any more. */
+/** What was proven otherwise: all that is in order, and what was and is not anymore. */
 export function completionsOf(habits: readonly PlannedOutcome[], chance: Random): PlannedCompletion[] {
   return habits.flatMap(({ owed, outcome, withDocuments }) => {
     if (withDocuments) return [];

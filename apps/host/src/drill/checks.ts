@@ -210,7 +210,7 @@ export async function openChecks(
     async kept() {
       const { rows } = await pool.query<{ kept: number; open: number }>(
         `SELECT count(*)::int AS kept, count(*) FILTER (WHERE outcome IS DISTINCT FROM 'followed')::int AS open
-         FROM screening_news`,
+         FROM screening_webhook`,
       );
       return rows[0] ?? { kept: 0, open: 0 };
     },

@@ -153,7 +153,7 @@ export async function openDebts(
            (SELECT count(*)::int FROM ledger_difference WHERE organization_id = $1) AS differences,
            (SELECT coalesce(sum(compared), 0)::int FROM reconciliation WHERE organization_id = $1) AS compared`,
       );
-      const { rows } = await pool.query<{ kept: number }>("SELECT count(*)::int AS kept FROM payment_news");
+      const { rows } = await pool.query<{ kept: number }>("SELECT count(*)::int AS kept FROM payment_webhook");
       return { provider: 0, differences: 0, compared: 0, ...ledger, kept: rows[0]?.kept ?? 0 };
     },
   };

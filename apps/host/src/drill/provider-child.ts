@@ -95,7 +95,7 @@ export async function openRelay(urls: readonly string[], chance: Random) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     tally,
-    /** Resolves once nothing comes any more and everything is handed on. */
+    /** Resolves once nothing comes anymore and everything is handed on. */
     async close() {
       while (Date.now() - latest < 4_000) await wait(200);
       isOpen = false;

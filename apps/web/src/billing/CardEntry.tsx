@@ -5,14 +5,17 @@ import { wasLoadedHere } from "../own-document.ts";
 import type { ElementsFormProps } from "./ElementsForm.tsx";
 import { words } from "./words.ts";
 
-/** Fetched only where the provider's fields stand in the page, which needs a key of the provider. */
+/** Loaded only where the provider's fields are shown in the page, which needs a key of the provider. */
 const ElementsForm = lazy(() => import("./ElementsForm.tsx"));
 
 interface CardEntryProps extends Omit<ElementsFormProps, "publishableKey"> {
   form: Extract<CardForm, { kind: "elements" }>;
 }
 
-/** Where a card is entered inside the page. A page that came here from another loads itself once more, by this address's policy. */
+/**
+ * Enters a card inside the page. A page that was reached from another one loads once more, so that its own content security
+ * policy applies.
+ */
 export function CardEntry({ form, ...props }: CardEntryProps) {
   const isOwn = wasLoadedHere();
   useEffect(() => {

@@ -16,7 +16,7 @@ export interface ElementsFormProps {
   onCancel: () => void;
 }
 
-/** The card provider's own fields inside the page: what is typed there goes to the provider, and this page can't read it. */
+/** The card provider's own fields inside the page: typed data goes to the provider, and this page can't read it. */
 export default function ElementsForm(props: ElementsFormProps) {
   const { publishableKey } = props;
   const { data, error, refetch } = useQuery({
@@ -91,7 +91,7 @@ function Fields({ clientSecret, onEntered, onCancel }: ElementsFormProps) {
   );
 }
 
-/** The provider's fields are in a frame, which takes no style of the page: they are told its colors as they are now. */
+/** The provider's fields are in a frame that doesn't inherit styles, so they get the page's current colors. */
 function fieldLook() {
   const page = getComputedStyle(document.body);
   return { color: page.color, fontFamily: page.fontFamily, fontSize: "16px" };

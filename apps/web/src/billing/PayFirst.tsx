@@ -4,7 +4,7 @@ import { moneyText } from "./money.ts";
 import type { OwedFee } from "./useFee.ts";
 import { words } from "./words.ts";
 
-/** The way to where a fee is paid; or to its payment where one is under way, or why it can't be paid yet. */
+/** Links to the page where a fee is paid, or to the payment in progress; or says why it can't be paid yet. */
 export function PayFirst({ fee, refusalTitle }: { fee: OwedFee; refusalTitle: string }) {
   const { amount, currency, paymentId, refusal, simulated } = fee;
   if (paymentId !== null) {

@@ -2,9 +2,9 @@
 export const feeKey = (fee: { requirementId: string; profileLevelAccessId: string }) =>
   `${fee.requirementId}.${fee.profileLevelAccessId}`;
 
-/** Where a fee is paid, with nothing else chosen. */
+/** The address where a fee is paid, with only this fee selected. */
 export const payHref = (fee: { requirementId: string; profileLevelAccessId: string }) =>
   `/payments?item=${feeKey(fee)}`;
 
-/** What came of a payment. */
+/** The result of a payment. */
 export const paymentHref = (paymentId: string) => `/payments?payment=${paymentId}`;

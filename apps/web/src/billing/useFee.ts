@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { DueItem } from "@touchline/contract/billing/individual-payments";
 import { owedFeesQuery } from "./queries.ts";
 
-/** What is owed for a requirement. `simulated`: paying it charges no real money. */
+/** The fee of a requirement. `simulated`: paying it charges no real money. */
 export type OwedFee = DueItem & { simulated: boolean };
 
 interface Costing {

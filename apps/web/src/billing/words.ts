@@ -24,7 +24,7 @@ export const words = {
   simulated: "Simulated provider: no real money is charged.",
   tryAgain: "Try again",
 
-  // Where something is to be paid before it is done
+  // Fees that must be paid first
   pay: ({ amount }: { amount: string }) => `Pay ${amount}`,
   underWayTitle: "A payment is in progress",
   underWay: "This continues as soon as the payment has gone through.",

@@ -11,7 +11,7 @@ import { problemTexts, words } from "./words.ts";
 const Capture = lazy(() => import("./Capture.tsx").then((file) => ({ default: file.Capture })));
 
 interface CameraPartProps {
-  /** What can be photographed; after one of them comes the next. */
+  /** The photos to take, one after the other. */
   shots: readonly Shot[];
   disabled?: boolean;
   onPhoto: (photo: File, shot: Shot) => void;
@@ -31,7 +31,7 @@ export function CameraPart({ shots, disabled = false, onPhoto, onBefore }: Camer
   useEffect(() => {
     if (mustReload && !isOwn) window.location.reload();
   }, [mustReload, isOwn]);
-  // The camera has closed: the keyboard goes on where it was opened.
+  // The camera has closed: the focus returns to the button that opened it.
   useEffect(() => {
     if (shot || opener === null) return;
     buttons.current?.querySelector<HTMLElement>(`[data-shot="${opener}"] button`)?.focus();

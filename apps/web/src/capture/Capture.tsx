@@ -11,7 +11,7 @@ import { hintTexts, isPoor, problemTexts, qualityText, words } from "./words.ts"
 
 export interface CaptureProps {
   shape: Shape;
-  /** What is photographed, such as "Front of the ID". */
+  /** The name of the photo, such as "Front of the ID". */
   what: string;
   fileName: string;
   onPhoto: (photo: File) => void;
@@ -54,7 +54,7 @@ export function Capture({ shape, what, fileName, onPhoto, onClose, onProblem }: 
   useEffect(() => {
     if (problem !== null) tell.current?.(problem);
   }, [problem]);
-  // What had the focus has gone with the button that opened this, or with the photo that is taken again.
+  // The focused element was removed with the button that opened the camera, or with the photo that is retaken.
   useEffect(() => {
     if (isLive) shutter.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [isLive]);
@@ -150,7 +150,7 @@ interface PreviewProps {
   photo: TakenPhoto;
   shape: Shape;
   what: string;
-  /** On the button for another one, where it wasn't taken here. */
+  /** The label of the button that chooses another photo, if it wasn't taken here. */
   other?: string;
   onUse: () => void;
   onRetake: () => void;

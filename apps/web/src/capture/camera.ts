@@ -1,4 +1,6 @@
-/** Why there is no picture: the browser has no cameras to offer, access was refused, there is none, or another app has it. */
+/**
+ * Why there is no picture: the browser has no camera support, access was denied, there is no camera, or another app uses it.
+ */
 export type CameraProblem = "unsupported" | "refused" | "notFound" | "busy";
 
 /** `environment` looks away from the person who holds the phone, `user` at them. */
@@ -24,7 +26,7 @@ export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** What a failed `getUserMedia` means to the person. */
+/** Translates an error of `getUserMedia` for the person. */
 export function problemOf(cause: unknown): CameraProblem {
   const name = cause instanceof Error ? cause.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "refused";

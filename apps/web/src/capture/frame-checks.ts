@@ -9,10 +9,10 @@ import {
 } from "@touchline/rules/verification/photo-quality";
 import { medianOf } from "./median.ts";
 
-/** What is photographed, which decides the guide on the screen: an ID, an open passport, a whole page, or a face. */
+/** The subject of the photo, which decides the guide on the screen: an ID, an open passport, a whole page, or a face. */
 export type Shape = "card" | "passport" | "page" | "face";
 
-/** Where the guide is in the visible picture, in shares of its width and height. */
+/** The position of the guide in the visible picture, in shares of its width and height. */
 export interface Guide {
   left: number;
   top: number;
@@ -22,7 +22,7 @@ export interface Guide {
 
 /** Width of the picture by its height, as it is shown. */
 export const stageRatios: Record<Shape, number> = { card: 4 / 3, passport: 4 / 3, page: 3 / 4, face: 3 / 4 };
-/** An ID is 85.6 by 54 mm, the page of a passport 125 by 88 mm, a certificate as a rule a letter page. */
+/** An ID is 85.6 by 54 mm, the page of a passport 125 by 88 mm, and a certificate usually a letter page. */
 const documentRatios = { card: 85.6 / 54, passport: 125 / 88, page: 8.5 / 11 };
 
 /** The guide for a shape: as wide as fits, with some air around it. */
@@ -37,7 +37,7 @@ export function guideOf(shape: Shape): Guide {
 /** The next instruction to the person; `good`: the photo can be taken. */
 export type CaptureHint = "fit" | "tooDark" | "tooBright" | "glare" | "moveCloser" | "holdStill" | "notSharp" | "good";
 
-/** What one frame of the live picture shows. */
+/** The measures of one frame of the live picture. */
 export interface FrameReading {
   luma: Luma;
   hint: CaptureHint;
@@ -73,13 +73,13 @@ export function judgeFrame(pixels: ColorPixels, shape: Shape, before: Luma | nul
   return { luma, hint: hint() };
 }
 
-/** How the photo itself turned out, before it is sent. */
+/** The measures of the photo itself, before it is sent. */
 export interface PhotoQuality {
   blur: "sharp" | "soft" | "blurry";
   glare: "none" | "some" | "strong";
 }
 
-/** Judges a photo of a document by the measures of the one who reads it, at the widths of `measuredWidth`. */
+/** Judges a photo of a document by the same measures as the server, at the widths of `measuredWidth`. */
 export const qualityOf = (at: { blur: ColorPixels; glare: ColorPixels }): PhotoQuality => ({
   blur: blurLevel(edgeWidth(medianOf(lumaOf(at.blur)))),
   glare: glareOf(at.glare).level,
@@ -96,7 +96,7 @@ function within({ data, width, height }: Luma, guide: Guide): Luma {
   return { data: part, width: wide, height: high };
 }
 
-/** The mean change of a pixel from one frame to the next; endless for frames of different sizes. */
+/** Returns the mean change of a pixel from one frame to the next; infinite for frames of different sizes. */
 function change(one: Luma, other: Luma): number {
   if (one.data.length !== other.data.length) return Number.POSITIVE_INFINITY;
   let sum = 0;
@@ -134,7 +134,10 @@ const reach = 0.09;
 const pieces = 5;
 const steep = 14;
 
-/** On how many of the four sides of the guide the document's edge lies, each looked at piece by piece so that it may lean a little. */
+/**
+ * Counts the sides of the guide on which the document's edge lies. Each side is checked piece by piece, so that the document
+ * may be tilted a little.
+ */
 export function edgesMet({ data, width, height }: Luma, guide: Guide): number {
   const box = {
     left: guide.left * width,
@@ -143,7 +146,7 @@ export function edgesMet({ data, width, height }: Luma, guide: Guide): number {
     bottom: (guide.top + guide.height) * height,
   };
   const valueAt = (x: number, y: number) => data[y * width + x] as number;
-  /** Whether most pieces of a line have a steep step within reach of it. */
+  /** Whether most pieces of a line have a sharp edge near it. */
   const isMet = (line: number, from: number, to: number, size: number, isUpright: boolean) => {
     const spread = reach * (isUpright ? box.right - box.left : box.bottom - box.top);
     const [low, high] = [Math.max(1, Math.floor(line - spread)), Math.min(size - 2, Math.ceil(line + spread))];

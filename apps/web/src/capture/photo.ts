@@ -68,7 +68,7 @@ export async function preparePhoto(chosen: File, shape: Shape, name: string): Pr
   return { file: await jpegOf(canvas, name), quality: shape === "face" ? null : measured(canvas) };
 }
 
-/** How well a chosen photo of a document can be read; null: this browser can't open it, so the server judges. */
+/** Judges whether a chosen photo of a document is readable; null if this browser can't open it, and the server judges. */
 export async function qualityOfFile(chosen: File): Promise<PhotoQuality | null> {
   try {
     return (await preparePhoto(chosen, "page", chosen.name)).quality;

@@ -2,13 +2,13 @@ import { IdentityDocument } from "@touchline/contract/library/content-settings";
 import type { Shape } from "./frame-checks.ts";
 import { words } from "./words.ts";
 
-/** One photo that is asked for. */
+/** One requested photo. */
 export interface Shot {
-  /** In the address, while the camera is open for it. */
+  /** Names it in the address while its camera is open. */
   key: "front" | "back" | "proof" | "selfie";
   shape: Shape;
   what: string;
-  /** On the button that opens the camera for it. */
+  /** The label of the button that opens the camera for it. */
   act: string;
   fileName: string;
 }
@@ -17,7 +17,7 @@ const shot = (key: Shot["key"], shape: Shape, what: string, act: string): Shot =
   return { key, shape, what, act, fileName: `${key}.jpg` };
 };
 
-/** The front of a document, or the page that matters. Null: nobody has said which document it is. */
+/** The front of a document, or its main page. Null while the document isn't chosen. */
 export function frontOf(document: IdentityDocument | null): Shot {
   switch (document) {
     case IdentityDocument.GovernmentId:
@@ -37,7 +37,7 @@ export const backOf = (document: IdentityDocument | null): Shot =>
     ? shot("back", "page", words.certificateBack, words.takeBack)
     : shot("back", "card", words.back, words.takeBack);
 
-/** What is photographed of a document: both sides of an ID, else one page. */
+/** The photos of a document: both sides of an ID, or one page. */
 export const shotsOf = (document: IdentityDocument | null): Shot[] =>
   document === IdentityDocument.GovernmentId ? [frontOf(document), backOf(document)] : [frontOf(document)];
 

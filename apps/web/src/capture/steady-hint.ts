@@ -6,7 +6,7 @@ export interface SteadyHint {
   /** When it was shown, in milliseconds. */
   since: number;
   latest: CaptureHint;
-  /** How many frames in a row asked for the latest. */
+  /** The number of consecutive frames that asked for the latest hint. */
   count: number;
 }
 
@@ -16,7 +16,7 @@ export const firstHint = (now: number): SteadyHint => ({ shown: "fit", since: no
 const between = 1_400;
 const agreeing = 2;
 
-/** Takes in what one more frame asks for. A hint changes once two frames agree and the one before it has stood for a while. */
+/** Takes one more frame into account. The hint changes once two frames agree and the previous one was shown for a while. */
 export function withFrame(before: SteadyHint, hint: CaptureHint, now: number): SteadyHint {
   const count = hint === before.latest ? before.count + 1 : 1;
   const changes = hint !== before.shown && count >= agreeing && now - before.since >= between;

@@ -23,7 +23,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, facing: Fac
     setState({ kind: "opening" });
     openCamera(facing).then(
       async (opened) => {
-        // Answered after the page was left: nobody watches any more.
+        // The page was left before access was granted.
         if (isOver) return closeCamera(opened);
         stream.current = opened;
         const [track] = opened.getVideoTracks();

@@ -10,9 +10,9 @@ const enough = 4;
 const ready = 2_000;
 
 /**
- * Looks at the live picture four times a second while it is `live`.
+ * Checks the live picture four times a second while it is `live`.
  *
- * @param onGood called once the picture has been good for a second; null: nobody wants to know.
+ * @param onGood called once the picture has been good for a second; null to switch that off.
  * @returns the hint to show.
  */
 export function useFrames(

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-/** For which photo the camera is open, by the address; null: it is closed. */
+/** Returns the photo for which the camera is open, from the address; null while it is closed. */
 export function useOpenCamera(): { open: string | null; setOpen: (key: string | null) => Promise<void> } {
   const { camera } = useSearch({ strict: false }) as { camera?: unknown };
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ export const words = {
   problemTitle: "The camera can't be used",
 };
 
-/** What to do next, in the words that are shown and spoken. */
+/** The next step, in words that are shown and spoken. */
 export const hintTexts: Record<"document" | "face", Record<CaptureHint, string>> = {
   document: {
     fit: "Fit the document in the frame.",
@@ -76,7 +76,7 @@ export const problemTexts: Record<CameraProblem, string> = {
   busy: "Another app may be using the camera. Close it and try again, or upload a photo instead.",
 };
 
-/** What is wrong with a photo, before it is sent; null: nothing that was measured. */
+/** The problem of a photo, before it is sent; null if the measures are fine. */
 export function qualityText({ blur, glare }: PhotoQuality): string | null {
   if (blur === "blurry") return "This photo is blurry. Hold the camera still and retake it.";
   if (glare === "strong") return "Glare covers part of the document. Tilt it away from the light and retake the photo.";

@@ -4,7 +4,7 @@ import { qrPath } from "./qr-path.ts";
 
 interface QrCodeProps {
   text: string;
-  /** What it leads to, for whoever does not see it. */
+  /** The alternative text: what the code opens. */
   label: string;
   className?: string | undefined;
 }

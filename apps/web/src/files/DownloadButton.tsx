@@ -11,7 +11,7 @@ interface DownloadButtonProps {
   variant?: "secondary" | "quaternary";
 }
 
-/** Fetches a file and hands it to the browser's downloads; what was looked at already is not fetched again. */
+/** Fetches a file and gives it to the browser's downloads. A file that was viewed already isn't fetched again. */
 export function DownloadButton({ place, file, variant = "secondary" }: DownloadButtonProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();

@@ -45,7 +45,7 @@ export function FileViewer({ file, pageKeys = false, ...place }: FileViewerProps
   );
 }
 
-/** Why a file is not shown; of one that is to be checked the page asks by itself how that went. */
+/** Says why a file isn't shown. While a file is being scanned, the page asks for the result by itself. */
 function NotShown({ file }: { file: AttemptFile }) {
   const why = closedText(file, supportEmail());
   const Icon = file.scan === "infected" ? IconLock : why === null ? IconFile : IconHourglass;

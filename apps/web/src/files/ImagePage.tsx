@@ -2,7 +2,7 @@ import type { Rotation, Size } from "./document-layout.ts";
 import classes from "./Viewer.module.css";
 import { words } from "./words.ts";
 
-/** Opens a picture under an address within this page. @throws Error with words for whoever looks at it */
+/** Opens a picture under an address within this page. @throws Error with a message for the reader */
 export async function openImage(blob: Blob): Promise<{ url: string; first: Size; close: () => void }> {
   const url = URL.createObjectURL(blob);
   const close = () => URL.revokeObjectURL(url);

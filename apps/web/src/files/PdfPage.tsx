@@ -49,7 +49,7 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
       layer.className = classes.words as string;
       layer.style.setProperty("--total-scale-factor", String(viewport.scale));
       const text = new TextLayer({ textContentSource: textContent, container: layer, viewport });
-      // Words are placed on the page as it lies in the file; the style sheet turns all of them together.
+      // Words are positioned on the unrotated page; the style sheet rotates all of them together.
       const { pageWidth, pageHeight } = viewport.rawDims as { pageWidth: number; pageHeight: number };
       layer.style.width = `${pageWidth * viewport.scale}px`;
       layer.style.height = `${pageHeight * viewport.scale}px`;

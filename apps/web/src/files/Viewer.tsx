@@ -119,14 +119,14 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
   const figure = useRef<HTMLElement>(null);
   const frame = useRef<HTMLElement>(null);
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
-  /** With the scroll bar, so that a height that follows from it does not change when the bar comes and goes. */
+  /** Includes the scroll bar, so that a height derived from it doesn't change when the bar appears. */
   const [across, setAcross] = useState(0);
   const [zoom, setZoom] = useState<Zoom>("width");
   const [turn, setTurn] = useState<Rotation>(0);
   const [{ top, at }, setPlace] = useState({ top: 0, at: 1 });
   const [sizes, setSizes] = useState<readonly Size[]>(() => Array.from({ length: count }, () => opened.first));
   const full = useFullScreen(figure);
-  // A picture that fits is not made larger than it is; a page is as wide as the frame, however small its paper.
+  // A picture that fits isn't enlarged; a page is as wide as the frame, however small its paper size.
   const most = opened.kind === "image" ? 1 : undefined;
   const layout = useMemo(
     () =>
@@ -138,9 +138,9 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
   );
   const factorAt = (page: number) => factorOf(zoom, lying(sizes[page] as Size, turn), room, most);
   const spot = useRef<Spot>({ page: 0, part: 0, line: 0 });
-  /** Where it was scrolled to by us: that is no news of where somebody reads. */
+  /** The position that code scrolled to, which isn't a change of the reader's position. */
   const placed = useRef(0);
-  /** Where the middle of the frame is across the document, as a part of its width. */
+  /** The middle of the frame across the document, as a share of its width. */
   const middle = useRef(0.5);
 
   useLayoutEffect(() => {
@@ -153,7 +153,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
-  // What was looked at stays where it was when everything around it changes its size.
+  // The visible part stays in place when everything around it changes its size.
   const settle = useCallback(() => {
     const element = frame.current;
     if (!element) return;
@@ -326,7 +326,7 @@ function Tools({ count, at, factor, zoom, acts, goTo, full }: ToolsProps) {
   );
 }
 
-/** Which page is looked at; another is typed. */
+/** Shows the current page, and lets the reader type another. */
 function PageNumber({ at, count, goTo }: { at: number; count: number; goTo: (page: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {

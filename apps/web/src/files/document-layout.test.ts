@@ -72,7 +72,7 @@ describe("where pages are", () => {
     expect(pageAt(0, 300)).toBe(1);
     expect(pageAt(400, 300)).toBe(2);
     expect(pageAt(layout.height - 900, 900)).toBe(3);
-    // All of it is in the frame.
+    // The whole page is in the frame.
     expect(pageAt(0, layout.height)).toBe(1);
   });
   test.each([0, 500, 99_999])("a place stays where it is when everything gets larger: from %i", (top) => {

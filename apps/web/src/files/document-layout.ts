@@ -1,11 +1,11 @@
-/** How a document lies in its frame: what is where, how large, and what of it is seen. Knows no browser. */
+/** Computes how a document is laid out in its frame: positions, sizes, and what is visible. It knows no browser. */
 
 export interface Size {
   width: number;
   height: number;
 }
 
-/** How large it is shown: as wide as the frame, a whole page, or by a factor of its own size. */
+/** The zoom: as wide as the frame, a whole page, or a factor of the document's own size. */
 export type Zoom = "width" | "page" | number;
 
 export const rotations = [0, 90, 180, 270] as const;
@@ -13,7 +13,7 @@ export type Rotation = (typeof rotations)[number];
 export const rotated = (turn: Rotation): Rotation =>
   rotations[(rotations.indexOf(turn) + 1) % rotations.length] as Rotation;
 
-/** A page as it lies after turning. */
+/** A page after rotation. */
 export const lying = ({ width, height }: Size, turn: Rotation): Size =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
 
@@ -31,9 +31,9 @@ export function zoomed(factor: number, by: "in" | "out"): number {
 export const gap = 12;
 
 /**
- * By what factor a page is shown.
+ * Returns the factor by which a page is shown.
  *
- * @param most a page that fits is not made larger than this: a small picture stays small.
+ * @param most the largest factor for a page that fits: a small picture stays small.
  */
 export function factorOf(zoom: Zoom, page: Size, frame: Size, most = Number.POSITIVE_INFINITY): number {
   if (typeof zoom === "number") return zoom;
@@ -42,7 +42,7 @@ export function factorOf(zoom: Zoom, page: Size, frame: Size, most = Number.POSI
   return Math.min(most, zoom === "width" ? width : Math.min(width, height));
 }
 
-/** Where pages begin, one under the other, and how much room all of them take. */
+/** Returns the top of each page, one under the other, and the total height. */
 export interface Layout {
   tops: readonly number[];
   sizes: readonly Size[];
@@ -88,13 +88,13 @@ export function seen({ tops }: Layout, top: number, height: number): { first: nu
 export interface Spot {
   /** From 0. */
   page: number;
-  /** How far into it, as a part of its height. */
+  /** The position within the page, as a share of its height. */
   part: number;
-  /** Where in the frame that is, as a part of the frame's height. */
+  /** The position in the frame, as a share of the frame's height. */
   line: number;
 }
 
-/** Where whoever scrolls reads: at a third of the frame and, at the end of the document, on its last page. */
+/** Returns where the reader is: at a third of the frame and, at the end of the document, on its last page. */
 export function spotAt({ tops, sizes, height: whole }: Layout, top: number, height: number): Spot {
   const last = tops.length - 1;
   if (top > 0 && top + height >= whole - 2) return { page: last, part: 1, line: 1 };
@@ -103,15 +103,15 @@ export function spotAt({ tops, sizes, height: whole }: Layout, top: number, heig
   return { page, part: (top + height * line - (tops[page] ?? 0)) / (sizes[page]?.height ?? 1), line };
 }
 
-/** How far the frame is to be scrolled for a spot to be where it was. */
+/** Returns the scroll position that puts a spot back where it was. */
 export const topOf = ({ tops, sizes }: Layout, { page, part, line }: Spot, height: number): number =>
   Math.max(0, (tops[page] ?? 0) + part * (sizes[page]?.height ?? 0) - line * height);
 
-/** Pixels of one canvas, and of its longer side: what phones still draw. */
+/** The most pixels of one canvas, and of its longer side, that phones can draw. */
 const mostPixels = 8_000_000;
 const longestSide = 8_192;
 
-/** How many pixels of a canvas come to one of the page: as many as the screen has, as far as they can be drawn. */
+/** Returns how many canvas pixels represent one pixel of the page: as many as the screen has, as far as they can be drawn. */
 export function sharpness({ width, height }: Size, screen: number): number {
   return Math.min(screen, Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height));
 }

@@ -43,7 +43,7 @@ async function within<Result>(
   }
 }
 
-/** Keeps a file under the id of its upload. Those that nobody came back for go first, so that there is room for it. */
+/** Keeps a file under the id of its upload. The least recently used files are deleted first to make room. */
 export async function keepFile(uploadId: string, file: File): Promise<void> {
   await within("readwrite", (files) => {
     const walk = files.openCursor();
@@ -73,6 +73,6 @@ export function forgetFiles(): void {
   try {
     indexedDB.deleteDatabase(database);
   } catch {
-    // It keeps nothing.
+    // A cache that stores nothing.
   }
 }

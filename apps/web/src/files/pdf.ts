@@ -9,11 +9,11 @@ export type { PDFDocumentProxy };
 
 /** The factor from a PDF's own unit, 72 to the inch, to that of the page, 96 to the inch. */
 export const unit = 96 / 72;
-/** Where the build puts what only some PDFs need: character maps, fonts, decoders of images (see `vite.config.ts`). */
+/** The addresses of files that only some PDFs need: character maps, fonts, image decoders (see `vite.config.ts`). */
 const extras = `/assets/pdfjs-${version}/`;
-/** Milliseconds after which a file that does not open counts as one that never will. */
+/** Milliseconds after which a file that doesn't open is given up. */
 const timeoutMs = 30_000;
-/** Pixels of a picture within a PDF; a larger one is left out. */
+/** The most pixels of a picture within a PDF; larger pictures are left out. */
 const mostImagePixels = 50_000_000;
 
 /** An error with a message about why a PDF isn't shown and what to do. */
@@ -21,7 +21,7 @@ export class NotShown extends Error {}
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
-  /** How large its first page is, in units of the page. */
+  /** The size of the first page, in units of the page. */
   first: Size;
   close: () => void;
 }

@@ -15,7 +15,7 @@ const partBytes = 4;
 const content = Buffer.from("ten letters and some");
 const file = new Blob([content]);
 
-/** Lets time pass until it has come to an end: what hashes takes time that no clock of a test has. */
+/** Waits until hashing has ended, which no fake clock controls. */
 async function passing<Result>(sending: Promise<Result>): Promise<Result> {
   let over = false;
   const end = () => {
@@ -29,7 +29,7 @@ async function passing<Result>(sending: Promise<Result>): Promise<Result> {
   return sending;
 }
 
-/** A server that keeps what came, and fails as often as told before it takes a part. */
+/** A server that stores the received parts, and fails as often as told before it accepts one. */
 function aServer(failures: readonly Error[] = []) {
   const left = [...failures];
   let kept = Buffer.alloc(0);

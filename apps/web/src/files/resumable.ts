@@ -7,9 +7,9 @@ export interface Progress {
   received: number;
 }
 
-/** How one file travels; the calls of whatever it is for. */
+/** The calls that upload one file in parts. */
 export interface Channel {
-  /** Begins, or finds how far it has come. */
+  /** Begins the upload, or finds how much has arrived. */
   begin: (mark: string | null) => Promise<Progress & { partBytes: number }>;
   part: (
     uploadId: string,
@@ -18,13 +18,13 @@ export interface Channel {
     options: { signal: AbortSignal; onProgress: (sent: number) => void },
   ) => Promise<Progress>;
   finish: (uploadId: string) => Promise<unknown>;
-  /** By what the same file is known again; its SHA-256 unless given. */
+  /** The fingerprint that recognizes the same file; its SHA-256 unless given. */
   mark?: (file: Blob) => Promise<string | null>;
 }
 
 export interface Watch {
   signal: AbortSignal;
-  /** The id under which it goes on after a reload. */
+  /** The id under which the upload continues after a reload. */
   onBegun: (uploadId: string) => void;
   /** Bytes that have left. */
   onSent: (bytes: number) => void;
@@ -36,7 +36,7 @@ export interface Watch {
 const rests = [1_000, 2_000, 4_000, 8_000, 15_000];
 const stalled = 60_000;
 
-/** What trying again may mend: no connection, a server that restarts or has too much to do. */
+/** Errors for which a retry may help: no connection, or a server that restarts or is overloaded. */
 const isPassing = (error: unknown) =>
   error instanceof CallFailed && (error.status === 0 || error.status === 429 || error.status >= 500);
 

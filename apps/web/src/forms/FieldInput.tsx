@@ -14,14 +14,14 @@ export interface FieldInputProps {
   /** Null: not answered. */
   onChange: (answer: FormAnswer | null) => void;
   error: string | undefined;
-  /** It still is what is known of the person. */
+  /** The value is still the one known of the person. */
   fromProfile: boolean;
   signer: string;
   /** The part of a file field that uploads. */
   fileInput: ReactNode;
 }
 
-/** Up to so many options are shown at once; more are a list to search in. */
+/** Up to this many options are listed at once; more need a search field. */
 const shownAtOnce = 7;
 const textOf = (answer: FormAnswer | undefined) => (typeof answer === "string" ? answer : "");
 export const nameOfField = ({ label, required }: Pick<FormField, "label" | "required">) =>

@@ -13,7 +13,7 @@ interface SubmittedAnswersProps {
   attemptId: string;
 }
 
-/** What was answered in a form that was filled in on the page. */
+/** Shows the answers of a form that was filled in on the page. */
 export function SubmittedAnswers({ requirementId, ...query }: SubmittedAnswersProps) {
   const answers = useQuery({
     queryKey: ["formAnswers", requirementId, query],

@@ -11,11 +11,11 @@ interface BareFrameProps {
   children: ReactNode;
 }
 
-/** What surrounds the pages outside the shell: the logo, one column, nothing else. */
+/** The frame of pages outside the shell: the logo and one column. */
 export function BareFrame({ title, lead, picture, children }: BareFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(title);
-  // One step has made room for the next, and what had the focus is gone: readers go on at its heading.
+  // A new step replaced the focused element, so screen readers continue at the heading.
   useEffect(() => {
     if (before.current !== title && document.activeElement === document.body) heading.current?.focus();
     before.current = title;

@@ -82,7 +82,7 @@ export function GalleryPage() {
   );
 }
 
-/** What an organization's color becomes where words are written in it, or on it. */
+/** Shows how an organization's color is adjusted for text in it or on it. */
 function Accents() {
   return (
     <Section title="Colors of organizations">

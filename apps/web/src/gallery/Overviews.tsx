@@ -81,7 +81,7 @@ interface LongRow {
 
 const total = 20_412;
 
-/** Any row of a list that nobody has written down; every tenth page is still on its way. */
+/** Builds any row of a generated list; every tenth page is still loading. */
 function rowAt(index: number): LongRow | undefined {
   if (Math.floor(index / 50) % 10 === 9) return undefined;
   const sample = members[index % members.length];
@@ -115,7 +115,7 @@ const hrefOf = () => "/ui";
 const idOf = (row: LongRow) => row.id;
 const nothing = () => undefined;
 
-/** How a whole divides, and lists of any length. The last section, since the page scrolls the list. */
+/** Shows shares of a whole, and lists of any length. This is the last section, because the page scrolls the list. */
 export function Overviews() {
   const [picked, setPicked] = useState<readonly string[]>(["Incomplete"]);
   const [roles, setRoles] = useState<string[]>(["coach"]);

@@ -7,12 +7,12 @@ const shown = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".tsx"))
   .map((name) => readFileSync(join(import.meta.dirname, name), "utf8"))
   .join("\n");
-/** Values that the design system offers: types and what is re-exported whole (the icons) are told apart. */
+/** Lists exported values of the design system, without types and re-exported packages (the icons). */
 const offered = [...front.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
   names.split(",").flatMap((name) => (/^\s*type /.test(name) || name.trim() === "" ? [] : name.trim())),
 );
 const components = offered.filter((name) => /^[A-Z]/.test(name));
-/** `Provider` stands around everything, in `main.tsx`; `NoticesHere` moves the notices of a whole page. */
+/** `Provider` wraps everything, in `main.tsx`; `NoticesHere` moves the notices of a whole page. */
 const around = ["Provider", "NoticesHere"];
 
 test("the design system offers components", () => {

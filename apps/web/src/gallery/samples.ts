@@ -77,5 +77,5 @@ export const shellData: ShellData = {
   currentPath: "/ui",
 };
 
-/** Colors that organizations bring: one that is too pale for words, one too dark to tell from ink, one that shouts. */
+/** Organizations' colors: one too pale for text, one too close to black, and one that is very bright. */
 export const accents = ["#ffe066", "#101b3a", "#d7263d", "#0b6b3a"];

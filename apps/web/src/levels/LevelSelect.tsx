@@ -12,14 +12,14 @@ interface LevelSelectProps {
   error?: string | undefined;
   disabled?: boolean;
   placeholder?: string;
-  /** In a dialog: where the keyboard begins. */
+  /** Whether the focus begins here, in a dialog. */
   "data-autofocus"?: boolean;
 }
 
 /** More would be slow to draw; typing narrows them down. */
 const mostShown = 200;
 
-/** Chooses a level of the tree: indented as it lies, found by typing any part of its path. */
+/** Chooses a level of the tree: indented by depth, and found by typing any part of its path. */
 export function LevelSelect({ levels, value, onChange, ...field }: LevelSelectProps) {
   const outermost = Math.min(...levels.map((level) => level.depth));
   const { options, places } = useMemo(() => describe(levels), [levels]);

@@ -3,7 +3,7 @@ import { listLabels } from "@touchline/contract/accounts/organizations";
 import { getNavigation } from "@touchline/contract/people/hierarchy";
 import { call } from "../client.ts";
 
-/** Trees and labels change seldom: looked at anew after a minute, in milliseconds. */
+/** Levels and roles rarely change, so they are refetched after a minute, in milliseconds. */
 const seldom = 60_000;
 
 /** The levels that the caller may see, from one level down, in tree order. */

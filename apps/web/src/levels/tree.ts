@@ -48,7 +48,7 @@ export function mayDo(
   return place >= 0 && permits(grantsIn(levelRoles, levels), action, { ...target, levelPre: place }).allowed;
 }
 
-/** All levels at which it may: the same question, asked of thousands at once. */
+/** Returns all levels where this is permitted, for thousands at once. */
 export function levelsWhere(
   levelRoles: Held,
   levels: readonly ListedLevel[],
@@ -73,7 +73,7 @@ function grantsIn(levelRoles: Held, levels: readonly ListedLevel[]): Grant[] {
   });
 }
 
-/** The place of the last level that lies below the one at `place`. */
+/** Returns the position of the last level below the one at `place`. */
 function lastBelow(levels: readonly ListedLevel[], place: number): number {
   const depth = levels[place]?.depth ?? 0;
   const after = levels.findIndex((level, index) => index > place && level.depth <= depth);

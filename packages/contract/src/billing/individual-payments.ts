@@ -53,7 +53,7 @@ export type PaymentMethod = (typeof paymentMethods)[number];
  * Why a refund was made.
  *
  * - `requested`: somebody in the organization refunded it, for the reason they gave.
- * - `notReleased`: the paid requirement couldn't be started any more.
+ * - `notReleased`: the paid requirement couldn't be started anymore.
  * - `endedWithoutResult`: the provider refused the background check, or it was canceled or expired.
  */
 export const refundCauses = ["requested", "notReleased", "endedWithoutResult"] as const;

@@ -181,7 +181,7 @@ const preview = z.object({
     .object({
       gain: membershipGroup,
       lose: membershipGroup,
-      /** Cleared or Optional now, and then not any more. */
+      /** Cleared or Optional now, and then not anymore. */
       losingClearance: membershipGroup,
       gainingClearance: membershipGroup,
       byLevel: z.array(

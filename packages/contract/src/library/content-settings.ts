@@ -41,7 +41,7 @@ export const webAddress = z
   .url({ protocol: /^https?$/, error: "Enter a web address that starts with https:// or http://." })
   .max(2000);
 
-/** Settings of every type. */
+/** Settings of every type. Members get all of them with the requirement (`getRequirement`). */
 const everyKind = {
   /** What the member reads before doing it. */
   instructions: text(4000),

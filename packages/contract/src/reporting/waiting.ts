@@ -30,7 +30,7 @@ export const getWaiting = endpoint({
     /** Background checks that wait for a result from JDP or NCSI, within reach; null if the caller reviews none. */
     external: z.object({ waiting: z.int(), overdue: z.int() }).nullable(),
     /**
-     * People about whom the state must be notified that their Live Scan isn't needed any more, within reach, up to 1,000; null
+     * People about whom the state must be notified that their Live Scan isn't needed anymore, within reach, up to 1,000; null
      * if the caller reviews none.
      */
     liveScanNotices: z.int().nullable(),

@@ -76,7 +76,7 @@ export const getRequirement = endpoint({
     begun: z.enum(formWays).nullable(),
     /** The reviewer's note when requesting changes. */
     resetNote: z.string().nullable(),
-    /** Whether a reviewer has begun to decide, so that nothing can be withdrawn any more. */
+    /** Whether a reviewer has begun to decide, so that nothing can be withdrawn anymore. */
     staysAsSent: z.boolean(),
   }),
 });

@@ -58,7 +58,7 @@ export const reviewRow = z.object({
   submittedAt: instant,
   decidedAt: instant.nullable(),
   reviewerName: z.string().nullable(),
-  /** Whether the membership it was made for has ended, so that it can't be opened any more. */
+  /** Whether the membership it was made for has ended, so that it can't be opened anymore. */
   membershipEnded: z.boolean(),
   /** The reviewer who has it open. */
   claim: claim.nullable(),
@@ -253,7 +253,7 @@ export const claimReview = endpoint({
   summary: "Claims a submission for some minutes or renews the claim. `take` takes it over from another reviewer.",
   errors: [403],
   body: z.strictObject({ requirementId: id, take: z.boolean().default(false) }),
-  /** Whose claim it is now, possibly another's; null if nothing is pending review any more. */
+  /** Whose claim it is now, possibly another's; null if nothing is pending review anymore. */
   response: z.object({ claim: claim.nullable() }),
 });
 

@@ -42,7 +42,7 @@ export const disputeReporters = ["applicant", "agency", "reviewer"] as const;
 export type DisputeReporter = (typeof disputeReporters)[number];
 
 /**
- * The result of a dispute: the agency confirmed the report, changed it, or has nothing to report any more; `answered` if a
+ * The result of a dispute: the agency confirmed the report, changed it, or has nothing to report anymore; `answered` if a
  * provider says only that it is over.
  */
 export const disputeResults = ["unchanged", "changed", "clear", "answered"] as const;

@@ -196,13 +196,13 @@ export const recordStateAnswer = endpoint({
 });
 
 /**
- * Whether the state was notified that the organization isn't interested in a person's later arrests any more, or needn't be.
+ * Whether the state was notified that the organization isn't interested in a person's later arrests anymore, or needn't be.
  */
 export const noticeOutcomes = ["sent", "notNeeded"] as const;
 export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
 /**
- * Why a notice is due: the person has left the organization, or has no membership that requires a Live Scan any more. Source:
+ * Why a notice is due: the person has left the organization, or has no membership that requires a Live Scan anymore. Source:
  * California Department of Justice, Frequently Asked Questions for Applicant Agencies, question 2.
  */
 export const noticeReasons = ["left", "notRequired"] as const;
@@ -232,7 +232,7 @@ export const listLiveScanNotices = endpoint({
   method: "GET",
   path: "/api/app/live-scan-notices",
   summary:
-    "Lists, within reach, whose fingerprints the state still has on the organization's behalf although no Live Scan is required of them any more, the longest first; or for whom that was dealt with, the latest first.",
+    "Lists the people within reach whose fingerprints the state still has on the organization's behalf although they no longer need a Live Scan, the longest first; or those for whom that was dealt with, the latest first.",
   errors: [403],
   query: { recorded: flag.optional(), cursor: z.string().max(200).optional() },
   response: z.object({
@@ -247,7 +247,7 @@ export const recordLiveScanNotice = endpoint({
   method: "POST",
   path: "/api/app/live-scan-notice/{id}",
   summary:
-    "Records that the state was told, or needn't be told, that the organization isn't interested in somebody's arrests any more. `{id}` is the submission with the ATI number.",
+    "Records that the state was told, or needn't be told, that the organization no longer needs reports of a person's arrests. `{id}` is the submission with the ATI number.",
   errors: [403, 409],
   body: z.strictObject({ outcome: z.enum(noticeOutcomes), noticedOn: day }),
   response: noContent,

@@ -35,7 +35,7 @@ export type ScreeningOrderState = (typeof screeningOrderStates)[number];
  * - `unauthorized`: the installation's or the account's key is not accepted.
  * - `malformed`: the provider's answer could not be read.
  * - `refused`: the provider doesn't accept the order.
- * - `lost`: the provider doesn't know the order any more.
+ * - `lost`: the provider doesn't know the order anymore.
  */
 export const screeningProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused", "lost"] as const;
 export type ScreeningProblem = (typeof screeningProblems)[number];

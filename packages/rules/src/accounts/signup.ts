@@ -37,7 +37,7 @@ export const isRenewable: Record<InvitationProblem, boolean> = {
 /** A sign-up URL as it is kept. Null where the link leads nowhere. */
 export type SignupUrlFacts = {
   revokedAt: Instant | null;
-  /** The first instant at which it does not work any more. */
+  /** The first instant at which it does not work anymore. */
   endsAt: Instant | null;
   maxUses: number | null;
   uses: number;

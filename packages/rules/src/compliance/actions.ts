@@ -24,7 +24,7 @@ export type ActionFacts = {
   renewable?: boolean;
   /** It is valid until the person comes of age and signs it themselves: repeating it before changes nothing. */
   endsAtEighteen?: boolean;
-  /** No membership demands it any more: nothing new can begin, what is in progress is still decided. */
+  /** No membership demands it anymore: nothing new can begin, what is in progress is still decided. */
   archived?: boolean;
   /** The subject is under 18. */
   minor?: boolean;

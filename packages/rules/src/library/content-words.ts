@@ -1,5 +1,6 @@
+/** The settings of a content in words: to show an old version, and to say what changed between two. */
+
 import type { Currency } from "@touchline/contract/currencies";
-/** The settings of a content in words: to show an old version, and to say what changed from one to the next. */
 import {
   BackgroundCheckProvider,
   type ContentSettings,
@@ -10,7 +11,7 @@ import { daysOfMonth } from "@touchline/contract/months";
 import { moneyText } from "../money.ts";
 import { ussfLicenseName } from "./ussf-licenses.ts";
 
-/** What each field is called; those that are not here say nothing to people. */
+/** The label of each field, in the order in which people read them. A field without one isn't shown. */
 const labels: Record<string, string> = {
   name: "Name",
   description: "Description",

@@ -1,7 +1,7 @@
 import type { RequirementEventKind, ReviewDecision } from "@touchline/contract";
 
-/** Decides whether a decision takes effect or is only proposed, because a disqualification may need two reviewers. */
-export type Weight =
+/** The effect of a decision. A disqualification may need two reviewers, and is then only proposed by the first. */
+export type DecisionEffect =
   /** The decision takes effect. */
   | "decide"
   /** It waits for a second reviewer. */
@@ -37,14 +37,16 @@ export const actsWithThePerson: readonly RequirementEventKind[] = [
 ];
 
 /**
- * While a proposal waits, the attempt stays pending review, so the state machine of attempts doesn't know about it.
+ * Returns whether a decision takes effect, is proposed, or is refused. While a proposal waits, the attempt stays pending
+ * review, so the state machine of attempts doesn't know about it.
  *
- * @param on.proposedBy who proposed the disqualification; null if there is none. @param on.by null for the system.
+ * @param on.proposedBy who proposed the disqualification; null if there is no proposal.
+ * @param on.by who decides; null for the system.
  */
-export function weightOf(
+export function effectOfDecision(
   decision: Exclude<ReviewDecision, "Pending">,
   on: { secondReviewer: boolean; proposedBy: string | null; by: string | null },
-): Weight {
+): DecisionEffect {
   const { secondReviewer, proposedBy, by } = on;
   if (proposedBy === null) {
     return decision === "RejectedDisqualified" && secondReviewer && by !== null ? "propose" : "decide";

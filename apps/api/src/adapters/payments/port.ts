@@ -136,7 +136,7 @@ export type PaymentsPort = {
   cardForm(returnUrl: string, setup?: { setupIntentId: string; clientSecret: string }): CardForm;
 
   createCustomer(details: CustomerDetails, more: { reference: string; key: string }): Promise<string>;
-  /** @returns false if the provider doesn't know the customer any more */
+  /** @returns false if the provider doesn't know the customer anymore */
   changeCustomer(
     customerId: string,
     details: CustomerDetails,

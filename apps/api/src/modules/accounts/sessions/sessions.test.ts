@@ -165,7 +165,7 @@ describe("the cookie of a session", () => {
 
   test.each([
     ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
-    ["a neighbour under the same domain", { "sec-fetch-site": "same-site", origin: "https://blog.clubs.example" }],
+    ["a neighbor under the same domain", { "sec-fetch-site": "same-site", origin: "https://blog.clubs.example" }],
     ["a browser that says only the origin", { origin: "https://evil.example" }],
     ["a page without an origin", { origin: "null" }],
   ])("counts for nothing that %s sends", async (_who, headers) => {

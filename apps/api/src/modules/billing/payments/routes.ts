@@ -95,7 +95,7 @@ export function paymentRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => D
         await paymentDetails(call, params.id);
         if (call.actor.kind !== "person" || row.paidBy !== call.actor.profileId) throw notFound("payment");
         if (row.state !== "actionRequired")
-          throw conflict("This payment can't be canceled any more. Reload the page.", row.state);
+          throw conflict("This payment can no longer be canceled. Reload the page.", row.state);
         return begun(call, row, "cancel");
       },
       act,

@@ -99,7 +99,7 @@ test("an operator opens a certificate and accepts it: no tax is charged, until i
   world.it.clock.shift = 12 * day;
   await world.it.runSchedule("billing.exemptions");
   expect(await claim.atProvider()).toEqual([false, "none"]);
-  // Whoever was logged in then is not any more.
+  // Whoever was logged in then is not anymore.
   const ended = await claim.org.asSystem((call) => informationShown(call));
   expect(ended).toMatchObject({ taxExemption: "ended", taxExempt: false, taxExemptThrough: lastDay });
   expect(await claim.mails()).toEqual(
@@ -117,7 +117,7 @@ test("a declined certificate says why, and another one waits again", async () =>
 
   const second = await claim.upload("certificate.pdf");
   expect(await claim.shown()).toMatchObject({ taxExemption: "pending", taxExemptionReason: null });
-  // What was replaced is not decided on any more, nor opened.
+  // What was replaced is not decided on anymore, nor opened.
   expect((await claim.decide(claim.certificateId, { outcome: "accepted", lastDay: null })).status).toBe(404);
   expect((await claim.open(claim.certificateId)).status).toBe(404);
   await claim.decide(second, { outcome: "accepted", lastDay: null });

@@ -75,7 +75,7 @@ type ActorRow = Acting["organization"] & {
 /**
  * What a key permits, with its organization's facts, read anew for each call: a key that was revoked is refused at once.
  *
- * @throws Unauthenticated for a key that does not work any more.
+ * @throws Unauthenticated for a key that does not work anymore.
  */
 export async function loadKeyActor(call: Reading & Pick<Call, "now">, apiKeyId: string): Promise<Acting> {
   const { organizationId } = call;

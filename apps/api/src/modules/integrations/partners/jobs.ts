@@ -83,10 +83,10 @@ export const tendPartners: Schedule = {
   run: ({ eachOrganization, tenancy }) => eachOrganization(tend, tenancy.organizationsWithPartners()),
 };
 
-type News = { webhookId: string; externalIds: string[]; tries: number };
+type PartnerWebhookRow = { webhookId: string; externalIds: string[]; tries: number };
 type Found = { externalId: string; organizationId: string };
 
-const inbox: WebhookInbox<News, Found> = {
+const inbox: WebhookInbox<PartnerWebhookRow, Found> = {
   name: "partners.webhooks",
   table: partnerWebhook,
   columns: {

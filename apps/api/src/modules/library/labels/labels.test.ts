@@ -215,7 +215,7 @@ describe("a label that is deleted", () => {
     expect((await remove(admin, org, "Head Coach", "Head Coach")).status).toBe(400);
     const { taskId } = (await remove(admin, org, "Head Coach", "Volunteer")).body;
     expect(await named(admin, "Head Coach")).toMatchObject({ members: 2, leaving: true });
-    // It can't be assigned any more, while people who have it still owe its requirements.
+    // It can't be assigned anymore, while people who have it still owe its requirements.
     expect((await admin.call(listLabels)).map((one) => one.name)).not.toContain("Head Coach");
     const late = await admin.ask(addMember, {
       body: { levelId: org.levels.root, labelId: org.labelIds["Head Coach"], profileId: coach.profileId },
@@ -247,7 +247,7 @@ describe("a label that is deleted", () => {
     const other = await org.aMember("root", "Administrator");
     await org.aMember("northTeam", "Head Coach");
     await remove(admin, org, "Head Coach", "Volunteer");
-    // The person who started it isn't an Admin any more.
+    // The person who started it isn't an Admin anymore.
     await other.call(changeRole, { query: { profileLevelAccessId: admin.plaId, newLabelId: org.labelIds.Volunteer } });
     await world.it.drainJobs({ failures: "told" });
     expect(await named(other, "Head Coach")).toMatchObject({ members: 1, leaving: true });

@@ -14,7 +14,7 @@ export type AwaitedOperators = {
 const hashOf = (address: string) =>
   createHash("sha256").update(address.trim().normalize("NFKC").toLowerCase()).digest();
 
-/** Whoever the configuration names no more is no operator any more. */
+/** Whoever the configuration names no more is no operator anymore. */
 export async function keepOperators(tenancy: Tenancy, addresses: readonly string[]): Promise<void> {
   await tenancy.runShared((db) =>
     db

@@ -478,7 +478,7 @@ test("a scheduled backup that failed is shown to those who run the platform unti
   expect((await integrity()).backupFailedAt).toBe(now.toISOString());
   await run(false, now);
   expect((await integrity()).backupFailedAt).toBeNull();
-  // Nothing is retried any more: the setting is gone.
+  // Nothing is retried anymore: the setting is gone.
   await run(true, new Date(now.getTime() - 2 * day));
   expect((await integrity()).backupFailedAt).toBeNull();
 });

@@ -107,7 +107,7 @@ export async function sequenceOf(
     .select({ sealedState: trainingSequence.sealedState, version: trainingSequence.version })
     .from(trainingSequence)
     .where(and(ours(trainingSequence, call), eq(trainingSequence.attemptId, attemptId)));
-  // What was kept before steps were counted is not read any more: it is gone through from the beginning, with what was told.
+  // What was kept before steps were counted is not read anymore: it is gone through from the beginning, with what was told.
   if (!row || row.version === 0) return before;
   const { wrappedKey: key } = await organizationFacts(call);
   const stepped = JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;

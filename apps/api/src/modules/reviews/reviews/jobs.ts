@@ -14,10 +14,10 @@ import { tellProposals } from "./actions/notify-proposals.ts";
 import { refreshReviewTimes } from "./actions/review-times.ts";
 import { sendBackHarmful } from "./actions/send-back.ts";
 
-/** Mails written in one transaction. */
+/** How many emails are written in one transaction. */
 const batch = 100;
 
-/** Does about a harmful file what concerns submissions. */
+/** Sends the submissions with a harmful file back. */
 export const sendHarmfulBack: Job<{ fileId: string }> = defineJob({
   ...harmFound,
   async work(call, { fileId }) {
@@ -26,7 +26,7 @@ export const sendHarmfulBack: Job<{ fileId: string }> = defineJob({
   },
 });
 
-/** Mails to members what their reviewer wrote on sending a submission back; each review is told once. */
+/** Emails members the reviewer's notes when changes are requested; once for each review. */
 export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
   name: "reviews.tellResets",
   payload: z.object({ reviewIds: z.array(z.uuid()).max(1000) }),
@@ -69,7 +69,7 @@ export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
   },
 });
 
-/** Tells the other reviewers of disqualifications that were proposed together; each is told once. */
+/** Notifies the other reviewers, once each, of disqualifications that were proposed together. */
 export const proposalsMade: Job<{ attemptIds: string[] }> = defineJob({
   name: "reviews.tellProposals",
   payload: z.object({ attemptIds: z.array(z.uuid()).max(1000) }),

@@ -99,7 +99,7 @@ test("a level with many members moves at once; what they owe follows step by ste
   expect(steps.filter((one) => one.job === "standing.followLevel").length).toBeGreaterThan(1);
   expect(await admin.call(listLevelsFollowing, {})).toEqual([]);
   expect([await owing(northern), await owing(southern)]).toEqual([0, 1_100]);
-  // What the steps counted went into the counts with them, and nobody adds it up any more.
+  // What the steps counted went into the counts with them, and nobody adds it up anymore.
   const pending = await rowsOf(
     org,
     ({ organizationId }) => sql`SELECT FROM requirement_count_delta WHERE organization_id = ${organizationId} LIMIT 1`,

@@ -28,7 +28,7 @@ export const noticeUnsealedFiles: Schedule = {
 /** Rounds of one organization in an hour, each of 200 verifications. */
 const mostRounds = 20;
 
-/** Destroys the keys of pictures and files of documents that aren't needed any more. */
+/** Destroys the keys of pictures and files of documents that aren't needed anymore. */
 export const destroyIdentityKeys: Schedule = {
   name: "identity.destroyDue",
   everySeconds: 3600,

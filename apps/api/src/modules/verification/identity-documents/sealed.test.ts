@@ -139,7 +139,7 @@ test("photos of documents are destroyed once their requirement isn't owed any mo
   const proof = { password };
   expect((await closing.coach.ask(closeAccount, { body: { proof } })).status).toBe(204);
   expect((await storedIn(closing.org))[0]?.wrapped_key).toBeNull();
-  // They are a member still, and what nobody had decided on can't be decided on any more.
+  // They are a member still, and what nobody had decided on can't be decided on anymore.
   const { status } = await closing.admin.call(getRequirement, closing.on);
   expect(status).toBe(RequirementStatus.Incomplete);
 });

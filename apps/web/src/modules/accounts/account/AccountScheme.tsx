@@ -5,13 +5,13 @@ import { useEffect, useRef } from "react";
 import { call } from "../../../client.ts";
 import { preferencesQuery } from "./queries.ts";
 
-/** Brings the account's theme to this browser when it comes, and what is chosen here to the account. */
+/** Applies the account's theme to this browser, and saves a theme chosen here to the account. */
 export function AccountScheme() {
   const [scheme, setScheme] = useScheme();
   const { data } = useQuery(preferencesQuery);
   const queryClient = useQueryClient();
   const hasLoaded = useRef(false);
-  /** What this browser had when it was last in line with the account, or was opened. */
+  /** The theme of this browser when it was last in sync with the account, or was opened. */
   const before = useRef(scheme);
   useEffect(() => {
     if (data === undefined) return;

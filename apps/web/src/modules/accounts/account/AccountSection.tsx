@@ -7,7 +7,7 @@ import { NamePanel } from "./NamePanel.tsx";
 import { accountQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** Who one is: the name, and the address one logs in with. */
+/** The name, and the email address for logging in. */
 export function AccountSection() {
   const account = useQuery(accountQuery);
   if (account.isPending) return <LoadingState label={words.loadingAccount} />;

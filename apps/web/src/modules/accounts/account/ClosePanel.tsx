@@ -17,7 +17,7 @@ const listText = (names: readonly string[]) => list.format(names);
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "close-account";
 
-/** The end of the login, after it was said what goes and what stays. */
+/** Closes the account, after saying what is deleted and what is kept. */
 export function ClosePanel() {
   const [asking, change] = useUrlState(readDialog);
   return (
@@ -67,7 +67,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Nobody else could look after the organization. */
+/** Nobody else is an administrator of the organization. */
 function OnlyAdmin({ onlyAdminOf }: Pick<Closing, "onlyAdminOf">) {
   return (
     <>

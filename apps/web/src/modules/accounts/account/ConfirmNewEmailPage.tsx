@@ -18,7 +18,7 @@ export function ConfirmNewEmailPage() {
   const { token } = useSearch({ strict: false }) as { token?: unknown };
   const confirming = useMutation({
     mutationFn: async () => {
-      // Whoever is logged in here stays so; every other session ends.
+      // The session in this browser continues; every other session ends.
       await startSession();
       const { email } = await call(confirmNewEmail, { body: { token: String(token ?? "") } });
       const here = readSecurity();

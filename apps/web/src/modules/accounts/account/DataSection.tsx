@@ -2,7 +2,7 @@ import classes from "./Account.module.css";
 import { ClosePanel } from "./ClosePanel.tsx";
 import { DownloadPanel } from "./DownloadPanel.tsx";
 
-/** What is kept about one, to take along; and the end of it. */
+/** Downloading one's data, and closing the account. */
 export function DataSection() {
   return (
     <div className={classes.panels}>

@@ -9,7 +9,7 @@ import { ProofForm } from "./ProofForm.tsx";
 import type { Proof } from "./second-factors.ts";
 import { words } from "./words.ts";
 
-/** Everything that is kept about one. With a proof: it is what nobody else should carry away. */
+/** Downloads all data about the person. A proof of identity is required, so that nobody else can do it. */
 export function DownloadPanel() {
   const formId = useId();
   const [times, setTimes] = useState(0);
@@ -27,7 +27,7 @@ export function DownloadPanel() {
       <p className={classes.lead}>{words.downloadAbout}</p>
       <div className={classes.form}>
         <ProofForm
-          // The password is not left standing there.
+          // The password is cleared from the field.
           key={times}
           id={formId}
           first="no"

@@ -56,7 +56,7 @@ interface ProofDialogProps {
   children: ReactNode;
 }
 
-/** Something that is done once its proof is there. */
+/** An action that needs a proof of identity. */
 function ProofDialog({ title, label, danger = false, change, onProof, onClose, children }: ProofDialogProps) {
   const formId = useId();
   const { any } = useWaysToProve();
@@ -117,7 +117,7 @@ interface ConfirmDialogProps extends Pick<ProofDialogProps, "title" | "label" | 
   done: string;
 }
 
-/** Something is removed, for which the proof alone is asked. */
+/** Removes something, for which only the proof is required. */
 function ConfirmDialog({ onClose, act, done, children, ...texts }: ConfirmDialogProps) {
   const notify = useNotify();
   const acting = useChange(act, () => {

@@ -8,7 +8,7 @@ import classes from "./LinkedSignInsPanel.module.css";
 import { linkedQuery } from "./second-factors.ts";
 import { words } from "./words.ts";
 
-/** An account belongs to no organization, so that days are those of whoever looks. */
+/** An account belongs to no organization, so dates are in the reader's time zone. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The partners whose sign-in is a way in here. Without any, and for most people there are none, nothing is shown. */

@@ -10,7 +10,7 @@ import classes from "./Account.module.css";
 import type { OwnAccount } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** The name as the present organization knows it; in all of them at once, unless it is to differ. */
+/** The name in the present organization; changed in all organizations at once, unless it should differ. */
 export function NamePanel({ account }: { account: OwnAccount }) {
   const active = useActiveProfile();
   const here = account.people.find((person) => person.profileId === active.profileId) ?? account.people[0];
@@ -39,7 +39,7 @@ function NameForm({ account, here }: { account: OwnAccount; here: OwnAccount["pe
     mutationFn: (body: { firstName: string; lastName: string; profileId?: string }) => call(renameAccount, { body }),
     onSuccess: async ({ renamed }) => {
       notify("done", words.nameChanged({ count: renamed }));
-      // The name stands in the header, in lists and on every page about oneself.
+      // The name is shown in the header, in lists and on every page about the person.
       await queryClient.invalidateQueries();
     },
     onError: (error) => {

@@ -57,7 +57,7 @@ const digests: Record<DigestChoice, { label: string; note: string }> = {
   never: { label: words.never, note: words.neverNote },
 };
 
-/** How one is written to, and how it looks. Each is saved as soon as it is chosen. */
+/** Language, emails and theme. Each choice is saved at once. */
 export function PreferencesSection() {
   const preferences = useQuery(preferencesQuery);
   if (preferences.isPending) return <LoadingState label={words.loadingPreferences} />;
@@ -80,7 +80,7 @@ export function PreferencesSection() {
   );
 }
 
-/** Saves a choice; shown as chosen at once, and as before should it fail. */
+/** Saves a choice. It is shown at once, and reverted if saving fails. */
 function useSaving(notice: string) {
   const queryClient = useQueryClient();
   const notify = useNotify();

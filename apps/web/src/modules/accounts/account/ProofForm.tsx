@@ -16,17 +16,17 @@ interface ProofFormProps {
   onProof: (proof: Proof) => void;
   /** Tests whether the rest of the form is valid, and shows what is missing. */
   ready?: () => boolean;
-  /** What else is asked for. */
+  /** Further fields of the form. */
   children?: ReactNode;
   /** The button that sends it, where that is no part of a dialog. */
   acts?: ReactNode;
-  /** Where the focus begins at the password: in a dialog, unless said otherwise; on a page when it is opened. */
+  /** Whether the password field has the focus first: in a dialog unless disabled; on a page once it is opened. */
   first?: "dialog" | "page" | "no";
 }
 
 /**
- * That the owner of the account is there now: the password, or a passkey; of an account without a password a passkey alone.
- * The button that sends it names `id` as its form.
+ * Proves that the account's owner is present: by password or passkey; accounts without a password need a passkey. The button
+ * that submits it names `id` as its form.
  */
 export function ProofForm({
   id,
@@ -94,7 +94,7 @@ export function ProofForm({
   );
 }
 
-/** What went wrong: with a call, or with the browser's own dialog. */
+/** The error of a call, or of the browser's own dialog. */
 export function sentenceOf(error: Error): string {
   if (!(error instanceof CallFailed)) return error.message;
   if (error.status === 429) return words.tooManyTries({ wait: waitInWords(error.retryAfter ?? 60) });

@@ -19,16 +19,16 @@ import { hasSome, type SecondFactors, secondFactorsQuery } from "./second-factor
 import { words } from "./words.ts";
 
 /**
- * In place of the shell where the organization demands a second factor that this session has not shown: sets one up, or
- * leads to the login, and then goes on where one was.
+ * Replaces the shell if the organization requires a second factor that this session hasn't used: sets one up or leads to the
+ * login, and then continues at the same page.
  */
 export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
   useTitle(words.secondFactor);
   const { data, error, refetch } = useQuery({
-    // Apart from the list, which is read anew while the recovery codes are still to be kept.
+    // Separate from the list, which is refetched while the recovery codes are still shown.
     queryKey: ["secondFactorNeeded"],
     queryFn: async (context) => {
-      // It may have been set up in another tab: then a new token says so.
+      // The factor may have been set up in another tab; a new token says so.
       await renew(readSecurity().profileId);
       return call(listSecondFactors, undefined, { signal: context.signal });
     },

@@ -19,7 +19,7 @@ import { words } from "./words.ts";
 
 const readFactor = (search: RawSearch) => textIn(search.factor);
 
-/** Passkeys, the authenticator app and the recovery codes: what the account shows beside its password, or instead of it. */
+/** Passkeys, the authenticator app and the recovery codes: second factors of the account, or alternatives to its password. */
 export function SecondFactorPanel() {
   const { data, error, refetch } = useQuery(secondFactorsQuery);
   const [dialog, change] = useUrlState(readFactor);

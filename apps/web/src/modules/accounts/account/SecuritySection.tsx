@@ -4,7 +4,7 @@ import { PasswordPanel } from "./PasswordPanel.tsx";
 import { SecondFactorPanel } from "./SecondFactorPanel.tsx";
 import { SessionsPanel } from "./SessionsPanel.tsx";
 
-/** How one gets in, and where one is in. */
+/** Ways to log in, and current sessions. */
 export function SecuritySection() {
   return (
     <div className={classes.panels}>

@@ -15,7 +15,7 @@ import { words } from "./words.ts";
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "log-out-everywhere";
 
-/** Where one is logged in, each to be ended from here. */
+/** Lists the sessions of the account, each of which can be ended here. */
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
   const [asking, change] = useUrlState(readDialog);
@@ -75,10 +75,10 @@ function Session({ session }: { session: OwnSession }) {
   const ending = useMutation({
     mutationFn: () => call(endAccountSession, { params: { sessionId } }),
     onSuccess: () => notify("done", words.loggedOut({ name })),
-    // Also when it was over already: then the list was old.
+    // The list is also refetched if the session had ended already.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      // The button that had the focus is gone with its row.
+      // The focused button was removed with its row.
       focusSoon(() => (document.activeElement === document.body ? document.getElementById("content") : null));
     },
   });
@@ -120,7 +120,7 @@ function Session({ session }: { session: OwnSession }) {
   );
 }
 
-/** Also here: what is half written in any tab is lost. */
+/** Ends this session as well, with unsaved changes in any tab. */
 function EverywhereDialog({ onClose }: { onClose: () => void }) {
   const ending = useMutation({
     mutationFn: () => call(endSessions, { body: { which: "all" } }),

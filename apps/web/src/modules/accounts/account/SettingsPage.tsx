@@ -22,7 +22,7 @@ const panels: Record<Section, ComponentType> = {
 const readSection = (search: RawSearch): Section =>
   sections.find((section) => section.key === textIn(search.section))?.key ?? "account";
 
-/** What belongs to the account, whichever profile it acts as: the way in, the way out, and how it is written to. */
+/** Settings of the account, whichever profile it acts as: security, data, language and emails. */
 export function SettingsPage() {
   const [current, change] = useUrlState(readSection);
   useTitle(words.accountSettings);

@@ -23,7 +23,7 @@ export const linkedQuery = queryOptions({
   queryFn: ({ signal }) => call(listLinkedSignIns, {}, { signal }),
 });
 
-/** What the account's owner can show here, if anything; a password, as nearly everybody has one, until that is known. */
+/** Returns the proofs that the account's owner can give here, if any; assumes a password until that is known. */
 export function useWaysToProve(): { password: boolean; passkey: boolean; any: boolean } {
   const factors = useQuery(secondFactorsQuery);
   const linked = useQuery(linkedQuery);
@@ -42,7 +42,7 @@ export async function proofByPasskey(): Promise<Proof | null> {
   return assertion === null ? null : { assertion };
 }
 
-/** Adds a passkey. @returns null when the person did not go on with it. */
+/** Adds a passkey. @returns null if the person canceled it. */
 export async function addPasskey({ proof, name }: { proof: Proof; name: string }) {
   const { options } = await call(contract.beginPasskey, { body: { proof } });
   const response = await makePasskey(options);

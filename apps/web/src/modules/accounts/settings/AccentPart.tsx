@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 
 const shape = /^#[0-9a-f]{6}$/i;
 
-/** The color of buttons and links. One that cannot be read is not taken; the nearest that can is offered. */
+/** The color of buttons and links. A color without enough contrast is refused, and the nearest good one is offered. */
 export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.accentColor,
@@ -71,7 +71,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   );
 }
 
-/** As it looks in both themes, whichever the page has now. */
+/** Shows the color in both themes, whichever the page uses now. */
 function Previews({ accent }: { accent: string }) {
   const shades = accentShades(accent);
   const both = [

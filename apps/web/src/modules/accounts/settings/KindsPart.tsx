@@ -8,10 +8,10 @@ import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 import { words } from "./words.ts";
 
-/** What most organizations have, from the top down. */
+/** The usual kinds of levels, from the top down. */
 const usual = [words.region, words.district, words.league, words.club, words.division, words.team];
 
-/** What the organization calls the kinds of its levels. */
+/** The organization's names for the kinds of its levels. */
 export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),

@@ -5,8 +5,8 @@ import classes from "./MailTexts.module.css";
 const ofTheDark = /<style>.*?<\/style>|<meta name="(supported-)?color-schemes?"[^>]*>/gs;
 
 /**
- * The HTML of a mail as a mailbox shows it, in a frame that runs nothing and leads nowhere. The page's policy, which the frame
- * shares, lets no style stand in markup: each is set once the frame is there.
+ * Shows the HTML of an email as a mailbox does, in a frame without scripts and links. The page's content security policy, which
+ * the frame shares, forbids inline styles in markup, so each is set once the frame has loaded.
  */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);

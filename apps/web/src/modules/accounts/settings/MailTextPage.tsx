@@ -78,7 +78,7 @@ function KindPage({ kind }: { kind: MailTextKind }) {
 /** Milliseconds without another key until the preview follows. */
 const pause = 350;
 
-/** What is typed, once nothing more was typed for a moment. */
+/** The typed text, after a pause in the typing. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -92,7 +92,7 @@ function Editor({ text }: { text: MailText }) {
   const { kind, version } = text;
   const { name, about } = mailTextWords[kind];
   const [{ language, form }, change] = useUrlState(readSearch);
-  // What was changed is kept with the version that it was begun on: a save elsewhere meanwhile is not written over.
+  // Changes are kept with the version they are based on, so that a save elsewhere isn't overwritten.
   const [draft, setDraft] = useState<{ texts: MailTexts; version: number } | null>(null);
   const texts = draft?.texts ?? text.own;
   const unsaved = draft !== null && !sameTexts(draft.texts, text.own);
@@ -101,7 +101,7 @@ function Editor({ text }: { text: MailText }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const edit = (next: MailTexts) => {
-    // One that is under way goes on: it says so itself when it is through.
+    // A save in progress continues, and reports when it is done.
     if (!saving.isPending) saving.reset();
     if (!testing.isPending) testing.reset();
     setDraft({ texts: next, version: draft?.version ?? version });
@@ -330,7 +330,7 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
 
 const subjectOf = (texts: MailTexts) => texts.en?.subject ?? texts.es?.subject ?? words.standardText;
 
-/** What the mail said before, and who wrote it. */
+/** Lists earlier texts of the email, with their authors. */
 function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailTexts) => void }) {
   const { organization } = useActiveProfile();
   const { data } = useQuery(versionsQuery(kind));

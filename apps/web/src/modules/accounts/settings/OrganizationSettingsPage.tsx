@@ -104,7 +104,7 @@ function MailTextsPart() {
   );
 }
 
-/** The way to the platforms that people come from. */
+/** Links to the partner platforms. */
 function PartnersPart() {
   return (
     <Panel title={words.partners}>
@@ -118,7 +118,7 @@ function PartnersPart() {
   );
 }
 
-/** The way to the systems that are told what happens. */
+/** Links to the webhooks of the organization. */
 function WebhooksPart() {
   return (
     <Panel title={words.webhooks}>

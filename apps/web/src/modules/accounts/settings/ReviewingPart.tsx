@@ -27,7 +27,7 @@ const types = [
   ...Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** How submissions are reviewed: whether a disqualification takes two, and the reasons that are written often. */
+/** Review settings: whether a disqualification needs two reviewers, and saved replies. */
 export function ReviewingPart() {
   const { data, error, refetch } = useQuery(reviewSettingsQuery);
   if (data) return <Reviewing saved={data} />;

@@ -14,7 +14,7 @@ const languages = [
   { key: "es", label: words.spanish },
 ] as const;
 
-/** In which languages the organization writes to people. */
+/** The languages of the organization's emails. */
 export function LanguagesPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.languages,
@@ -51,7 +51,7 @@ export function LanguagesPart({ settings }: PartProps) {
   );
 }
 
-/** What is left to Managers. */
+/** What Managers may do. */
 export function ManagersPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.managers,
@@ -77,7 +77,7 @@ export function ManagersPart({ settings }: PartProps) {
   );
 }
 
-/** How long things are kept. */
+/** Retention periods. */
 export function RetentionPart({ settings }: PartProps) {
   const { consentYears, outcomeYears } = settings.retention;
   const part = usePart({

@@ -22,7 +22,7 @@ const choices: { role: Role; about: string }[] = [
 
 const queryKey = ["secondFactorRoles"];
 
-/** What an organization demands of those who see its people's records. */
+/** The organization's requirement of a second factor for people who see members' records. */
 export function SecondFactorPart() {
   const { data, error, refetch } = useQuery({
     queryKey,

@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
-/** By which zone days begin and end, and what another one would change. */
+/** The time zone in which days begin and end, with a preview of a change. */
 export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   const { organizationId } = useActiveProfile();
   const part = usePart({

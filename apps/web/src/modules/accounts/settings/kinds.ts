@@ -1,7 +1,7 @@
-/** A kind of level as it is edited. `was`: what it is called now; none of a kind that is added here. */
+/** A kind of level while it is edited. `was`: its stored name; missing for a kind that is added here. */
 export type Kind = { singular: string; plural: string; was?: string };
 
-/** What was typed while others were saved: what they are called now is what was sent. */
+/** Keeps what was typed during a save; the stored names are now those that were sent. */
 export function kindsSince(typed: readonly Kind[], sent: readonly Kind[]): Kind[] {
   const called = new Map(sent.flatMap(({ was, singular }) => (was === undefined ? [] : [[was, singular.trim()]])));
   return typed.map((kind) => {

@@ -34,7 +34,7 @@ export const previewQuery = (kind: MailTextKind, texts: MailTexts) =>
 
 export const isMailTextKind = (text: string): text is MailTextKind => mailTextKinds.some((kind) => kind === text);
 
-/** What each kind is called, and to whom it goes when. */
+/** The name of each kind of email, who receives it, and when. */
 export const mailTextWords: Record<MailTextKind, { name: string; about: string }> = {
   invitation: { name: words.invitation, about: words.invitationAbout },
   invitationReminder: {
@@ -64,7 +64,7 @@ export const mailTextWords: Record<MailTextKind, { name: string; about: string }
 
 export const languageNames: Record<MailLanguage, string> = { en: words.english, es: words.spanish };
 
-/** "English and Español"; null where the standard text is sent in both. */
+/** "English and Español"; null if the standard text is sent in both. */
 export function ownIn(texts: MailTexts): string | null {
   const languages = (["en", "es"] as const).filter((language) => texts[language] !== null);
   return languages.length === 0 ? null : new Intl.ListFormat("en").format(languages.map((one) => languageNames[one]));
@@ -75,7 +75,7 @@ export function insertedAt(text: string, inserted: string, from: number, to: num
   return { text: text.slice(0, from) + inserted + text.slice(to), cursor: from + inserted.length };
 }
 
-/** As a placeholder is typed; one that stands alone gets its empty lines. */
+/** Formats a placeholder as it is typed; one that needs its own paragraph gets empty lines around it. */
 export function typedPlaceholder(
   { name, alone }: { name: string; alone: boolean },
   text: string,

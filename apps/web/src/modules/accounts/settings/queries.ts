@@ -10,7 +10,7 @@ import { call } from "../../../client.ts";
 
 export type SettingsChange = BodyInput<typeof saveOrganizationSettings>;
 
-/** While a change of the time zone goes through the people, in milliseconds. */
+/** The interval for refetching while a change of the time zone is applied, in milliseconds. */
 const look = 2_000;
 
 /** The organization's details and settings. */
@@ -21,7 +21,7 @@ export const settingsQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.timeZoneChange ? look : false),
   });
 
-/** What another time zone would change. */
+/** Previews the effect of another time zone. */
 export const effectQuery = (id: string, timeZone: string, present: string) =>
   queryOptions({
     queryKey: ["timeZoneEffect", id, present, timeZone],
@@ -29,7 +29,7 @@ export const effectQuery = (id: string, timeZone: string, present: string) =>
     enabled: timeZone !== present,
   });
 
-/** How many go by the season. */
+/** Counts the assignments that follow the season. */
 export const seasonQuery = (id: string) =>
   queryOptions({
     queryKey: ["seasonEffect", id],

@@ -40,12 +40,12 @@ export const words = {
 
   // Partners.
   partners: "Partners",
-  partnersHint: "Import the people who register on LeagueApps or SportsEngine. New registrations follow.",
+  partnersHint: "Import the people who register on LeagueApps or SportsEngine. New registrations are imported, too.",
   managePartners: "Manage partners",
 
   // Webhooks.
   webhooks: "Webhooks",
-  webhooksHint: "Tell your own systems what happens, such as when someone is cleared.",
+  webhooksHint: "Notify your own systems of events, such as when someone is cleared.",
   manageWebhooks: "Manage webhooks",
 
   // API keys.

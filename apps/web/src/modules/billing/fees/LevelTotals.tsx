@@ -4,7 +4,7 @@ import type { OutstandingFee } from "./queries.ts";
 import { totalsByLevel } from "./totals.ts";
 import { words } from "./words.ts";
 
-/** What is outstanding at each level, of what is shown below. */
+/** The outstanding amount of each level, from the list below. */
 export function LevelTotals({ fees, isAll }: { fees: readonly OutstandingFee[]; isAll: boolean }) {
   const totals = totalsByLevel(fees);
   if (totals.length === 0) return null;

@@ -26,7 +26,7 @@ const readFees = (search: RawSearch) => ({
 const here = "/account/billing/members";
 const path = [{ label: words.memberPayments, href: here }];
 
-/** What members pay for their own requirements, for those who look after billing. */
+/** Members' payments for their requirements, for people in charge of billing. */
 export function MemberPaymentsPage() {
   const [{ tab, paymentId, adjustmentsOf }, change] = useUrlState(readFees);
   const zone = useActiveProfile().organization.timeZone;

@@ -23,7 +23,7 @@ interface OfflineDialogProps {
   onClose: () => void;
 }
 
-/** Records money that came by hand: how, when, and what it pays for. */
+/** Records an offline payment: its method, its date, and what it pays for. */
 export function OfflineDialog({ fees, onRecorded, onClose }: OfflineDialogProps) {
   const { organization } = useActiveProfile();
   const queryClient = useQueryClient();

@@ -25,7 +25,7 @@ import { words } from "./words.ts";
 
 type FeeDialog = { kind: "waiver" | "discount"; fee: OutstandingFee } | { kind: "record"; fees: OutstandingFee[] };
 
-/** What members still have to pay, person by person, and what can be done about it. */
+/** Lists the fees that members still owe, by person, with actions. */
 export function OutstandingTab() {
   const query = useInfiniteQuery(outstandingQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

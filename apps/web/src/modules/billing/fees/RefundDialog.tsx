@@ -17,7 +17,7 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Gives money back: all of a payment or a part of it, with the reason. */
+/** Refunds a payment in full or in part, with the reason. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   const { paymentId, currency, refundable, paidBy, card } = payment;
   const queryClient = useQueryClient();

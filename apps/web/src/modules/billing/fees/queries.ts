@@ -18,7 +18,7 @@ export type OutstandingFee = ResponseOf<typeof listOutstanding>["data"][number];
 export type FeeAdjustment = ResponseOf<typeof listAdjustments>[number];
 export type Reconciliation = ResponseOf<typeof getReconciliation>;
 
-/** How often a payment is asked for while a refund is on its way, in milliseconds. */
+/** The interval for refetching a payment while a refund is in progress, in milliseconds. */
 const pollInterval = 5_000;
 
 export interface PaymentFilter {
@@ -68,7 +68,7 @@ export const adjustmentsQuery = (profileLevelAccessId: string) =>
 export const refund = (id: string, body: BodyInput<typeof refundPayment>) =>
   call(refundPayment, { params: { id }, body });
 
-/** Emails these members what they owe. */
+/** Emails these members the fees they owe. */
 export const remind = (profileLevelAccessIds: string[]) => call(remindOfFees, { body: { profileLevelAccessIds } });
 
 export const adjust = (body: BodyInput<typeof adjustFee>) => call(adjustFee, { body });

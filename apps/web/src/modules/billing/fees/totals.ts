@@ -7,7 +7,7 @@ export interface LevelTotal {
   count: number;
 }
 
-/** What is outstanding at each level and in each currency, the most first. */
+/** Returns the outstanding amounts by level and currency, the largest first. */
 export function totalsByLevel(fees: readonly OutstandingFee[]): LevelTotal[] {
   const groups = Map.groupBy(fees, ({ levelName, currency }) => `${currency} ${levelName}`);
   return [...groups.values()]

@@ -17,7 +17,7 @@ export function useReminder() {
   });
 }
 
-/** Why the last reminder didn't go, to some or at all. */
+/** Why the last reminder wasn't sent to some or all. */
 export function ReminderTrouble({ reminder: { data, error } }: { reminder: Reminder }) {
   if (error) {
     return (

@@ -18,7 +18,7 @@ export const differenceTexts: Record<DifferenceKind, string> = {
   amountDiffers: "The amounts differ",
 };
 
-/** Why a member was not reminded. */
+/** The reason why a member wasn't reminded. */
 export const reminderRefusalTexts: Record<ReminderRefusal, string> = {
   nothingOwed: "Nothing is owed, or it is being paid right now.",
   noAddress: "There's no email address.",
@@ -64,7 +64,7 @@ export const words = {
   refundHelp: ({ name, card }: { name: string; card: string }) =>
     `${name} gets the money back on the ${card} within 5 to 10 business days. They're told the amount by email.`,
   refundByHand: ({ name }: { name: string }) =>
-    `This money came by hand. Give it back to ${name} yourself; the refund is recorded here.`,
+    `This was an offline payment. Give the money back to ${name} yourself. The refund is recorded here.`,
   refundWhat: "What to refund",
   wholePayment: "The whole payment",
   refundItem: ({ name, person, amount }: { name: string; person: string; amount: string }) =>
@@ -74,7 +74,7 @@ export const words = {
   amountInvalid: "Enter an amount, like 24.50.",
   amountTooHigh: ({ amount }: { amount: string }) => `Enter at most ${amount}.`,
   reason: "Reason",
-  refundReasonHint: "Only people who look after billing see it.",
+  refundReasonHint: "Only people who manage billing see it.",
   reasonMissing: "Enter a reason.",
   notRefunded: "Not refunded",
   refunded: ({ amount }: { amount: string }) => `${amount} is being refunded.`,
@@ -85,7 +85,7 @@ export const words = {
   member: "Person",
   requirement: "Requirement",
   noneOutstanding: "Nothing outstanding",
-  noneOutstandingHelp: "Everybody has paid for what they have to pay for.",
+  noneOutstandingHelp: "No member owes a fee.",
   insteadOf: ({ price }: { price: string }) => `Discounted from ${price}`,
   actions: "Actions",
   recordPayment: "Record payment",
@@ -114,12 +114,12 @@ export const words = {
   discountHelp: ({ person, amount }: { person: string; amount: string }) => `${person} owes ${amount} now.`,
   discountAmount: ({ currency }: { currency: string }) => `Discount in ${currency}`,
   discountTooHigh: ({ amount }: { amount: string }) => `Enter less than ${amount}, or waive the fee.`,
-  adjustReasonHint: "For example, a scholarship. Only people who look after billing see it.",
+  adjustReasonHint: "For example, a scholarship. Only people who manage billing see it.",
   notChanged: "Not changed",
   waived: ({ person }: { person: string }) => `The fee is waived for ${person}.`,
   discounted: ({ person, amount }: { person: string; amount: string }) => `${person} now pays ${amount}.`,
 
-  // Record by hand
+  // Offline payments
   recordTitle: "Record a payment",
   recordHelp: "For money that you received outside of Touchline. What it pays for opens at once.",
   recordFor: "Paid for",
@@ -148,7 +148,7 @@ export const words = {
   feeWaived: "Fee waived",
   reasonIs: ({ reason }: { reason: string }) => `Reason: ${reason}`,
   takeBack: "Take back",
-  takenBack: "Taken back. The full price is owed again.",
+  takenBack: "Withdrawn. The full price is owed again.",
   notTakenBack: "Not taken back",
 
   // Reconciliation

@@ -22,13 +22,13 @@ interface BillingFrameProps {
   title: string;
   /** One sentence under the title. */
   about?: string;
-  /** The way back to the page that this one is below. */
+  /** The link back to the parent page. */
   path?: readonly { label: string; href: string }[];
   wide?: boolean;
   children: ReactNode;
 }
 
-/** What the pages of an organization's billing have in common. Readers without access to billing are sent home. */
+/** The common frame of an organization's billing pages. Readers without access to billing are sent to their home page. */
 export function BillingFrame({ title, about, path = [], wide = false, children }: BillingFrameProps) {
   useTitle(title);
   const { roles, organizationId } = useActiveProfile();

@@ -11,7 +11,7 @@ import { SubscribePanel } from "./SubscribePanel.tsx";
 import { SubscriptionPanel } from "./SubscriptionPanel.tsx";
 import { words } from "./words.ts";
 
-/** What an organization pays for the product: its plan, and whom invoices are made out to. */
+/** An organization's plan and billing information. */
 export function BillingPage() {
   const { organizationName } = useActiveProfile();
   return (

@@ -17,7 +17,7 @@ interface ChangePlanDialogProps {
   onClose: () => void;
 }
 
-/** What changing between monthly and yearly payment costs now, line by line, before it is done. */
+/** Shows the cost of changing between monthly and yearly payment, line by line, before the change. */
 export function ChangePlanDialog({ interval, onClose }: ChangePlanDialogProps) {
   const { organizationId, organization } = useActiveProfile();
   const queryClient = useQueryClient();

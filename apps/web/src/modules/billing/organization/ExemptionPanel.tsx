@@ -109,7 +109,7 @@ function Standing({ information }: { information: BillingInformation }) {
   return <p>{standingText(information)}</p>;
 }
 
-/** How the certificate stands, in one sentence or two. */
+/** Describes the certificate's status in one or two sentences. */
 function standingText({
   taxExemption,
   taxExempt,

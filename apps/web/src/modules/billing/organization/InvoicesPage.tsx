@@ -22,7 +22,7 @@ import { BillingFrame } from "./BillingFrame.tsx";
 import { fetchInvoice, invoicesQuery } from "./queries.ts";
 import { creditLook, invoiceLooks, words } from "./words.ts";
 
-/** What an organization was charged for the product, twenty invoices at a time. */
+/** Lists the organization's invoices for the product, twenty at a time. */
 export function InvoicesPage() {
   return (
     <BillingFrame title={words.invoices} about={words.invoicesAbout} wide>

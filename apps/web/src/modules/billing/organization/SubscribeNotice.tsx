@@ -6,7 +6,7 @@ import classes from "./Billing.module.css";
 import { planQuery } from "./queries.ts";
 import { priceText, words } from "./words.ts";
 
-/** On the dashboard of those who look after billing: the agreed plan still has to be subscribed to. */
+/** Reminds people in charge of billing, on the dashboard, to subscribe to the agreed plan. */
 export function SubscribeNotice() {
   const { organizationId } = useActiveProfile();
   const { data } = useQuery(planQuery(organizationId));

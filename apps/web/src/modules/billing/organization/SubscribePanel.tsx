@@ -21,7 +21,7 @@ const monthsOfYear = 12;
 export const unitAmountOf = (plan: OrganizationPlan, interval: PlanInterval) =>
   interval === "month" ? plan.monthUnitAmount : plan.yearUnitAmount;
 
-/** What is left to do before the first charge, and subscribing. */
+/** Lists the steps before the first charge, and subscribes. */
 export function SubscribePanel({ plan, hasInformation }: { plan: OrganizationPlan; hasInformation: boolean }) {
   const { organizationId } = useActiveProfile();
   const queryClient = useQueryClient();

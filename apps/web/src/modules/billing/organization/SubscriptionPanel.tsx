@@ -21,7 +21,7 @@ const readDialog = (search: RawSearch): PlanDialog | null => {
 
 const otherInterval: Record<PlanInterval, PlanInterval> = { month: "year", year: "month" };
 
-/** How the subscription stands, and what can be changed about it. */
+/** Shows the subscription's status, and the changes that are possible. */
 export function SubscriptionPanel({ plan, subscription }: { plan: OrganizationPlan; subscription: Subscription }) {
   const { organizationId, organization } = useActiveProfile();
   const queryClient = useQueryClient();
@@ -104,7 +104,7 @@ export function SubscriptionPanel({ plan, subscription }: { plan: OrganizationPl
   );
 }
 
-/** What is wrong with the subscription, if anything is, and what to do. */
+/** Says what is wrong with the subscription, if anything, and what to do. */
 function Standing({ subscription, zone }: { subscription: Subscription; zone: string }) {
   const { state, pastDue, nextAction } = subscription;
   const update = <Button small label={words.updatePaymentMethod} href="/account/billing/payment" />;

@@ -21,7 +21,7 @@ const kindsOfTaxId: Record<string, readonly TaxIdType[]> = { US: ["us_ein"], CA:
 /** The kinds of tax number that a country has, the most usual first. */
 export const taxIdKindsOf = (country: string): readonly TaxIdType[] => kindsOfTaxId[country] ?? [];
 
-/** What the form begins with. */
+/** The form's initial values. */
 export function informationDraft(saved: BillingInformation | null, organizationName: string): InformationDraft {
   const country = saved?.address.country ?? "US";
   return {
@@ -40,7 +40,7 @@ export function informationDraft(saved: BillingInformation | null, organizationN
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** What was typed, as it is sent. */
+/** Converts the typed values for the call. */
 export function informationBody(draft: InformationDraft): BillingInformationBody {
   const { name, email, line1, line2, city, state, postalCode, country } = draft;
   const type = taxIdKindsOf(country).find((kind) => kind === draft.taxIdType);

@@ -29,7 +29,7 @@ import {
 } from "@touchline/contract/billing/organization-billing";
 import { call, download } from "../../../client.ts";
 
-/** How often a subscription is asked for while its first payment is under way, in milliseconds. */
+/** The interval for refetching a subscription while its first payment is in progress, in milliseconds. */
 const pollInterval = 3_000;
 
 export const planQuery = (organizationGuid: string) =>
@@ -39,7 +39,7 @@ export const planQuery = (organizationGuid: string) =>
     refetchInterval: ({ state }) => (state.data?.subscription?.state === "incomplete" ? pollInterval : false),
   });
 
-/** Who pays for the organization; null until it was entered. */
+/** The organization's billing information; null until it was entered. */
 export const informationQuery = (id: string) =>
   queryOptions({
     queryKey: ["organizationBilling", id, "information"],
@@ -73,7 +73,7 @@ export const fetchInvoice = (id: string, invoiceId: string) => download(download
 
 export const takeOut = (id: string, body: BodyInput<typeof subscribe>) => call(subscribe, { params: { id }, body });
 
-/** What changing to another interval costs now; computed anew each time it is looked at. */
+/** Previews the cost of another billing interval; computed again each time. */
 export const changeQuery = (id: string, interval: PlanInterval) =>
   queryOptions({
     queryKey: ["planChange", id, interval],

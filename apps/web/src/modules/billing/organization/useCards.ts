@@ -77,7 +77,7 @@ export function useNewCard() {
     },
   });
 
-  // Once for each return, however often the page is drawn before the address is put in order.
+  // Runs once per return, however often the page renders before the address is cleaned up.
   const handled = useRef<string | null>(null);
   const { mutate: add } = adding;
   const { setupIntentId, isFailed, replaces } = place;
@@ -89,7 +89,7 @@ export function useNewCard() {
     else add({ setupIntentId, replaces });
   }, [setupIntentId, isFailed, replaces, change, add]);
 
-  // The page loaded itself anew to get the provider's fields: they are asked for again.
+  // The page has reloaded to get the provider's fields, so they are requested again.
   const { mutate: open } = opening;
   const wantsFields = place.entersCard && entered === null && wasLoadedHere();
   const asked = useRef(false);
@@ -113,7 +113,7 @@ export function useNewCard() {
     isAdding: adding.isPending,
     addingError: adding.error,
     isRefusedByBank,
-    /** The provider's fields, where they stand in this page. */
+    /** The provider's fields, if they are shown in this page. */
     form: entered,
     onEntered: (id: string) => {
       leave();

@@ -88,7 +88,7 @@ export const words = {
   endedHelp: "Everybody keeps their clearance and their records. Subscribe again at any time.",
   subscribed: "You're subscribed.",
 
-  // On the dashboard
+  // Notice on the dashboard
   subscribeTitle: "Your organization has no subscription",
   subscribeHelp: ({ plan, month, year }: { plan: string; month: string; year: string }) =>
     `The ${plan} costs ${month} or ${year}. Enter your billing information, add a card, and subscribe.`,
@@ -102,7 +102,7 @@ export const words = {
     `We try again on ${day}. Update your payment method by ${grace}. Nobody loses clearance because of it.`,
   unpaidTitle: "An invoice is still unpaid",
   unpaidHelp:
-    "We don't try your card any more. Replace your payment method to pay it. Nobody loses clearance because of it.",
+    "We no longer try your card. Replace your payment method to pay this invoice. No one loses clearance because of it.",
   updatePaymentMethod: "Update payment method",
   confirmTitle: "Confirm the payment with your bank",
   confirmHelp: "Your bank asks you to confirm this payment. It brings you back here afterward.",
@@ -118,7 +118,7 @@ export const words = {
   >,
   changeHelp: "What you paid for and haven't used is taken off the new price.",
   loadingChange: "Calculating what you pay now",
-  changeNotLoaded: "What you would pay couldn't be calculated",
+  changeNotLoaded: "The amount couldn't be calculated",
   dueNow: "You pay now",
   creditNow: "Credited to your next invoice",
   afterwards: ({ amount, day }: { amount: string; day: string }) => `The next charge is ${amount} on ${day}.`,
@@ -163,7 +163,7 @@ export const words = {
 
   // Exemption
   exemption: "Tax exemption",
-  exemptionAbout: "If your organization pays no sales tax, upload the certificate that says so.",
+  exemptionAbout: "If your organization is exempt from sales tax, upload its exemption certificate.",
   exemptionNone: "No certificate. Sales tax is charged where it applies.",
   exemptionPending: "Your certificate is being checked. Until then sales tax is charged where it applies.",
   exemptionRenewed:
@@ -217,7 +217,7 @@ export const words = {
   remove: "Remove",
   removeNamed: ({ card }: { card: string }) => `Remove ${card}`,
   removeTitle: ({ card }: { card: string }) => `Remove ${card}?`,
-  removeHelp: "It isn't charged any more. You can add it again later.",
+  removeHelp: "It is no longer charged. You can add it again later.",
   keepCard: "Keep card",
   cardRemoved: ({ card }: { card: string }) => `${card} removed`,
   notRemoved: "Not removed",
@@ -225,7 +225,7 @@ export const words = {
   goToPlan: "Continue to plan",
 
   // Invoices
-  invoicesAbout: "What your organization was charged for Touchline, newest first.",
+  invoicesAbout: "Your organization's charges for Touchline, newest first.",
   invoicesNotLoaded: "The invoices couldn't be loaded",
   loadingInvoices: "Loading the invoices",
   noInvoices: "No invoices yet",

@@ -23,17 +23,17 @@ interface ConfirmPanelProps {
 }
 
 const reasonOf = (error: unknown) => (error instanceof CallFailed ? error.problem?.reason : undefined);
-/** Nobody answered, so the card may have been charged. */
+/** The request got no answer, so the card may have been charged. */
 const isUnanswered = (error: unknown) => error instanceof CallFailed && (error.status === 0 || error.status >= 500);
 
-/** The card is there: what is paid for, the total, and the charge. */
+/** Shown once a card is entered: the items, the total, and the button that charges it. */
 export function ConfirmPanel({ fees, keys, paymentMethodId, onBack }: ConfirmPanelProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const opening = useCardForm();
   const chosen = chosenOf(fees, keys);
   const { total, currency } = chosen;
-  // What got no answer is sent again under its own key, so that it is charged once.
+  // A request without an answer is repeated with its own idempotency key, so that the card is charged once.
   const unanswered = useRef<string | null>(null);
   const paying = useMutation({
     mutationFn: () => {

@@ -11,7 +11,7 @@ import { ownPaymentsQuery } from "./queries.ts";
 import { ReceiptButton } from "./ReceiptButton.tsx";
 import { stateLooks, words } from "./words.ts";
 
-/** What was paid, the latest first, with receipts and refunds. */
+/** Lists payments, newest first, with receipts and refunds. */
 export function HistoryPanel({ zone }: { zone: string }) {
   const query = useInfiniteQuery(ownPaymentsQuery);
   if (query.isError && (!query.data || isWithdrawn(query.error)))

@@ -19,7 +19,7 @@ interface OwedPanelProps {
   onChoose: (keys: readonly string[]) => void;
 }
 
-/** What is owed, by whom, each to be chosen, and the way on with the total. */
+/** Lists unpaid fees by person, with checkboxes, the total, and the next button. */
 export function OwedPanel({ fees, isAvailable, keys, readerId, onChoose }: OwedPanelProps) {
   const opening = useCardForm();
   const chosen = chosenOf(fees, keys);

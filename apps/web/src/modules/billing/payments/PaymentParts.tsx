@@ -12,14 +12,14 @@ import { itemLooks, methodTexts, stateLooks, words } from "./words.ts";
 
 interface PaymentPartsProps {
   payment: Payment;
-  /** Who paid, where they read it themselves; then their name is left out, and what they paid for opens. */
+  /** The payer, unless they are the reader; then the name is left out, and the items link to their pages. */
   readerId?: string;
   zone: string;
-  /** What else can be done with it. */
+  /** Further actions. */
   acts?: ReactNode;
 }
 
-/** What a payment was for, its facts with the receipt, and its refunds. */
+/** The items of a payment, its facts with the receipt, and its refunds. */
 export function PaymentParts({ payment, readerId, zone, acts }: PaymentPartsProps) {
   return (
     <>

@@ -21,7 +21,7 @@ interface PaymentViewProps {
   onFollowed: () => void;
 }
 
-/** One payment: how it stands, what it was for, its receipt and refunds. */
+/** Shows one payment: its status, items, receipt and refunds. */
 export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed }: PaymentViewProps) {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(paymentQuery(paymentId));
@@ -54,7 +54,7 @@ export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed 
   );
 }
 
-/** How the payment stands, in a sentence, and what can be done. */
+/** Describes the payment's status in a sentence, with the possible actions. */
 function Standing({ payment, readerId, isAsking }: { payment: Payment; readerId: string; isAsking: boolean }) {
   const { state, amount, currency, failure, outcomeUnknown, paidBy } = payment;
   const money = moneyText(amount, currency);

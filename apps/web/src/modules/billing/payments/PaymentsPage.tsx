@@ -17,7 +17,7 @@ import { cardFormQuery } from "./queries.ts";
 import { afterCard } from "./useCardForm.ts";
 import { words } from "./words.ts";
 
-/** Each is fetched when it is shown: what is owed doesn't wait for them. */
+/** Loaded when shown, so that the list of fees doesn't wait for them. */
 const HistoryPanel = lazy(() => import("./HistoryPanel.tsx").then((file) => ({ default: file.HistoryPanel })));
 const PaymentView = lazy(() => import("./PaymentView.tsx").then((file) => ({ default: file.PaymentView })));
 
@@ -29,7 +29,7 @@ function ownMembership({ profileId, profilesWithPlas }: ActiveProfile): string |
   return own?.profileLevelAccessId ?? null;
 }
 
-/** What one has to pay for, paying it, and what was paid. */
+/** Lists unpaid fees, pays them, and lists payments. */
 export function PaymentsPage() {
   useTitle(words.payments);
   const active = useActiveProfile();
@@ -68,7 +68,7 @@ export function PaymentsPage() {
   );
 }
 
-/** What is owed; once the card is there, the charge. */
+/** Shows the unpaid fees or, once a card is entered, the charge to confirm. */
 function Checkout({ active }: { active: ActiveProfile }) {
   const [place, change] = useUrlState(readPlace);
   const membership = ownMembership(active);

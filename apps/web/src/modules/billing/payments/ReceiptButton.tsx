@@ -10,7 +10,7 @@ import { words } from "./words.ts";
 interface ReceiptButtonProps {
   payment: Pick<Payment, "paymentId" | "amount" | "currency">;
   day: string;
-  /** For a list whose header already labels it. */
+  /** Whether only an icon is shown, for a list whose header labels it. */
   short?: boolean;
 }
 

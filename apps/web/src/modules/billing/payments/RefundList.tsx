@@ -11,7 +11,7 @@ const causeTexts: Record<RefundCause, string> = {
   endedWithoutResult: words.refundEnded,
 };
 
-/** What was given back of a payment, why, and how far it is. */
+/** Lists a payment's refunds with their reasons and status. */
 export function RefundList({ payment, zone }: { payment: Pick<Payment, "refunds" | "currency">; zone: string }) {
   return (
     <Panel title={words.refunds}>

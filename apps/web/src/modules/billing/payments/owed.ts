@@ -9,10 +9,10 @@ export interface PersonFees {
   fees: DueItem[];
 }
 
-/** Whether somebody can pay a fee now. */
+/** Whether a fee can be paid now. */
 export const isPayable = ({ refusal, paymentId }: DueItem) => refusal === null && paymentId === null;
 
-/** Fees by the person who owes them, the reader first, the others as the server lists them. */
+/** Groups fees by person: the reader first, the others in the server's order. */
 export function feesByPerson(fees: readonly DueItem[], readerId: string): PersonFees[] {
   const people = [...Map.groupBy(fees, (fee) => fee.profileId)].map(([profileId, theirs]) => ({
     profileId,

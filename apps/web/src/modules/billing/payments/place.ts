@@ -1,17 +1,17 @@
 import { keepInTab, readInTab } from "../../../session/browser-storage.ts";
 import { type RawSearch, textIn } from "../../../url-state.ts";
 
-/** What the address says of the payments page. */
+/** The state of the payments page in the address. */
 export interface PaymentPlace {
-  /** What is chosen to pay for, as keys of fees; null: the address doesn't say. */
+  /** The selected fees, by key; null if the address doesn't say. */
   chosen: readonly string[] | null;
   /** The card that was entered, as the provider calls it. */
   paymentMethodId: string | null;
   /** The payment that is shown. */
   paymentId: string | null;
-  /** Whoever pays comes back from their bank. */
+  /** Whether the payer returns from their bank. */
   isFromBank: boolean;
-  /** The provider's fields are to be shown in the page. */
+  /** Whether the provider's fields are shown in the page. */
   entersCard: boolean;
 }
 
@@ -49,7 +49,9 @@ const storeKey = "touchline.payment-choice";
 /** Keeps what was chosen while the card is entered elsewhere: fifty fees don't fit in an address. */
 export const keepChoice = (keys: readonly string[]) => keepInTab(storeKey, keys.join(" "));
 
-/** What was chosen before the card was entered; null where that isn't known: then all that can be paid is, and shown first. */
+/**
+ * The fees selected before the card was entered; null if unknown, in which case all payable fees are selected and shown first.
+ */
 export function keptChoice(): string[] | null {
   const kept = readInTab(storeKey);
   return kept === null ? null : kept.split(" ").filter((one) => feeKeyPattern.test(one));

@@ -12,7 +12,7 @@ import {
 } from "@touchline/contract/billing/individual-payments";
 import { call, download } from "../../../client.ts";
 
-/** How often a payment is asked for while its outcome isn't known, in milliseconds. */
+/** The interval for refetching a payment while its outcome is unknown, in milliseconds. */
 const pollInterval = 3_000;
 
 /** Tests whether a payment is still being processed. */
@@ -37,7 +37,7 @@ export const ownPaymentsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next ?? undefined,
 });
 
-/** The place of the card form, asked for anew each time: it may work only once. */
+/** Requests a new address of the card form each time, because it may work only once. */
 export const cardFormQuery = (returnPath: string) =>
   queryOptions({
     queryKey: ["cardForm", returnPath],

@@ -4,7 +4,7 @@ import { leaveTo } from "../../../billing/leave.ts";
 import { keepChoice } from "./place.ts";
 import { openForm } from "./queries.ts";
 
-/** Where a hosted form comes back to: the page then shows what was chosen, with the card. */
+/** The address to which a hosted form returns: the page then shows the selected fees, with the card. */
 export const afterCard = "/payments";
 
 /**

@@ -19,7 +19,7 @@ export const stateLooks: Record<PaymentState, Look> = {
   canceled: { label: "Canceled", tone: "none", icon: IconBan },
 };
 
-/** What became of one thing that was paid for. */
+/** The result of one paid item. */
 export const itemLooks: Record<PaymentItemState, Look> = {
   pending: { label: "In progress", tone: "waits", icon: IconHourglass },
   unpaid: { label: "Not paid", tone: "none", icon: IconBan },
@@ -47,13 +47,13 @@ export const words = {
   aboutAlone: "What you owe, and what you've paid.",
   notSetUp: "Payments aren't set up here yet. Contact your organization if you have to pay for something.",
   notSetUpTitle: "You can't pay here yet",
-  owedNotLoaded: "What you have to pay for couldn't be loaded",
-  loadingOwed: "Loading what you have to pay for",
+  owedNotLoaded: "Your fees couldn't be loaded",
+  loadingOwed: "Loading your fees",
 
   // Choosing
   toPay: "To pay",
   nothingOwed: "Nothing to pay",
-  nothingOwedHelp: "When you have to pay for something, you find it here.",
+  nothingOwedHelp: "Fees that you owe appear here.",
   yours: "For you",
   wasPrice: ({ price }: { price: string }) => `Discounted from ${price}.`,
   underWay: "A payment for this is in progress.",
@@ -61,7 +61,7 @@ export const words = {
   openRequirement: "Open requirement",
   openRequirementNamed: ({ name }: { name: string }) => `Open requirement: ${name}`,
   otherCurrency: ({ currency }: { currency: string }) => `This is in ${currency}. Pay for it separately.`,
-  tooMany: ({ most }: { most: number }) => `You can pay for ${most} things at once. Pay for the others afterward.`,
+  tooMany: ({ most }: { most: number }) => `You can pay up to ${most} fees at once. Pay the others afterward.`,
   total: "Total",
   chosenCount: ({ count }: { count: number }) => plural(count, { one: "# item", other: "# items" }),
   chooseFirst: "Choose what to pay for.",
@@ -84,7 +84,7 @@ export const words = {
   noAnswer:
     "Check your connection, then press the button again. You're charged only once, even if the first try went through.",
   nothingLeft: "There's nothing left to pay",
-  nothingLeftHelp: "What you chose was paid for in the meantime, or it costs nothing any more. Nothing was charged.",
+  nothingLeftHelp: "The selected fees were paid in the meantime, or they are no longer owed. Nothing was charged.",
   backToPayments: "Back to payments",
 
   // One payment
@@ -103,7 +103,7 @@ export const words = {
   bankOther: "It's waiting for the person who pays to confirm it with their bank.",
   paidTitle: ({ amount }: { amount: string }) => `You paid ${amount}`,
   paidByTitle: ({ name, amount }: { name: string; amount: string }) => `${name} paid ${amount}`,
-  paidHelp: "What you paid for is open now.",
+  paidHelp: "You can now continue with what you paid for.",
   receiptSent: "You can download the receipt here at any time.",
   failedTitle: "The payment didn't go through",
   failedHelp: ({ reason }: { reason: string }) => `${reason} Nothing was charged.`,
@@ -128,7 +128,7 @@ export const words = {
   recordedBy: "Recorded by",
   refunds: "Refunds",
   refundOf: ({ amount, day }: { amount: string; day: string }) => `${amount} on ${day}`,
-  refundNotReleased: "What was paid for couldn't be started any more.",
+  refundNotReleased: "The requirement could no longer be started.",
   refundEnded: "The background check ended without a result.",
   refundRequested: "Refunded by your organization.",
   refundReason: ({ reason }: { reason: string }) => `Reason: ${reason}`,

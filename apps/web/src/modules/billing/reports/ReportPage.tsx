@@ -33,7 +33,7 @@ const readChoice = (search: RawSearch) => ({
   season: textIn(search.season) || null,
 });
 
-/** What members paid in a season and what they still owe, level by level, for those who look after billing. */
+/** Shows payments and unpaid fees of a season by level, for people in charge of billing. */
 export function ReportPage() {
   const [choice, change] = useUrlState(readChoice);
   const { data, error, refetch } = useQuery({ ...reportQuery(choice), placeholderData: keepPreviousData });

@@ -16,7 +16,7 @@ const stateNotes: Record<IncidentState, string> = {
   Closed: words.closedHelp,
 };
 
-/** Corrects an incident, says when an authority was told, closes it or opens it again. What was before is kept. */
+/** Corrects an incident, records when an authority was notified, closes it or reopens it. Earlier versions are kept. */
 export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const [form, setForm] = useState({
     kind: incident.kind as Incident["kind"] | null,

@@ -24,7 +24,7 @@ function useHandling({ incidentId, version }: Record) {
   });
 }
 
-/** What the law asks for when abuse is suspected, and what of it is done. */
+/** Lists the legal duties when abuse is suspected, with what has been done. */
 export function DutiesPanel({ incident }: { incident: Record }) {
   const saving = useHandling(incident);
   const { stateName, asOf, steps } = incident.duties;
@@ -59,7 +59,7 @@ export function DutiesPanel({ incident }: { incident: Record }) {
   );
 }
 
-/** Who looks after an incident, and whether a legal hold stops what would be disposed of. */
+/** Shows an incident's assignee, and whether a legal hold keeps its data. */
 export function HandlingPanel({ incident, zone }: { incident: Record; zone: string }) {
   const saving = useHandling(incident);
   const { assignee, candidates, heldAt } = incident;

@@ -31,7 +31,7 @@ const ChangeIncidentDialog = lazy(() =>
 
 type Record = ResponseOf<typeof getIncident>;
 
-/** One incident: what happened, how the reporting clock stands, documents, what became of it. */
+/** Shows one incident: facts, the reporting deadline, documents, and its history. */
 export function IncidentPage() {
   const { organization } = useActiveProfile();
   const { incidentId = "" } = useParams({ strict: false }) as { incidentId?: string };
@@ -174,7 +174,7 @@ const fieldNames: { [field: string]: string } = {
 const stateTexts: { [state: string]: string } = incidentStateLabels;
 const kindTexts: { [kind: string]: string } = incidentKindLabels;
 
-/** Instants of a change are told as the others are. */
+/** Instants in changes are formatted like all others. */
 const valueText = (value: string, zone: string) =>
   stateTexts[value] ?? kindTexts[value] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? momentText(value, zone) : value);
 

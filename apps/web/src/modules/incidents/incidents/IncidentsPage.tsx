@@ -4,7 +4,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { IncidentList } from "./IncidentList.tsx";
 import { words } from "./words.ts";
 
-/** Incidents within reach, or that one has reported. */
+/** Lists the incidents that the reader may see, or reported. */
 export function IncidentsPage() {
   const { organization } = useActiveProfile();
   useTitle(words.incidents);

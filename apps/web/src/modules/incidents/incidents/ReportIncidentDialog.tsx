@@ -17,7 +17,7 @@ interface ReportIncidentDialogProps {
   onClose: () => void;
 }
 
-/** What is missing in a form; null when nothing is. */
+/** Returns the missing fields of a form; null if it is complete. */
 export function problemsIn({ kind, happenedAt, description }: IncidentForm): FieldErrors | null {
   const problems = {
     ...(kind === null && { kind: words.kindMissing }),

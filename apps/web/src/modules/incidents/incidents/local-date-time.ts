@@ -1,4 +1,4 @@
-/** What a field for day and time holds of an instant: by the reader's own clock, as the field is filled in. */
+/** Converts an instant for a date and time field, in the reader's own time zone. */
 export function toField(instant: string | null): string {
   if (instant === null) return "";
   const at = new Date(instant);

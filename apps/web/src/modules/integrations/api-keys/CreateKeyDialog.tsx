@@ -10,7 +10,7 @@ import { apiKeysQuery, makeKey, type NewApiKey } from "./queries.ts";
 import type { ShownKey } from "./ShownKeyDialog.tsx";
 import { scopeWords, words } from "./words.ts";
 
-/** What a new key is for, what it may do, and until when. */
+/** Asks for a new key's purpose, its scopes, and its last day. */
 export function CreateKeyDialog({ onMade, onClose }: { onMade: (made: ShownKey) => void; onClose: () => void }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly ApiScope[]>(["eligibility.read"]);

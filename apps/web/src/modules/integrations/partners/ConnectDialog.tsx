@@ -10,7 +10,7 @@ import { words } from "./words.ts";
 
 type Offered = ResponseOf<typeof listPartners>["offered"][number];
 
-/** Which partner, and what to sign in with there. */
+/** Asks for the partner and its credentials. */
 export function ConnectDialog({ offered, onClose }: { offered: readonly Offered[]; onClose: () => void }) {
   const [source, setSource] = useState(offered[0]?.source ?? "LeagueApps");
   const [siteId, setSiteId] = useState("");

@@ -186,7 +186,7 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
   );
 }
 
-/** What came of a sync so far. */
+/** Shows the results of a sync so far. */
 function cameText(sync: Sync, name: string): string {
   if (sync.state === "reading") return words.read({ count: sync.rowsRead });
   if (sync.problem) return problemWords[sync.problem]({ name });

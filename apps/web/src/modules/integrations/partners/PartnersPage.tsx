@@ -12,7 +12,7 @@ import classes from "./Partners.module.css";
 import { partnersQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** The platforms that the organization's people come from. */
+/** Lists the partner platforms whose people are synced. */
 export function PartnersPage() {
   useTitle(words.partners);
   const { organizationName, organization } = useActiveProfile();

@@ -11,12 +11,12 @@ import {
 } from "@touchline/contract/integrations/partners";
 import { call } from "../../../client.ts";
 
-/** How often a sync under way is looked at, and how often the rest, in milliseconds. */
+/** The intervals for refetching, during a sync and otherwise, in milliseconds. */
 const [often, seldom] = [1_000, 30_000];
 
 export type Sync = PartnerConnection["syncs"][number];
 
-/** Whether a sync goes on without anybody's act. */
+/** Whether a sync continues without a person's decision. */
 export const isMoving = ({ state }: Sync) => state !== "done" && state !== "failed" && state !== "review";
 
 export const partnersQuery = queryOptions({

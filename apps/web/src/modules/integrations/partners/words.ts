@@ -1,14 +1,14 @@
 import type { PartnerProblem, PartnerSyncState } from "@touchline/contract/integrations/partners";
+import { plural } from "../../../plural.ts";
 
 const numbers = new Intl.NumberFormat("en-US");
-const counted = (count: number, one: string, many: string) => `${numbers.format(count)} ${count === 1 ? one : many}`;
 
 /** The texts of the page about partners. */
 export const words = {
   organization: "Organization",
   partners: "Partners",
   partnersAbout: ({ organizationName }: { organizationName: string }) =>
-    `Import the people who register for ${organizationName} on another platform. New registrations follow.`,
+    `Import the people who register for ${organizationName} on another platform. New registrations are imported, too.`,
   notLoaded: "The partners couldn't be loaded",
   connect: "Connect a partner",
   noPartners: "No partners yet",
@@ -47,19 +47,17 @@ export const words = {
   rows: "Rows",
   showRows: "Show rows",
   reviewRows: "Review rows",
-  read: ({ count }: { count: number }) => `${counted(count, "row", "rows")} read so far`,
-  registrations: ({ count }: { count: number }) => counted(count, "registration", "registrations"),
+  read: ({ count }: { count: number }) => plural(count, { one: "# row read so far", other: "# rows read so far" }),
+  registrations: ({ count }: { count: number }) => plural(count, { one: "# registration", other: "# registrations" }),
   nothingNew: "Nothing new",
   came: ({ added, present, open }: { added: number; present: number; open: number }) =>
     [
       `${numbers.format(added)} added`,
       ...(present > 0 ? [`${numbers.format(present)} already here`] : []),
-      ...(open > 0 ? [`${numbers.format(open)} left for you`] : []),
+      ...(open > 0 ? [`${numbers.format(open)} to review`] : []),
     ].join(" · "),
   waiting: ({ count }: { count: number }) =>
-    count === 1
-      ? "1 registration waits for your review"
-      : `${numbers.format(count)} registrations wait for your review`,
+    plural(count, { one: "# registration waits for your review", other: "# registrations wait for your review" }),
   ready: "Match the partner's teams and roles to yours, then import.",
 
   // Connecting.

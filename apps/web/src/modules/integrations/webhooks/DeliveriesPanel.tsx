@@ -45,11 +45,11 @@ const readState = (search: RawSearch): DeliveryState | null =>
 interface DeliveriesPanelProps {
   endpointId: string;
   dead: number;
-  /** Why deliveries can't be sent again, if they can't. */
+  /** The reason why deliveries can't be sent again, if they can't. */
   disabledReason?: string | undefined;
 }
 
-/** What was sent to an endpoint, and what came of it. */
+/** Lists an endpoint's deliveries and their results. */
 export function DeliveriesPanel({ endpointId, dead, disabledReason }: DeliveriesPanelProps) {
   const { timeZone } = useActiveProfile().organization;
   const [state, setState] = useUrlState(readState);

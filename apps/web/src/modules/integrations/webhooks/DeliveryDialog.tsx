@@ -11,12 +11,12 @@ import { words } from "./words.ts";
 interface DeliveryDialogProps {
   endpointId: string;
   webhookEventId: string;
-  /** Why it can't be sent again, where it can't. */
+  /** The reason why it can't be sent again, if it can't. */
   disabledReason?: string | undefined;
   onClose: () => void;
 }
 
-/** One delivery: what was sent, and what was answered at each try. */
+/** Shows one delivery: its payload, and the answer to each attempt. */
 export function DeliveryDialog({ endpointId, webhookEventId, disabledReason, onClose }: DeliveryDialogProps) {
   const { timeZone } = useActiveProfile().organization;
   const { data, error } = useQuery(deliveryQuery(endpointId, webhookEventId));

@@ -24,7 +24,7 @@ interface EndpointDialogProps {
   onClose: () => void;
 }
 
-/** Where events are sent, and which. */
+/** Asks for an endpoint's address and its events. */
 export function EndpointDialog({ endpoint, onMade, onClose }: EndpointDialogProps) {
   const [url, setUrl] = useState(endpoint?.url ?? "https://");
   const [description, setDescription] = useState(endpoint?.description ?? "");

@@ -16,7 +16,7 @@ import { healthWords, words } from "./words.ts";
 
 type Endpoint = ResponseOf<typeof getWebhook>;
 
-/** The organization's systems that are told what happens. */
+/** Lists the organization's webhook endpoints. */
 export function WebhooksPage() {
   useTitle(words.webhooks);
   const { organizationName, organization } = useActiveProfile();

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconCircleMinus, IconCircleX } from "@touchline/ui";
 
 type Endpoint = ResponseOf<typeof getWebhook>;
 
-/** How an endpoint is: paused, failing with everything that was sent last, or well. */
+/** The health of an endpoint: paused, failing with all recent deliveries, or healthy. */
 export const healthOf = ({ state, failuresInRow }: Pick<Endpoint, "state" | "failuresInRow">) =>
   state === "paused" ? "paused" : failuresInRow > 0 ? "failing" : "active";
 
@@ -14,6 +14,6 @@ export const healthLooks = {
   paused: { tone: "none", icon: IconCircleMinus },
 } as const;
 
-/** What an endpoint is called: its name or, without one, its host. */
+/** The display name of an endpoint: its name or, without one, its host. */
 export const nameOf = ({ description, url }: Pick<Endpoint, "description" | "url">) =>
   description || URL.parse(url)?.host || url;

@@ -17,9 +17,9 @@ import {
 } from "@touchline/contract/integrations/webhooks";
 import { call } from "../../../client.ts";
 
-/** All that is known of webhooks: what any act makes old. */
+/** The key of all webhook data, which any change invalidates. */
 export const webhooksKey = ["webhooks"] as const;
-/** How often health and deliveries are asked for while they are looked at, in milliseconds. */
+/** The interval for refetching health and deliveries while they are shown, in milliseconds. */
 const pollEvery = 5_000;
 
 export const webhooksQuery = queryOptions({

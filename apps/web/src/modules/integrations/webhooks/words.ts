@@ -4,6 +4,7 @@ import type {
   WebhookPausedBy,
   WebhookProblem,
 } from "@touchline/contract/integrations/webhooks";
+import { plural } from "../../../plural.ts";
 
 const numbers = new Intl.NumberFormat("en-US");
 const counted = (count: number, most = 1_000) =>
@@ -14,13 +15,13 @@ export const words = {
   organization: "Organization",
   webhooks: "Webhooks",
   webhooksAbout: ({ organizationName }: { organizationName: string }) =>
-    `Tell your own systems what happens in ${organizationName}, such as when someone is cleared. Events hold IDs and statuses, no names.`,
+    `Notify your own systems of events in ${organizationName}, such as when someone is cleared. Events hold IDs and statuses, no names.`,
   notLoaded: "The webhooks couldn't be loaded",
   endpointNotLoaded: "The endpoint couldn't be loaded",
   loading: "Loading the endpoint",
   addEndpoint: "Add endpoint",
   noEndpoints: "No endpoints yet",
-  noEndpointsAbout: "Add the address of a system that should be told what happens.",
+  noEndpointsAbout: "Add the address of a system that should be notified of events.",
 
   // The table of endpoints.
   endpoint: "Endpoint",
@@ -30,7 +31,7 @@ export const words = {
   never: "Never",
   deadLetters: "Dead letters",
   count: ({ count }: { count: number }) => counted(count),
-  eventCount: ({ count }: { count: number }) => (count === 1 ? "1 event" : `${count} events`),
+  eventCount: ({ count }: { count: number }) => plural(count, { one: "# event", other: "# events" }),
 
   // Adding and changing.
   editEndpoint: "Edit endpoint",
@@ -118,7 +119,12 @@ export const words = {
   detailsOf: ({ event, date }: { event: string; date: string }) => `View ${event}, ${date}`,
   replayAll: "Send dead letters again",
   replayedAll: ({ count, left }: { count: number; left: boolean }) =>
-    `${count === 1 ? "1 dead letter is" : `${numbers.format(count)} dead letters are`} being sent again.${left ? " There are more: send again." : ""}`,
+    left
+      ? plural(count, {
+          one: "# dead letter is being sent again. There are more. Send them again, too.",
+          other: "# dead letters are being sent again. There are more. Send them again, too.",
+        })
+      : plural(count, { one: "# dead letter is being sent again.", other: "# dead letters are being sent again." }),
   notReplayed: "Not sent again",
 
   // One delivery.

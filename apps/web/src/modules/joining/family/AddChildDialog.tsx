@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 
 const keyOf = (place: Pick<Family["places"][number], "levelId" | "labelId">) => `${place.levelId} ${place.labelId}`;
 
-/** Adds a child where the family is; what it owes there shows on its card at once. */
+/** Adds a child to the family; its requirements appear on its card at once. */
 export function AddChildDialog({ places, onClose }: { places: Family["places"]; onClose: () => void }) {
   const { lastName } = useActiveProfile();
   const empty = { firstName: "", lastName, dateOfBirth: "" };

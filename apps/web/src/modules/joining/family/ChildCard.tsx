@@ -30,7 +30,7 @@ interface ChildCardProps {
   onAct: (act: ChildAct) => void;
 }
 
-/** One child: where it stands and why, the one thing to do next, who acts for it. */
+/** Shows a child's status and the reason for it, the next step, and its guardians. */
 export function ChildCard({ child, zone, onAct }: ChildCardProps) {
   const { profileId, firstName, lastName, overallStatus, memberships, owed, done } = child;
   const id = useId();

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 type What = "remove" | "leave" | "withdraw";
 
-/** Says what each means before it is done. */
+/** Explains both ways of ending a guardianship before one is chosen. */
 const texts: Record<What, (child: GuardedChild) => { title: string; text: string; act: string; done: string }> = {
   remove: ({ firstName }) => ({
     title: words.removeTitle({ firstName }),

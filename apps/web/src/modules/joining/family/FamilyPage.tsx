@@ -22,7 +22,7 @@ const EndDialog = lazy(() => import("./EndDialog.tsx").then((file) => ({ default
 /** Tests whether a second guardian can be invited for a child. */
 export const mayInvite = ({ guardians, invitation }: GuardedChild) => guardians.length < 2 && invitation === null;
 
-/** The children one guards: where each stands, and the one thing that is next. */
+/** Shows the reader's children: each one's status, and the next step. */
 export function FamilyPage() {
   useTitle(words.family);
   const { organization } = useActiveProfile();

@@ -28,7 +28,7 @@ export const correctInvitation = (id: string, body: BodyInput<typeof correctGuar
   call(correctGuardianInvitation, { params: { id }, body });
 export const withdraw = (id: string) => call(revokeGuardianInvitation, { params: { id } });
 
-/** Reads anew what depends on who is in the family. @returns when the family itself has come. */
+/** Refetches everything that depends on the family. @returns when the family itself has loaded. */
 export function refreshFamily(queryClient: QueryClient): Promise<void> {
   for (const name of ["activeProfile", "people", "requirements"]) {
     void queryClient.invalidateQueries({ queryKey: [name], refetchType: "all" });

@@ -129,7 +129,9 @@ export function ageText({ age, adultOn, adultSoon }: GuardedChild): string {
   return age === 0 ? "Under 1 year old" : plural(age, { one: "# year old", other: "# years old" });
 }
 
-/** By when the next requirement is due, or when its completion expires or expired; null where it is optional at any time. */
+/**
+ * The date when the next requirement is due, or when its completion expires or expired; null if it is optional without a date.
+ */
 export function dueText(next: NonNullable<GuardedChild["next"]>, zone: string): string | null {
   const { status, dueAt, expiresAt, mandatory } = next;
   if (status === RequirementStatus.ExpiringSoon && expiresAt !== null) {
@@ -167,5 +169,5 @@ export function guardiansText({ guardians }: GuardedChild): string {
 /** The names of people in a sentence. */
 export const named = (names: readonly string[]) => list.format(names);
 
-/** Until when somebody may answer an invitation. */
+/** The last day for answering an invitation. */
 export const untilText = (instant: string, zone: string) => dayOfInstant(instant, zone);

@@ -7,7 +7,10 @@ import { correctEmail, ownEmailQuery, sendConfirmationAgain } from "./queries.ts
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";
 
-/** For whoever signed up and has not confirmed the address: where the link went, once more, or to another address. */
+/**
+ * For people who signed up and haven't confirmed their address: shows where the link was sent, sends it again, or corrects the
+ * address.
+ */
 export function ConfirmAddress() {
   const own = useQuery(ownEmailQuery);
   const [correcting, setCorrecting] = useState(false);

@@ -27,7 +27,7 @@ export function ConfirmEmailPage() {
   const here = isLoggedIn(security);
   const confirming = useMutation({
     mutationFn: (secret: Secret) => call(confirmEmail, { body: { token, ...secret } }),
-    // Whoever signed up in this browser sees it at once.
+    // People who signed up in this browser see the change at once.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ownEmailQuery.queryKey }),
   });
   const { error } = confirming;
@@ -66,7 +66,7 @@ const titles: Record<string, string> = {
   taken: words.accountExists,
 };
 
-/** Why a link does not work, and what does: a new one, to the same address; for one that nobody knows to any address. */
+/** Explains why a link doesn't work and offers a new one: to the same address or, for an unknown link, to any address. */
 function BadLink({ reason = "unknown", lead, token }: { reason: string | undefined; lead: string; token: string }) {
   const known = reason === "expired" || reason === "used";
   const [email, setEmail] = useState("");

@@ -10,7 +10,7 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";
 
-/** Asks for the address. What is said afterwards is the same whether or not it has an account. */
+/** Asks for the address. The answer is the same whether or not it has an account. */
 export function ForgotPasswordPage() {
   useTitle(words.resetPasswordTitle);
   const [email, setEmail] = useState(typedAddress);

@@ -4,7 +4,7 @@ import { words } from "./words.ts";
 
 const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** As what, and where; who asked; for which children. */
+/** Shows the role and level of an invitation, who sent it, and for which children. */
 export function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { memberships, children, invitedBy } = invitation;
   return (

@@ -33,14 +33,14 @@ interface JoinByUrlProps {
 }
 
 /**
- * Joining by a sign-up URL, a screen for each step. Nothing here depends on whether an address has an account: who is new
- * begins at once and confirms the address by mail, who has an account logs in with it.
+ * Joins by a sign-up URL, one screen for each step. No step reveals whether an address has an account: new people begin at once
+ * and confirm the address by email, and account owners log in.
  */
 export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   const security = useSecurity();
   const navigate = useNavigate();
   const [step, change] = useUrlState((search) => textIn(search.step));
-  // The attempt is the same for every time this form is sent, after a reload too: a second one makes nobody twice.
+  // The idempotency key is the same for every submission of this form, even after a reload, so that nobody is created twice.
   const form = useFormDraft(typedForm(token), () => ({ ...typedNothing, attempt: crypto.randomUUID() as string }));
   const { email, attempt } = form.typed;
   const [password, setPassword] = useState("");
@@ -176,7 +176,7 @@ interface FrameProps {
   children: React.ReactNode;
 }
 
-/** Above every step: who invites to what. */
+/** Shown above every step: who invites to what. */
 function Frame({ title, lead, signup, children }: FrameProps) {
   return (
     <BareFrame title={title} picture={signup.organizationPhoto} {...(lead && { lead })}>
@@ -199,7 +199,7 @@ interface AskForEmailProps {
   onContinue: () => void;
 }
 
-/** The first thing asked. Nothing is sent by it. */
+/** The first question, which sends nothing. */
 function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 interface JoinFormProps {
   typed: Typed;
   onType: (change: Partial<Typed>) => void;
-  /** Kept by whoever shows the form, in memory alone. */
+  /** Kept in memory by the parent component only. */
   password: string;
   onPassword: (password: string) => void;
   onJoin: (member: Omit<SignupInput, "email" | "attempt">) => void;
@@ -21,7 +21,7 @@ interface JoinFormProps {
   error: Error | null;
 }
 
-/** Everything a new account needs, on one screen. */
+/** All fields of a new account, on one screen. */
 export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherEmail, busy, error }: JoinFormProps) {
   const { email, firstName, lastName } = typed;
   const { who, child } = joiningOf(typed);
@@ -31,7 +31,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
   const refused = error && refusedFields(error);
   const errors: FieldErrors = changed || busy ? found : { ...refused, ...found };
 
-  /** What was found wrong is judged anew once something is typed. */
+  /** Errors are checked again as soon as something is typed. */
   const touched = () => {
     setFound(noErrors);
     setChanged(true);

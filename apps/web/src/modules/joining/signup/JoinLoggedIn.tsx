@@ -20,7 +20,7 @@ interface JoinLoggedInProps {
   as: string;
   typed: Typed;
   onType: (change: Partial<Typed>) => void;
-  /** Nothing that was typed is needed any more. */
+  /** The typed data isn't needed anymore. */
   onJoined: () => void;
 }
 

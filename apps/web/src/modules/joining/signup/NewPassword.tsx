@@ -20,7 +20,7 @@ interface NewPasswordProps {
   autoFocus?: boolean;
 }
 
-/** What can be said of a password before it is sent; the server knows the common ones as well. */
+/** Checks a password before it is sent; the server knows common ones as well. */
 export function passwordProblem(password: string, email = ""): string | null {
   const problem = passwordProblemOf(password, email);
   return problem && passwordProblems[problem];

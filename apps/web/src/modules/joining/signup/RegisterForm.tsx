@@ -16,7 +16,7 @@ interface RegisterFormProps {
   error: Error | null;
 }
 
-/** The name is there already; the password is all that is asked for. */
+/** Asks for a password only, as the name is known. */
 export function RegisterForm({ token, invitation, onTake, busy, error }: RegisterFormProps) {
   const { typed, change: type } = useFormDraft(typedForm(token), () => ({
     firstName: invitation.firstName,

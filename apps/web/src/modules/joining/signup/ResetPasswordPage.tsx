@@ -69,7 +69,7 @@ export function ResetPasswordPage() {
       </BareFrame>
     );
   }
-  // Where the link cannot be looked at, choosing a password will say what is wrong.
+  // If the link can't be checked, choosing a password will report the problem.
   if (link.isPending) return <BeforeShell label={words.checkingLink} />;
   return (
     <BareFrame title={words.choosePassword} lead={words.choosePasswordHelp}>

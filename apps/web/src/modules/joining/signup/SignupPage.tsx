@@ -43,7 +43,7 @@ function ByToken({ token }: { token: string }) {
         const href = error.thenBack ? loginHref(`/signup?${new URLSearchParams({ token })}`) : "/login";
         return void navigate({ href, replace: true });
       }
-      // The link, or the account behind the address, is not what it was when the page was opened.
+      // The link, or the account of the address, has changed since the page was opened.
       if (error instanceof CallFailed && error.status === 409) void step.refetch();
     },
   });
@@ -57,7 +57,7 @@ function ByToken({ token }: { token: string }) {
     refetchOnWindowFocus: false,
   });
 
-  // A sign-up URL that was opened stays open: whoever takes its last place uses it up by that.
+  // An opened sign-up URL stays open: the person who takes its last place uses it up.
   if (step.data?.signup && opened === null) setOpened(step.data.signup);
   if (opened && security.isLoaded) return <JoinByUrl token={token} signup={opened} />;
   if (!security.isLoaded || !step.data) {

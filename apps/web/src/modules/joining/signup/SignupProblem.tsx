@@ -55,7 +55,7 @@ interface SignupProblemProps {
   token: string;
 }
 
-/** A link that does not work, and what does. */
+/** Explains why a link doesn't work, and what to do. */
 export function SignupProblem({ problem, renewable, token }: SignupProblemProps) {
   const renewing = useMutation({ mutationFn: () => call(renewInvitation, { body: { token } }) });
   const { title, lead } = texts[problem];

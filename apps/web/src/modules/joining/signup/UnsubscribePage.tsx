@@ -25,7 +25,7 @@ const texts: Record<Unsubscribable, { ask: string; off: string }> = {
   },
 };
 
-/** Where the last line of an email leads. A press of a button, so that programs that look into emails change nothing. */
+/** The target of an email's unsubscribe link. It needs a click, so that programs that scan emails change nothing. */
 export function UnsubscribePage() {
   useTitle(words.unsubscribe);
   const { token: given } = useSearch({ strict: false }) as { token?: unknown };

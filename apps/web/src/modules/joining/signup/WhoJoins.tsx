@@ -64,7 +64,7 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
   );
 }
 
-/** What is missing of a child before anything is sent. */
+/** Returns what is missing about a child, before anything is sent. */
 export function childProblems(who: Who, child: JoiningChild): FieldErrors {
   if (who === "me") return {};
   return {

@@ -7,7 +7,7 @@ import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";
 
-/** What shows that the account is theirs: the password chosen at sign-up, or one that takes its place. */
+/** The proof that the account is theirs: the password chosen at sign-up, or a new one. */
 export type Secret = { password?: string; newPassword?: string };
 
 interface WhoseAddressProps {
@@ -17,8 +17,8 @@ interface WhoseAddressProps {
 }
 
 /**
- * The link was opened in another browser than the one that signed up. Anybody can sign up with any address, so that a press
- * alone would make somebody else's password good.
+ * The link was opened in another browser than the one used to sign up. Anybody can sign up with any address, so that a click
+ * alone could accept a stranger's password.
  */
 export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
   const [choosing, setChoosing] = useState(false);

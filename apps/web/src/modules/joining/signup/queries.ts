@@ -14,7 +14,7 @@ export type NextStep = ResponseOf<typeof getNextStepFromToken>;
 export type Signup = NonNullable<NextStep["signup"]>;
 export type Invitation = NonNullable<NextStep["invitation"]>;
 
-/** Where what is typed into the form of a link is kept. */
+/** The storage key of what is typed into the form of a link. */
 export const typedForm = (token: string) => `signup.${token}`;
 
 /** The next step for the holder of a link. Never cached, because the link may have been used on another device. */
@@ -24,16 +24,16 @@ export const nextStepQuery = (token: string) =>
     queryFn: ({ signal }) => call(getNextStepFromToken, { query: { token } }, { signal }),
   });
 
-/** Who takes up an invitation: somebody new, the owner of the invited address's account, or who is logged in. */
+/** Who accepts an invitation: a new person, the owner of the invited address's account, or the person who is logged in. */
 export type Taker =
   | { as: "new"; firstName: string; lastName: string; password: string }
   | { as: "account"; email: string; password: string }
   | { as: "loggedIn" };
 
-/** Whoever follows a mail may sit at any device: half a day is enough to begin. */
+/** People who follow an email may use any device: half a day is enough to begin. */
 const remember = false;
 
-/** The account is there, and only logging in did not work here: the login page goes on. */
+/** The account exists, and only logging in failed here: the login page continues. */
 export class LogInNow extends Error {
   /** Whether the invitation still waits: it is taken up after the login. */
   readonly thenBack: boolean;
@@ -44,11 +44,7 @@ export class LogInNow extends Error {
   }
 }
 
-/**
- * Takes up an invitation and goes on as the person it was for.
- *
- * @throws CallFailed fit to be shown; LogInNow.
- */
+/** Accepts an invitation and continues as the invited person. @throws CallFailed fit to be shown; LogInNow. */
 export async function takeUp(token: string, taker: Taker): Promise<void> {
   if (taker.as === "account") await logIn(taker.email, taker.password);
   const { email, profileId } = await call(registerAccount, { body: { token, ...written(taker) } });
@@ -60,7 +56,7 @@ export async function takeUp(token: string, taker: Taker): Promise<void> {
   await becomeProfile(profileId);
 }
 
-/** What a new person writes; who has an account writes nothing. */
+/** The fields of a new person; account owners fill in nothing. */
 function written(taker: Taker) {
   if (taker.as !== "new") return {};
   const { firstName, lastName, password } = taker;

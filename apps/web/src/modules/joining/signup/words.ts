@@ -50,7 +50,7 @@ export const words = {
   // ConfirmAddress
   addressConfirmedHelp: ({ email }: { email: string }) => `From now on, log in with ${email}.`,
   confirmAddressHelp: ({ email }: { email: string }) =>
-    `We sent a link to ${email}. Open it within 3 days. Until then you count as not confirmed, and you can't log in again.`,
+    `We sent a link to ${email}. Open it within 3 days. Until then your address isn't confirmed, and you can't log in again.`,
   confirmYourEmailAddress: "Confirm your email address",
   resendLink: "Send again",
   correctAddress: "Correct address",

@@ -18,10 +18,10 @@ interface AssignmentListProps extends EditorLevels {
   errors: FieldErrors;
 }
 
-/** The contract takes no more. */
+/** The most assignments that the contract accepts. */
 const mostAssignments = 200;
 
-/** Lists whom it is asked of: levels and roles, row by row. */
+/** Lists the assignments, by level and roles. */
 export function AssignmentList({ draft, change, errors, levels, labels }: AssignmentListProps) {
   const { levelRoles, profileId } = useActiveProfile();
   const questions = useQuery(conditionsQuery(profileId));

@@ -5,7 +5,7 @@ import classes from "./Library.module.css";
 import { progressQuery, redoProgressQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** How far people have followed assignments, or a day to do it again by, that concern thousands; nothing when none is under way. */
+/** Shows how far assignments or a new deadline have been applied to thousands of people; nothing if none is in progress. */
 export function AssignmentProgress({ contentId }: { contentId: string }) {
   const assignments = useQuery(progressQuery(contentId)).data;
   const redo = useQuery(redoProgressQuery(contentId)).data;
@@ -35,9 +35,9 @@ interface ProgressProps {
   of: { underWay: boolean; done: number; total: number | null } | undefined;
   title: string;
   says: string;
-  /** What is told when it is over. */
+  /** The message shown at the end. */
   done: string;
-  /** What the bar counts. */
+  /** The unit of the progress bar. */
   label: string;
   progress: (counts: { done: string; total: string }) => string;
 }

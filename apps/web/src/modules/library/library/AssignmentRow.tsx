@@ -9,7 +9,7 @@ import { OnlySome, type Question } from "./OnlySome.tsx";
 import { words } from "./words.ts";
 
 interface AssignmentRowProps extends EditorLevels {
-  /** From 1, to tell rows apart. */
+  /** Counted from 1, to distinguish rows. */
   number: number;
   assignment: AssignmentDraft;
   questions: readonly Question[];
@@ -31,7 +31,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
   const { number, assignment, levels, labels, questions, errorOf, onChange, onRemove } = props;
   const { levelId, levelName, includeBelow, labelIds, mandatory, due, payer } = assignment;
   const reachable = levels.some((level) => level.levelId === levelId);
-  // Whoever does not look after the level may not change it, nor end it.
+  // People who don't manage the level can't change or end it.
   const beyond = !reachable && levelId !== "";
   return (
     <fieldset className={classes.assignment} disabled={beyond}>

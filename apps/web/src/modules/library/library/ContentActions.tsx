@@ -14,7 +14,7 @@ interface ContentActionsProps {
 
 const readSearch = (search: RawSearch) => ({ open: textIn(search.open) });
 
-/** What can be done with a content as a whole; the dialog that is open has an address. */
+/** The actions on a content as a whole. The open dialog has its own address. */
 export function ContentActions({ content, levels, unsaved }: ContentActionsProps) {
   const [{ open }, change] = useUrlState(readSearch);
   const { permittedActions, refusals } = content;

@@ -42,13 +42,13 @@ interface ContentEditorProps extends EditorLevels {
   refusals?: Refusals;
   /** Acts on the whole; given whether anything is unsaved. */
   actions?: (unsaved: boolean) => ReactNode;
-  /** Above the form: what is to be known first. */
+  /** Shown above the form. */
   above?: ReactNode;
   /** Settings of an earlier version, to begin from instead of those that are stored. */
   from?: ContentDraft | undefined;
 }
 
-/** Settings at the left, to whom it is assigned at the right; saved together. */
+/** Edits settings at the left and assignments at the right; both are saved together. */
 export function ContentEditor(props: ContentEditorProps) {
   const { initial, initialSaved, version: known, levels, labels, actions, above, from } = props;
   const { profileId, levelRoles } = useActiveProfile();
@@ -59,11 +59,11 @@ export function ContentEditor(props: ContentEditorProps) {
   const [saved, setSaved] = useState(initialSaved.contentId === null && kept?.saved ? kept.saved : initialSaved);
   const [version, setVersion] = useState(known);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
-  /** How often something of it was refused. */
+  /** The number of refusals so far. */
   const [refused, setRefused] = useState(0);
-  /** What was saved before the question what its assignments will do. */
+  /** The state that was saved before the preview of the assignments' effect. */
   const [asking, setAsking] = useState<{ contentId: string; version: number | null } | null>(null);
-  /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
+  /** Whether the effect of a new deadline is previewed before its version is saved. */
   const [redoing, setRedoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const [filesUnderWay, tellUnderWay] = usePendingUploads();
@@ -72,7 +72,7 @@ export function ContentEditor(props: ContentEditorProps) {
   const notify = useNotify();
   const isNew = saved.contentId === null;
   const unsaved = changesBetween(saved.draft ?? newDraft(initial.settings.kind, initial.levelId), draft).any;
-  // It was made for a file that may still be on its way: nothing else has to be unsaved for there to be something to lose.
+  // The draft belongs to a file that may still be uploading, so there is something to lose even without other changes.
   const unfinished = unsaved || (initialSaved.contentId === null && saved.contentId !== null && !saved.hasSettings);
   const { kind } = draft.settings;
   const type = requirementTypeLabels[typeOfKind[kind]];
@@ -91,7 +91,7 @@ export function ContentEditor(props: ContentEditorProps) {
       setKept(null);
       if (result.version !== null) {
         setVersion(result.version);
-        // It belonged to the saved version; the next version sets it again.
+        // The deadline belongs to the saved version; the next version sets it again.
         const comparable = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
         setDraft(comparable);
         setSaved((present) => ({ ...present, draft: present.draft && comparable(present.draft) }));
@@ -119,7 +119,7 @@ export function ContentEditor(props: ContentEditorProps) {
     setReadAt(props.readAt);
     const { assignments, exceptions } = initial;
     setSaved((present) => ({ ...present, draft: present.draft && { ...present.draft, assignments, exceptions } }));
-    // What was changed here since stays, and is said to be unsaved.
+    // Changes made here since then are kept, and marked as unsaved.
     if (saved.draft && !changesBetween(saved.draft, draft).assignments) setDraft({ ...draft, assignments, exceptions });
   }
   const finish = (result: SaveResult) => {
@@ -142,7 +142,7 @@ export function ContentEditor(props: ContentEditorProps) {
     setErrors(found);
     setRefused((times) => times + 1);
   };
-  /** Where the keyboard was when it was saved: what is inert has no focus. */
+  /** The element that had the focus before saving, because inert content loses it. */
   const left = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (saving.isPending) return;
@@ -176,7 +176,7 @@ export function ContentEditor(props: ContentEditorProps) {
     setDraft((present) => ({ ...present, ...next }));
     corrected(next);
   };
-  // By what the settings are by then: an upload ends while its author goes on typing.
+  // Uses the settings of that moment: an upload ends while its author keeps typing.
   const changeSettings = (next: Partial<ContentSettings>) => {
     setDraft((present) => ({ ...present, settings: { ...present.settings, ...next } as ContentSettings }));
     corrected({ settings: draft.settings });
@@ -311,7 +311,7 @@ export function ContentEditor(props: ContentEditorProps) {
 
 interface KeptDraft {
   draft: ContentDraft;
-  /** What of a new content has reached the server. */
+  /** The parts of a new content that have reached the server. */
   saved: Saved | null;
   version: number;
 }
@@ -323,13 +323,13 @@ const keptDraft = (place: string, { settings }: ContentDraft) =>
       draft?.settings?.kind === settings.kind && Array.isArray(draft.exceptions) && version !== undefined,
   );
 
-/** What is not part of the settings of a kind. */
+/** Fields that aren't part of a kind's settings. */
 const ofBase = new Set(["name", "description", "levelId", "validity", "contentAssignments"]);
 
-/** Fields of the form whose errors come under another name from the contract. */
+/** Fields of the form whose errors have another name in the contract. */
 const sentAs: Record<string, string> = { assignments: "contentAssignments" };
 
-/** What is wrong apart from the fields that have just been changed. */
+/** Returns the errors without those of fields that have just been changed. */
 function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   const changedFields = fields.map((field) => sentAs[field] ?? field);
   const ofSettings = (path: string) => !ofBase.has(path.split(".")[0] ?? "");

@@ -51,7 +51,7 @@ const readSearch = (search: RawSearch) => ({ from: Number(textIn(search.from)) |
 function StoredPage({ contentId }: { contentId: string }) {
   const content = useQuery(kindQuery(contentId));
   const [{ from }, change] = useUrlState(readSearch);
-  // The address says where to begin, once: what is saved or loaded later begins with what is stored then.
+  // The address sets the initial values only once. Later saves and loads start from the stored data.
   const [begun, setBegun] = useState({ from: 0, times: 0 });
   useEffect(() => {
     if (from === 0) return;

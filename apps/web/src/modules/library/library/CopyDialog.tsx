@@ -11,7 +11,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { copy, type Offered, offeredItemQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What an item says, and copying it. */
+/** Shows a template's settings, and copies it. */
 export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => void }) {
   const { hierarchyLevelId, levelRoles } = useActiveProfile();
   const levels = useQuery(navigationQuery(hierarchyLevelId));

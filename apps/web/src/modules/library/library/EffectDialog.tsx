@@ -101,11 +101,11 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
 
 interface ClearanceProps {
   effect: AssignmentEffect;
-  /** Who stays cleared until a day and would lose it otherwise. */
+  /** People who stay cleared until a date and would lose it otherwise. */
   kept: { until: string; group: AssignmentEffect["losingClearance"] } | null;
 }
 
-/** Nothing changes for anybody. */
+/** Nobody is affected. */
 const isNothing = ({
   gain,
   lose,
@@ -119,7 +119,7 @@ const isNothing = ({
   [gain, lose, losingClearance, gainingClearance].every((one) => one.memberships === 0) &&
   [reviews, reminders, withdrawn, costs?.organization ?? 0, costs?.members ?? 0].every((of) => of === 0);
 
-/** Who is cleared no longer, or not for long. */
+/** People who lose clearance, now or soon. */
 function Clearance({ effect, kept }: ClearanceProps) {
   const { losingClearance: losing } = effect;
   if (kept) {
@@ -162,7 +162,7 @@ const someNamed = (group: AssignmentEffect["gain"]) =>
     ? null
     : words.membershipsNamed({ memberships: memberships(group.memberships), names: named(group) });
 
-/** What else it brings. */
+/** Further effects. */
 function Figures({ effect }: { effect: AssignmentEffect }) {
   const { gain, lose, gainingClearance, byLevel, reviews, reminders, withdrawn, costs } = effect;
   if (isNothing(effect)) return null;

@@ -14,7 +14,7 @@ interface ExceptionListProps extends EditorLevels {
   onChange: (next: ExceptionDraft[]) => void;
 }
 
-/** Lists whom it is not asked of although it is assigned, with the reason and until when. */
+/** Lists the people who are exempt although it is assigned to them, with the reason and the end date. */
 export function ExceptionList({ exceptions, onChange, levels, labels }: ExceptionListProps) {
   const [adding, setAdding] = useState(false);
   return (

@@ -3,7 +3,7 @@ import type { Column } from "@touchline/ui";
 import classes from "./Library.module.css";
 import { words } from "./words.ts";
 
-/** What every list of a library shows of an item, whosever library it is. */
+/** The columns that every library list has. */
 interface Item {
   name: string;
   description: string;

@@ -36,7 +36,7 @@ interface LibraryFiltersProps {
   change: ChangeSearch;
 }
 
-/** What the library is narrowed to. Each change goes back to the first page. */
+/** Filters of the library. Each change returns to the first page. */
 export function LibraryFilters({ search, types: chosen, levelId, state, archived, change }: LibraryFiltersProps) {
   const { hierarchyLevelId, levelRoles } = useActiveProfile();
   const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];

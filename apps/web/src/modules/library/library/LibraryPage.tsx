@@ -89,7 +89,7 @@ const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
   { key: "state", header: words.status, card: "line", cell: state },
 ];
 
-/** What the organization can ask for. */
+/** Lists the organization's requirements. */
 export function LibraryPage() {
   const { organizationId, levelRoles } = useActiveProfile();
   const whole = levelRoles.some(({ role }) => {

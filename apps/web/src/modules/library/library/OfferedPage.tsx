@@ -37,7 +37,7 @@ const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
   },
 ];
 
-/** What those who run the platform offer, to be copied into one's own library. */
+/** Lists the platform's templates, which can be copied into the organization's library. */
 export function OfferedPage() {
   useTitle(words.templates);
   const [{ search, item }, change] = useUrlState(readSearch);

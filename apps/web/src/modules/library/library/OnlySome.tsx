@@ -35,7 +35,7 @@ const answers = [
 export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeProps) {
   const { ages, conditions } = assignment;
   const says = ages.from !== "" || ages.to !== "" || conditions.answers.length > 0;
-  // It stays open while what it says is taken away to be typed anew.
+  // It stays open while its value is cleared to be typed again.
   const [opened, setOpened] = useState(says);
   const wrong = errorOf("ages.from") !== undefined || errorOf("ages.to") !== undefined;
   const answerOf = (id: string) => {

@@ -11,7 +11,7 @@ interface PreviewDialogProps {
   error: Error | null;
   /** Whether the effect is still being computed. */
   loading: boolean;
-  /** How far the computation is, in a sentence. */
+  /** A sentence that says how far the computation is. */
   progress: string | null;
   onSave: () => void;
   onClose: () => void;

@@ -19,7 +19,7 @@ interface RedoDialogProps {
 
 const count = new Intl.NumberFormat();
 
-/** Whose completions end when a version is to be done again by a day, and who is cleared no longer then; before it is saved. */
+/** Previews a deadline to complete a version again, before it is saved: whose completions expire, and who loses clearance. */
 export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: RedoDialogProps) {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const { data, error } = useQuery({

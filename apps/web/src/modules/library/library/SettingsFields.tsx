@@ -22,7 +22,7 @@ interface SettingsFieldsProps extends PartProps {
   isNew: boolean;
   /** There is a version already, on which people may have completed it. */
   hasVersion: boolean;
-  /** Null of a content that is not made yet. */
+  /** Null for a content that isn't created yet. */
   contentId: string | null;
   /** The id under which a file of it is uploaded; makes the content if it is new. Rejects when its name is missing. */
   contentIdForFile: () => Promise<string>;
@@ -39,7 +39,7 @@ const reminders = [
   ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
 ];
 
-/** What a content asks for: what every kind has, and between it what its own kind has. */
+/** The settings of a content: those of every kind, with those of its own kind between them. */
 export function SettingsFields(props: SettingsFieldsProps) {
   const { draft, change, changeSettings, errors, levels, isNew, hasVersion, contentId, contentIdForFile } = props;
   const { levelRoles } = useActiveProfile();
@@ -88,7 +88,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
   );
 }
 
-/** What it is called. */
+/** The name and description. */
 export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSettings">) {
   return (
     <>
@@ -112,7 +112,7 @@ export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSet
   );
 }
 
-/** What is asked, and how long it counts. */
+/** The requirement's own settings, and its validity. */
 export function RequirementFields({
   draft,
   change,

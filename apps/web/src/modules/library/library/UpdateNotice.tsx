@@ -3,7 +3,7 @@ import classes from "./Library.module.css";
 import type { Content } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** That what it was copied from has a newer version, and the way to it. */
+/** Says that the template has a newer version, with a link to it. */
 export function UpdateNotice({ content }: { content: Content }) {
   const { contentId, origin, permittedActions, refusals } = content;
   if (!origin || origin.retired || origin.newest <= origin.version) return null;

@@ -31,7 +31,7 @@ const months = Array.from({ length: 12 }, (_, index) => ({
   label: monthName.format(new Date(Date.UTC(2000, index, 1))),
 }));
 
-/** How long a completion counts. */
+/** How long a completion is valid. */
 export function ValidityFields({ validity, onChange, errors }: ValidityFieldsProps) {
   const set = (change: Partial<ValidityDraft>) => onChange({ ...validity, ...change });
   return (

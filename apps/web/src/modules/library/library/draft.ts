@@ -25,7 +25,7 @@ export interface ContentDraft {
   name: string;
   description: string;
   levelId: string;
-  /** The settings of its kind. How long it counts stands beside it, in `validity`. */
+  /** The settings of the kind. The validity is separate, in `validity`. */
   settings: ContentSettings;
   validity: ValidityDraft;
   /** Null: on the days of the usual series. */
@@ -34,7 +34,7 @@ export interface ContentDraft {
   exceptions: ExceptionDraft[];
 }
 
-/** All kinds of validity at once, so that trying another kind loses nothing. */
+/** Values for all kinds of validity, so that trying another kind loses nothing. */
 export interface ValidityDraft {
   type: ValidityType;
   amount: string;
@@ -48,20 +48,20 @@ export interface AssignmentDraft {
   /** Tells rows apart on the page; never sent. */
   key: string;
   levelId: string;
-  /** As it was stored; levels out of reach are not in the tree. */
+  /** The stored assignment; levels out of reach aren't in the tree. */
   levelName: string;
   includeBelow: boolean;
   labelIds: string[];
   mandatory: boolean;
-  /** All kinds of due date at once, so that trying another kind loses nothing. */
+  /** Values for all kinds of due dates, so that trying another kind loses nothing. */
   due: { type: DueRule["type"]; day: string; days: string };
-  /** In years; empty: no limit. */
+  /** In years; empty for no limit. */
   ages: { from: string; to: string; by: AgeCount };
   conditions: { match: ConditionMatch; answers: { conditionId: string; answer: boolean }[] };
   payer: Payer;
 }
 
-/** Somebody it is not asked of. One that is stored is kept or taken away as a whole. */
+/** An exception for a person or level. A stored one is kept or removed as a whole. */
 export interface ExceptionDraft {
   key: string;
   /** Null: not stored yet. */
@@ -70,13 +70,13 @@ export interface ExceptionDraft {
   levelId: string | null;
   includeBelow: boolean;
   labelId: string | null;
-  /** Whom it is about; null beyond the levels that one looks after. */
+  /** The person; null outside the levels that the reader manages. */
   name: string | null;
   reason: string | null;
   untilDay: string;
 }
 
-/** What an assignment begins with: everybody there who has the role, at any age, without a due date. */
+/** The initial values of an assignment: everybody there with the role, at any age, without a due date. */
 export const usualAssignment = {
   includeBelow: true,
   labelIds: [] as string[],
@@ -198,7 +198,7 @@ export function settingsOf({ settings, validity }: ContentDraft): ContentSetting
   return { ...settings, validThrough, validity: validityOf(validity) };
 }
 
-/** An empty number is not zero: it becomes NaN, which the contract refuses at its field. */
+/** An empty number becomes NaN instead of zero, so that the contract refuses it at its field. */
 const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 function validityOf({ type, amount, unit, month, day, earlyDays }: ValidityDraft): Validity {
@@ -235,7 +235,7 @@ export function exceptionsOf({ exceptions }: ContentDraft): AssignmentExceptions
   );
 }
 
-/** Which of the three parts that are saved one by one differ from what is stored. */
+/** Lists which of the three separately saved parts differ from the stored ones. */
 export function changesBetween(stored: ContentDraft, draft: ContentDraft) {
   const differ = (part: (of: ContentDraft) => unknown) => JSON.stringify(part(stored)) !== JSON.stringify(part(draft));
   const base = differ(baseOf);

@@ -72,7 +72,7 @@ export const libraryPageQuery = (organizationId: string, query: Narrowed) =>
 
 export type Content = ResponseOf<typeof getContentKind>;
 
-/** What a content is, and what may be done with it; its settings are read by a call of its kind. */
+/** Reads a content and the actions on it; a call of its kind reads its settings. */
 export const kindQuery = (contentId: string) =>
   queryOptions({
     queryKey: ["library", "content", contentId],
@@ -112,7 +112,7 @@ export const updateQuery = (contentId: string) =>
 
 export type Offered = ResponseOf<typeof listOffered>[number];
 
-/** What the platform's library offers. */
+/** Lists the platform's templates. */
 export const offeredQuery = queryOptions({
   queryKey: ["library", "offered"],
   queryFn: ({ signal }) => call(listOffered, undefined, { signal }),
@@ -137,7 +137,7 @@ export const licensesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A content with its settings and to whom it is assigned. Read anew whenever it is opened, never while it is edited. */
+/** Reads a content with its settings and assignments. Refetched whenever it is opened, never while it is edited. */
 export const contentQuery = (kind: ContentKind, contentId: string) =>
   queryOptions({
     queryKey: ["content", contentId],
@@ -160,7 +160,7 @@ export const contentQuery = (kind: ContentKind, contentId: string) =>
     refetchOnReconnect: false,
   });
 
-/** How often work under way is looked at, in milliseconds. */
+/** The interval for refetching work in progress, in milliseconds. */
 const often = 700;
 
 /** Whether very many people are being brought in line with its assignments; looked at again and again meanwhile. */
@@ -197,7 +197,7 @@ export const packageSent = (id: string, uploadId: string, signal: AbortSignal) =
   call(getPackageUpload, { params: { id, uploadId } }, { signal });
 export const cancelPackage = (id: string, uploadId: string) => call(cancelPackageUpload, { params: { id, uploadId } });
 
-/** How a package travels: in parts, known again by its end, where a zip keeps the sums of all that it holds. */
+/** Uploads a package in parts. It is recognized by its end, where a zip file keeps the checksums of its entries. */
 export const packageChannel = (id: string, file: File): Channel => ({
   mark: () => hashOf(file.slice(-65_536)),
   begin: (ending) => call(beginPackageUpload, { params: { id }, body: { name: file.name, bytes: file.size, ending } }),
@@ -211,11 +211,11 @@ export const packageChannel = (id: string, file: File): Channel => ({
   finish: (uploadId) => call(finishPackageUpload, { params: { id, uploadId }, body: {} }),
 });
 
-/** A part of a package to look at, of which nothing is kept. */
+/** Opens a part of a package as a preview, of which nothing is stored. */
 export const previewPackage = (id: string, fileId: string, item: number) =>
   call(previewTrainingPackage, { params: { id }, body: { fileId, item } });
 
-/** What a training package of a content is. */
+/** Reads the facts of a content's training package. */
 export const packageQuery = (contentId: string, fileId: string) =>
   queryOptions({
     queryKey: ["package", contentId, fileId],
@@ -256,7 +256,7 @@ export async function previewOf(
   return progress.result;
 }
 
-/** What a day to do it again by would do; of very many people it is asked again until it is worked out. */
+/** Previews a deadline to complete it again; polled for very many people until it is computed. */
 export async function previewRedoOf(
   id: string,
   redoBy: string,

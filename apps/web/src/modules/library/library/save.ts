@@ -15,10 +15,10 @@ import {
 import { assign, create, saveBase, saveSettings } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What has reached the server; a part that failed is tried again from here, and nothing is made twice. */
+/** The parts that have reached the server; a retry continues after them, so that nothing is created twice. */
 export interface Saved {
   contentId: string | null;
-  /** As the server has it; null before anything was saved. */
+  /** The stored state; null before anything was saved. */
   draft: ContentDraft | null;
   /** Settings exist, so that it can be assigned. */
   hasSettings: boolean;
@@ -27,9 +27,9 @@ export interface Saved {
 export interface SaveResult {
   contentId: string;
   version: number | null;
-  /** Null when the assignments did not change; `underWay` while so many are concerned that they follow one by one. */
+  /** Null if the assignments didn't change; `underWay` while so many people are affected that they follow in steps. */
   demands: { added: number; dropped: number } | "underWay" | null;
-  /** By which the change of the assignments can be undone; null where there was none. */
+  /** The id by which the change of the assignments can be undone; null if there was none. */
   changeId?: string | null;
 }
 
@@ -44,7 +44,7 @@ export class PartFailed extends Error {
   }
 }
 
-/** What the contract finds wrong with any part, before the first call; null when nothing. */
+/** Checks all parts against the contract before the first call. @returns the errors, or null. */
 export function problemsOfDraft(draft: ContentDraft, isNew: boolean): FieldErrors | null {
   const { kind, ...settings } = settingsOf(draft);
   const form = kind === "form" && "form" in settings ? settings.form : null;
@@ -65,10 +65,10 @@ export const changeOf = (draft: ContentDraft) => ({
 });
 
 /**
- * Saves in the order that the server needs the content and its settings; only what changed. Its assignments follow when
- * whoever saves has seen what they will do (`saveAssignments`).
+ * Saves the changed parts of the content and its settings in the order that the server needs. Assignments follow once their
+ * effect was confirmed (`saveAssignments`).
  *
- * @param onProgress hears after each part what has been saved by now.
+ * @param onProgress called after each part with what has been saved.
  * @throws PartFailed
  */
 export async function saveContent(
@@ -120,7 +120,7 @@ export async function saveAssignments(
 
 const count = new Intl.NumberFormat();
 
-/** What saving did, in a sentence or two. */
+/** Describes what saving did, in a sentence or two. */
 export function savedText({ version, demands }: SaveResult): string {
   const saved = version === null ? words.saved : words.savedAsVersion({ version });
   return demands === null ? saved : `${saved} ${demandsText(demands)}`;

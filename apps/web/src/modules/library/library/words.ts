@@ -673,7 +673,7 @@ export function inSentence(type: string): string {
   return /^[A-Z][a-z]/.test(type) && type !== "Live Scan" ? type.charAt(0).toLowerCase() + type.slice(1) : type;
 }
 
-/** What each kind is for, in one plain sentence. */
+/** The purpose of each kind, in one plain sentence. */
 export const whatItDoes: Record<ContentKind, string> = {
   document: "Members upload a document they have, like a certificate, a card or a letter.",
   form: "Members fill in a form online, or download it and upload it filled in.",

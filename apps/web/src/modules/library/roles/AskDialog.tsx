@@ -25,7 +25,7 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
   const [mandatory, setMandatory] = useState(true);
   const reach = useQuery(reachQuery(role.labelId, levelId, includeBelow));
   const found = library.data?.data ?? [];
-  // What is chosen stays in the list whatever is searched for next.
+  // The chosen item stays in the list during the next search.
   const ready = content && !found.some((one) => one.contentId === content.contentId) ? [content, ...found] : found;
   const asking = useMutation({
     mutationFn: (id: string) => ask(id, role.labelId, { levelId, includeBelow, mandatory }),

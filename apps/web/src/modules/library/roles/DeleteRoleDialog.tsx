@@ -24,7 +24,7 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
   const deleting = useMutation({
     mutationFn: () => remove(role.labelId, moveTo),
     onSuccess: async ({ taskId }) => {
-      // The page goes first: the role may be gone before it is asked for again.
+      // The page is left first, because the role may be deleted before it is refetched.
       if (taskId !== null) onMoving(taskId);
       else {
         notify("done", words.deleted({ name: role.name }));

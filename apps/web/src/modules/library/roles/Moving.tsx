@@ -6,7 +6,7 @@ import { movingQuery } from "./queries.ts";
 import classes from "./Roles.module.css";
 import { countText, words } from "./words.ts";
 
-/** How far the people of a deleted role are on the way to the one they get. It goes on while this page is closed. */
+/** Shows how many people of a deleted role have been moved to their new one. It continues while this page is closed. */
 export function Moving({ taskId, name }: { taskId: string; name: string }) {
   const queryClient = useQueryClient();
   const { data: task, error, refetch } = useQuery(movingQuery(taskId));

@@ -26,7 +26,7 @@ function fieldsOf(label: LabelDetails | null): LabelInput {
   return { name, role: labelRoles.find((one) => one === label.role) ?? "Individual", givenBy, forFamily };
 }
 
-/** What a role is called, what it allows, and who hands it out. */
+/** A role's name, its permissions, and who can assign it. */
 export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleFormProps) {
   const [fields, setFields] = useState(() => fieldsOf(label));
   const [errors, setErrors] = useState<FieldErrors>(noErrors);

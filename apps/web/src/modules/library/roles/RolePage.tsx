@@ -17,11 +17,11 @@ import { allows, familyNames, giverName, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
 
-/** One role: what it allows, who hands it out, who has it and what is asked of them. */
+/** Shows one role: its permissions, who can assign it, who has it and its requirements. */
 export function RolePage() {
   const { labelId } = useParams({ strict: false }) as { labelId: string };
   const [{ task }, change] = useUrlState(readSearch);
-  // Once its people are moved there is no such role any more.
+  // Once its people are moved, the role no longer exists.
   const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
   useTitle(data?.name ?? words.role);
   if (task !== "") return <Moving taskId={task} name={data?.name ?? words.someRole} />;

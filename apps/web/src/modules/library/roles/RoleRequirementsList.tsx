@@ -20,7 +20,7 @@ import { countText, words } from "./words.ts";
 const place = (row: Assigned) =>
   row.includeBelow ? words.withSublevels({ levelName: row.levelName }) : words.onlyLevel({ levelName: row.levelName });
 
-/** The assignments that name a role, each of which can be told not to. */
+/** Lists the assignments to a role, each of which can be removed from it. */
 export function RoleRequirementsList({ role, onAsk }: { role: LabelPage; onAsk: () => void }) {
   const [leaving, setLeaving] = useState<Assigned | null>(null);
   const columns: [Column<Assigned, never>, ...Column<Assigned, never>[]] = [

@@ -19,7 +19,7 @@ export type LabelPage = ResponseOf<typeof getLabel>;
 export type Assigned = LabelPage["assigned"][number];
 export type LabelInput = BodyInput<typeof addLabel>;
 
-/** Every role with how many people have it. Read anew whenever it is opened. */
+/** Lists the roles with the number of their people. Refetched whenever it is opened. */
 export const rolesQuery = queryOptions({
   queryKey: ["roles"],
   queryFn: ({ signal }) => call(listLabelDetails, {}, { signal }),
@@ -31,7 +31,7 @@ export const roleQuery = (labelId: string) =>
     queryFn: ({ signal }) => call(getLabel, { params: { id: labelId } }, { signal }),
   });
 
-/** How many an assignment at a level would reach. */
+/** Counts the people that an assignment at a level would reach. */
 export const reachQuery = (labelId: string, levelId: string, includeBelow: boolean) =>
   queryOptions({
     queryKey: ["roles", labelId, "reach", levelId, includeBelow],
@@ -53,10 +53,10 @@ export const assignableQuery = (organizationId: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** How often work under way is looked at, in milliseconds. */
+/** The interval for refetching work in progress, in milliseconds. */
 const often = 700;
 
-/** How far the people of a deleted role are. */
+/** Reads the progress of a deleted role's people. */
 export const movingQuery = (taskId: string) =>
   queryOptions({
     queryKey: ["task", taskId],
@@ -77,7 +77,7 @@ async function reassign(contentId: string, change: (present: Assignment[]) => As
   return call(assignContent, { params, body: { contentAssignments: change(bare) } });
 }
 
-/** Asks a requirement of a role at a level, beside whatever it is assigned to. */
+/** Assigns a requirement to a role at a level, in addition to its other assignments. */
 export const ask = (
   contentId: string,
   labelId: string,

@@ -159,7 +159,7 @@ export const words = {
   continueFromRole: "People who were moved keep their new role. Open the role to continue.",
 };
 
-/** What a role of the organization lets people do. */
+/** The permissions of a role. */
 export const allows: Record<LabelRole, { name: string; about: string }> = {
   Individual: { name: "Individual", about: "Their own and their children's requirements." },
   Manager: { name: "Manager", about: "People and reviews at their levels." },

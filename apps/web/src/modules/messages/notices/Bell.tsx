@@ -5,7 +5,7 @@ import classes from "./Notices.module.css";
 import { unreadQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** The way to what one was told, with how much of it is unread. */
+/** Links to the notifications, with the number of unread ones. */
 export function Bell({ profileId }: { profileId: string }) {
   const { data } = useQuery(unreadQuery(profileId));
   const count = data?.count ?? 0;

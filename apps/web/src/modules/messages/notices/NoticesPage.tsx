@@ -32,7 +32,7 @@ const pictures: Record<Tone, typeof IconBell> = {
   none: IconCircleMinus,
 };
 
-/** What one was told lately, newest first. What is shown counts as read. */
+/** Lists recent notifications, newest first. Shown notifications count as read. */
 export function NoticesPage() {
   const { profileId, organization } = useActiveProfile();
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function NoticesPage() {
   const newest = items[0]?.noticeId;
   useTitle(words.notifications);
   useEffect(() => {
-    // Nothing to tell anybody if it fails: it stays unread, and is read with the next visit.
+    // A failure isn't reported: they stay unread and are marked with the next visit.
     if (newest) void haveRead(queryClient, profileId, newest).catch(() => undefined);
   }, [queryClient, profileId, newest]);
   if (notices.isPending) return <LoadingState label={words.loadingNotifications} />;

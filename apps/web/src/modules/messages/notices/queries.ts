@@ -5,7 +5,7 @@ import { call } from "../../../client.ts";
 
 export type NoticeItem = ResponseOf<typeof listNotices>["data"][number];
 
-/** How many notices of a profile are unread; asked again each minute. */
+/** Counts a profile's unread notifications, every minute. */
 export const unreadQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["unreadNotices", profileId],
@@ -23,7 +23,7 @@ export const noticesQuery = (profileId: string) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** What was on the screen counts as read; what came since does not. */
+/** Marks the shown notifications as read, not those that arrived since. */
 export async function haveRead(queryClient: QueryClient, profileId: string, upTo: string): Promise<void> {
   queryClient.setQueryData(unreadQuery(profileId).queryKey, await call(readNotices, { body: { upTo } }));
 }

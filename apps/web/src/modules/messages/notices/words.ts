@@ -112,7 +112,7 @@ const imports: Partial<Record<ImportState, { tone: Tone; text: (of: { count: num
   draft: { tone: "needs", text: words.importNotChecked },
 };
 
-/** What a notice says, and where it leads. */
+/** The text of a notification, and its link. */
 export function wordsOf(notice: NoticeItem): NoticeWords {
   switch (notice.kind) {
     case "decision":
@@ -147,7 +147,7 @@ export function wordsOf(notice: NoticeItem): NoticeWords {
   }
 }
 
-/** For the person, and a guardian, it leads to the requirement; for reviewers, to the review. */
+/** For the person and a guardian, it links to the requirement; for reviewers, to the review. */
 function adverse({
   what,
   member: name,

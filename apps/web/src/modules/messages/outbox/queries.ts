@@ -5,10 +5,10 @@ import { call } from "../../../client.ts";
 
 export type DemoMail = ResponseOf<typeof listDemoMails>["data"][number];
 
-/** How often the list is read anew, in milliseconds: a mail is written and sent within a second or two. */
+/** The interval for refetching the list, in milliseconds: an email is written and sent within a second or two. */
 const every = 3_000;
 
-/** The demo's newest mails, to whom the search fits. */
+/** Lists the demo's newest emails that match the search. */
 export const demoMailsQuery = (search: string) =>
   queryOptions({
     queryKey: ["demoMails", search],
@@ -17,5 +17,5 @@ export const demoMailsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Where a mail can be seen as its recipient sees it. */
+/** The address at which an email is shown as its recipient sees it. */
 export const htmlAddress = (mailId: string) => `${listDemoMails.path}/${mailId}/html`;

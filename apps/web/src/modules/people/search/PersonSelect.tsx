@@ -12,7 +12,7 @@ const mostLevels = 6;
 interface PersonSelectProps {
   label: string;
   value: string;
-  /** What whoever is chosen is called; null until it is known. */
+  /** The name of the chosen person; null until it is known. */
   name: string | null;
   /** The placeholder while no one is chosen. */
   placeholder?: string;
@@ -21,7 +21,7 @@ interface PersonSelectProps {
   levelIds?: readonly string[] | undefined;
 }
 
-/** Chooses somebody of the organization by the beginning of a name. */
+/** Chooses a person of the organization by the beginning of a name. */
 export function PersonSelect({
   label,
   value,

@@ -3,7 +3,7 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
 import { words } from "./words.ts";
 
-/** What those who run the platform can do. */
+/** Lists the pages of platform operators. */
 export function AdminPage() {
   useTitle(words.platformAdministration);
   return (

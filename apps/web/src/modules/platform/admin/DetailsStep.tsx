@@ -21,7 +21,7 @@ const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].map((
   label: zone.replaceAll("_", " "),
 }));
 
-/** Which organization it is, who looks after it first, and who gets the bills. */
+/** The organization, its first administrator, and its billing email. */
 export function DetailsStep({ content, errors, onChange }: StepProps) {
   const { general, admin, paySubscriptionOrganization: pay } = content;
   const changeGeneral = (part: Partial<typeof general>) => onChange({ ...content, general: { ...general, ...part } });
@@ -119,7 +119,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
   );
 }
 
-/** How long nobody types before the name is looked for, in milliseconds. */
+/** The pause in typing before the name is checked, in milliseconds. */
 const pause = 400;
 
 /** Says that there is one of this name already. It may be another of the same name, so nothing is refused. */

@@ -58,22 +58,16 @@ const checkedColumns: [Column<Checked, never>, ...Column<Checked, never>[]] = [
   {
     key: "size",
     header: words.size,
-    cell: (row) =>
-      row.checkedAt === null
-        ? null
-        : `${counted(row.entries, "entry", "entries")}, ${counted(row.people, "person", "people")}`,
+    cell: (row) => (row.checkedAt === null ? null : words.checkedSize({ entries: row.entries, people: row.people })),
     card: "line",
   },
 ];
-
-const counted = (count: number, one: string, several: string) =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;
 
 function stateOf(row: Checked) {
   if (row.problems > 0) {
     return (
       <Badge tone="stop" icon={IconAlertTriangle}>
-        {counted(row.problems, "problem", "problems")}
+        {words.problemCount({ count: row.problems })}
       </Badge>
     );
   }

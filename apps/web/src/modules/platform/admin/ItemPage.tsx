@@ -223,6 +223,6 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
   );
 }
 
-/** Errors of settings stand at their own fields. */
+/** Errors of settings are shown at their own fields. */
 const shortPaths = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([path, text]) => [path.replace(/^settings\./, ""), text]));

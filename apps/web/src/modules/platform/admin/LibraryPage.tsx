@@ -51,7 +51,7 @@ const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] =
 
 const readSearch = (search: RawSearch) => ({ search: textIn(search.search) });
 
-/** What is prepared for every organization to copy. */
+/** Lists the templates that every organization can copy. */
 export function LibraryPage() {
   useTitle(words.libraryTitle);
   const [{ search }, change] = useUrlState(readSearch);

@@ -41,7 +41,7 @@ export function LoadRegistryPanel({ registryId }: { registryId: string }) {
   const loading = useMutation({
     mutationFn: send(false),
     onSuccess: async () => {
-      // How far it is, is shown above.
+      // The progress is shown above.
       await queryClient.invalidateQueries({ queryKey: registriesQuery.queryKey });
       clear();
     },
@@ -168,7 +168,7 @@ interface ColumnsProps {
   onChange: (heading: string, field: RegistryColumn["field"]) => void;
 }
 
-/** What each column of the file is taken for. */
+/** The meaning of each column of the file. */
 function Columns({ columns, disabled, onChange }: ColumnsProps) {
   return (
     <div>
@@ -194,7 +194,7 @@ function Columns({ columns, disabled, onChange }: ColumnsProps) {
   );
 }
 
-/** What the file would become. */
+/** A preview of the entries. */
 function Checked({ checked }: { checked: RegistryFile }) {
   const { entries, withoutBirth, refused, refusedRows, sample } = checked;
   return (

@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
-/** How far the version is that is being loaded, with the way to stop it. Nothing where none is. */
+/** Shows the progress of the version that is being loaded, with a button to cancel it; nothing if there is none. */
 export function LoadingVersion({ registry }: { registry: Registry }) {
   const { registryId, versions } = registry;
   const queryClient = useQueryClient();

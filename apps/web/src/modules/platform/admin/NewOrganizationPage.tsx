@@ -182,7 +182,7 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
   );
 }
 
-/** Creates it under the draft's own key: from one draft comes one organization, however often and from wherever it is sent. */
+/** Creates the organization with the draft's own idempotency key, so that one draft becomes one organization. */
 function useCreating(draft: ReturnType<typeof useDraft>, onRefused: (errors: FieldErrors) => void) {
   const notify = useNotify();
   const navigate = useNavigate();

@@ -82,7 +82,7 @@ export function OrganizationPage() {
   );
 }
 
-/** For an administrator who has not accepted yet: the invitation again, or its link to pass on by other means. */
+/** For an administrator who hasn't accepted yet: sends the invitation again, or copies its link. */
 function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
   const { profileId, firstName, lastName } = administrator;
   const notify = useNotify();

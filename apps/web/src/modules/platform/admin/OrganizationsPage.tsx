@@ -23,7 +23,7 @@ import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => textIn(search.search);
 
-/** City, state and country, as far as they are said. */
+/** City, state and country, as far as they are known. */
 export function placeText({ cityName, stateCode, countryCode }: ListedOrganization): string | null {
   const country =
     countryCode === null || countryCode === "Unknown" || countryCode === "UnitedStates"

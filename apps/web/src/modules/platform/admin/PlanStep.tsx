@@ -3,7 +3,7 @@ import classes from "./Admin.module.css";
 import type { StepProps } from "./DetailsStep.tsx";
 import { words } from "./words.ts";
 
-/** What the organization pays. */
+/** The organization's plan. */
 export function PlanStep({ content, errors, onChange }: StepProps) {
   const { plan } = content;
   const change = (part: Partial<typeof plan>) => onChange({ ...content, plan: { ...plan, ...part } });

@@ -75,7 +75,7 @@ const unfinished = {
   failed: { tone: "stop", icon: IconCircleX, children: words.versionFailed },
 } as const;
 
-/** What is asked before it happens: this version is searched, or (null) none. */
+/** Confirms the change: this version is searched, or (null) none. */
 type Asked = { version: RegistryVersion | null };
 
 function Versions({ registry }: { registry: Registry }) {

@@ -9,7 +9,7 @@ import { rolesIn, withRequirement } from "./creation.ts";
 import type { StepProps } from "./DetailsStep.tsx";
 import { words } from "./words.ts";
 
-/** What each role owes from the first day on. */
+/** The initial requirements of each role. */
 export function RolesStep({ content, errors, onChange }: StepProps) {
   const rows = rolesIn(content);
   const list = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ const accountsQuery = (id: string) =>
     queryFn: ({ signal }) => call(listProviderAccounts, { params: { id } }, { signal }),
   });
 
-/** Which accounts at background check providers an organization may connect. */
+/** The accounts at background check providers that an organization may connect. */
 export function ScreeningAccounts({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useQuery(accountsQuery(organizationId));
   return (

@@ -5,7 +5,7 @@ import { stepNames } from "./creation.ts";
 import type { Saving } from "./useDraft.ts";
 import { words } from "./words.ts";
 
-/** Where one is among the steps, and the way back to those before. */
+/** Shows the current step, with links to earlier ones. */
 export function StepList({ current, onGo }: { current: CreationStep; onGo: (step: CreationStep) => void }) {
   const here = creationSteps.indexOf(current);
   return (

@@ -18,7 +18,7 @@ export const stepNames: Record<CreationStep, string> = {
   roles: words.roleRequirements,
 };
 
-/** Which step asks for which part. */
+/** The step of each part. */
 const stepOf: Record<string, CreationStep> = {
   plan: "plan",
   general: "details",
@@ -33,13 +33,13 @@ export const stepAfter = (step: CreationStep, by: 1 | -1): CreationStep | undefi
 /** Cents as people write money. */
 export const moneyText = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Cents of what somebody typed; NaN for what is no amount. */
+/** Converts a typed amount into cents; NaN if it isn't an amount. */
 export function centsOf(text: string): number {
   const tidy = text.trim().replace(/^\$/, "").replaceAll(",", "");
   return /^\d{1,7}(\.\d{1,2})?$/.test(tidy) ? Math.round(Number(tidy) * 100) : Number.NaN;
 }
 
-/** What a new draft begins with. */
+/** The initial values of a draft. */
 export const emptyDraft: DraftContent = {
   general: { name: "", website: "", phone: "", countryCode: "UnitedStates", stateCode: "", cityName: "", timeZone: "" },
   admin: { firstName: "", lastName: "", email: "" },
@@ -52,11 +52,11 @@ export const emptyDraft: DraftContent = {
   roleRequirements: null,
 };
 
-/** What each role owes: as saved, or as suggested. */
+/** The requirements of each role, as saved or as suggested. */
 export const rolesIn = (content: DraftContent): RoleRequirements[] =>
   content.roleRequirements ?? defaultRoleRequirements();
 
-/** A role with one requirement more or less; what is not owed is not paid for. */
+/** Adds or removes a requirement of a role. A requirement that no role has isn't paid for. */
 export function withRequirement(row: RoleRequirements, id: string, owed: boolean): RoleRequirements {
   const roleRequirementsIds = row.roleRequirementsIds.filter((one) => one !== id).concat(owed ? id : []);
   return {
@@ -73,7 +73,7 @@ const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 export const zoneOf = ({ timeZone = "", countryCode, stateCode }: DraftContent["general"]): string | null =>
   orNull(timeZone) ?? usualZone(countryCode, orNull(stateCode));
 
-/** As it is sent. */
+/** Converts the draft for the call. */
 export function creationOf(content: DraftContent): BodyInput<typeof createOrganization> {
   const { general, admin, plan, paySubscriptionOrganization: pay } = content;
   return {
@@ -97,7 +97,7 @@ export function creationOf(content: DraftContent): BodyInput<typeof createOrgani
   };
 }
 
-/** What is wrong about where the organization is that its schema can't tell: a time zone that the state doesn't give. */
+/** Checks what the schema can't: whether the time zone is one of the state's. */
 export const zoneErrors = ({ general }: DraftContent): FieldErrors =>
   zoneOf(general) === null ? { "general.timeZone": words.timeZoneRequired } : {};
 

@@ -48,7 +48,9 @@ export const organizationsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** One of them, as far as it may be looked at. Each look is in its audit log, so it is not asked for again unasked. */
+/**
+ * Reads an organization, as far as operators may see it. Each visit is in its audit log, so it isn't refetched automatically.
+ */
 export const organizationQuery = (id: string) =>
   queryOptions({
     queryKey: ["organization", id],
@@ -65,7 +67,7 @@ export const alikeQuery = (name: string) =>
     enabled: name !== "",
   });
 
-/** What was begun, on whatever device; null when nothing. */
+/** Reads the draft, from whatever device; null if there is none. */
 export const draftQuery = queryOptions({
   queryKey: ["organizationDraft"],
   queryFn: async ({ signal }) => (await call(getOrganizationDraft, undefined, { signal })) ?? null,
@@ -91,13 +93,13 @@ export const errorLogQuery = queryOptions({
 
 export type PlatformItem = ResponseOf<typeof listPlatformLibrary>[number];
 
-/** Everything in the platform's library. */
+/** Lists the platform's templates. */
 export const platformLibraryQuery = queryOptions({
   queryKey: ["platformLibrary"],
   queryFn: ({ signal }) => call(listPlatformLibrary, {}, { signal }),
 });
 
-/** One item with its versions; never read anew while it is edited. */
+/** Reads one template with its versions; never refetched while it is edited. */
 export const platformItemQuery = (id: string) =>
   queryOptions({
     queryKey: ["platformLibrary", id],
@@ -118,10 +120,10 @@ export const registriesQuery = queryOptions({
 export type Registry = ResponseOf<typeof getRegistry>;
 export type RegistryVersion = Registry["versions"][number];
 
-/** How often a load is looked at, in milliseconds. */
+/** The interval for refetching a load, in milliseconds. */
 const often = 800;
 
-/** One registry with its latest versions; looked at again while one of them is being loaded. */
+/** Reads one registry with its latest versions; refetched while one of them is being loaded. */
 export const registryQuery = (id: string) =>
   queryOptions({
     queryKey: ["registries", id],

@@ -1,12 +1,12 @@
 import type { RegistryField } from "@touchline/contract/screening/registry";
 
-/** A column of a registry file, and what it is taken for; null: shown to reviewers as it stands. */
+/** A column of a registry file with its meaning; null: shown to reviewers under its own heading. */
 export interface RegistryColumn {
   heading: string;
   field: RegistryField | null;
 }
 
-/** Takes a column for something else. Only other names may stand in several columns; anything else moves here. */
+/** Changes the meaning of a column. Only other names may be in several columns; any other meaning moves here. */
 export function withField(
   columns: readonly RegistryColumn[],
   heading: string,

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../client.ts";
 import { draftQuery } from "./queries.ts";
 
-/** How long nobody types before it is saved, in milliseconds. */
+/** The pause in typing before the draft is saved, in milliseconds. */
 const pause = 700;
 
 export type Saving = "saved" | "saving" | "unsaved" | "elsewhere" | "failed";
@@ -62,7 +62,7 @@ export function useDraft(begun: OrganizationDraft | null, empty: DraftContent) {
     else timer.current = setTimeout(() => void flush(), pause);
   };
 
-  // Whoever goes elsewhere within the page takes nothing unsaved along.
+  // Changes are saved when the person leaves for another page of the application.
   useEffect(() => () => void flush(), [flush]);
 
   const discarding = useMutation({
@@ -85,7 +85,7 @@ export function useDraft(begun: OrganizationDraft | null, empty: DraftContent) {
     change,
     flush,
     discarding,
-    /** Nothing is saved any more: the organization is there. */
+    /** Saving stops: the organization was created. */
     forget: () => {
       clearTimeout(timer.current);
       wanted.current = null;

@@ -87,6 +87,12 @@ export const words = {
   remove: "Remove",
   removeNamed: ({ name }: { name: string }) => `Remove ${name}`,
   // Integrity page
+  checkedSize: ({ entries, people }: { entries: number; people: number }) =>
+    [
+      plural(entries, { one: "# entry", other: "# entries" }),
+      plural(people, { one: "# person", other: "# people" }),
+    ].join(", "),
+  problemCount: ({ count }: { count: number }) => plural(count, { one: "# problem", other: "# problems" }),
   integrityIntro: "The audit log and all statuses are checked once a day. Alarms are stored outside the database.",
   alarmHint:
     "This is expected if you restored a backup or added a server. Otherwise, compare the audit log with a checkpoint stored elsewhere.",
@@ -326,7 +332,7 @@ export const words = {
   fileNotLoaded: "The file wasn't loaded",
   checkAgainFirst: "Check the file again first.",
   noEntriesToLoad: "There are no entries to load.",
-  columnsChanged: "You changed what the columns are. Check the file again to see its entries.",
+  columnsChanged: "You changed the columns. Check the file again to see its entries.",
   columnsTitle: "Columns",
   columnsHint: "Any other column is shown to reviewers under its own heading.",
   columnIs: ({ heading }: { heading: string }) => `Column ${heading}`,

@@ -17,7 +17,7 @@ interface AuditFiltersProps {
   narrow: (change: SearchChange) => void;
 }
 
-/** Narrows the log to who did what to whom, where and when. */
+/** Filters the log by actor, action, person, level and date. */
 export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
   const { hierarchyLevelId } = useActiveProfile();
   const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];

@@ -23,7 +23,7 @@ import { isNarrowed, readFilter } from "./filter.ts";
 import { type AuditRow, auditQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** For whoever looks after the organization itself; everybody else is sent home. */
+/** For administrators of the organization; everybody else is sent to their home page. */
 export function AuditPage() {
   const { roles } = useActiveProfile();
   return roles.includes("Admin") || roles.includes("AnkoredAdmin") ? <AuditLog /> : <NoAccess />;
@@ -31,7 +31,7 @@ export function AuditPage() {
 
 const readPlace = (search: RawSearch) => ({ filter: readFilter(search), cursor: textIn(search.cursor).slice(0, 300) });
 
-/** Who changed what, and who looked at confidential files, the newest first. */
+/** Lists changes, and views of confidential files, newest first. */
 function AuditLog() {
   useTitle(words.auditLog);
   const { organizationId, organization } = useActiveProfile();

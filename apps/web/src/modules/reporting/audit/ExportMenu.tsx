@@ -8,7 +8,7 @@ import type { AuditSearch } from "./filter.ts";
 import { type AuditExportFormat, fetchExport, fetchKey } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** Takes the log along as it is narrowed: as a proof, as a table, and what is to be kept apart from both. */
+/** Exports the filtered log as a proof or as a table, and the data that must be kept apart from both. */
 export function ExportMenu({ filter }: { filter: AuditSearch }) {
   const notify = useNotify();
   const [parts, setParts] = useState(0);

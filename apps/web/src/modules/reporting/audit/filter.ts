@@ -2,7 +2,7 @@ import { type AuditAction, auditActions, auditSubjects, subjectOfAction } from "
 import { type RawSearch, someIn, textIn } from "../../../url-state.ts";
 import { words } from "./words.ts";
 
-/** What the log is narrowed to. */
+/** The filters of the log. */
 export interface AuditSearch {
   who: string;
   whom: string;
@@ -30,7 +30,7 @@ const isSubject = (text: string): text is string => auditSubjects.includes(text)
 const isAction = (text: string): text is AuditAction => auditActions.some((one) => one === text);
 const as = (pattern: RegExp, value: unknown) => (pattern.test(textIn(value)) ? textIn(value) : "");
 
-/** The filter as the address has it; what it cannot be is left out. */
+/** Reads the filters from the address; invalid ones are left out. */
 export const readFilter = (search: RawSearch): AuditSearch => ({
   who: as(uuid, search.who),
   whom: as(uuid, search.whom),
@@ -65,7 +65,7 @@ const subjectWords: Record<string, string> = {
   task: words.bulkTask,
 };
 
-/** "signupUrl" → "Sign-up link"; a word that is not known is shown as it is. */
+/** "signupUrl" → "Sign-up link"; an unknown word is shown as it is. */
 export function subjectLabel(subject: string): string {
   return subjectWords[subject] ?? inWords(subject);
 }

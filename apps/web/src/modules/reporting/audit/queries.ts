@@ -27,7 +27,7 @@ const mediaTypes: Record<AuditExportFormat, string> = {
   csv: "text/csv;charset=utf-8",
 };
 
-/** The whole file, part after part. @param onPart told how many parts there are so far. */
+/** Downloads the whole file, part after part. @param onPart called with the number of parts so far. */
 export async function fetchExport(filter: AuditSearch, format: AuditExportFormat, onPart: (parts: number) => void) {
   const parts: string[] = [];
   let cursor: string | null = null;
@@ -44,7 +44,7 @@ export async function fetchExport(filter: AuditSearch, format: AuditExportFormat
   return { name, blob: new Blob(parts, { type: mediaTypes[format] }) };
 }
 
-/** What is to be kept somewhere else: the public key, and the latest checkpoint. */
+/** The data to keep elsewhere: the public key, and the latest checkpoint. */
 export async function fetchKey() {
   const { publicKey, keyId, checkpoint } = await call(getAuditKey, {});
   return {

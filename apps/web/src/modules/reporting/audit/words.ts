@@ -31,7 +31,7 @@ export const words = {
   someone: "Someone",
   aLevel: "A level",
 
-  // What an entry is about
+  // The subject of an entry
   requirement: "Requirement",
   confidentialFile: "Confidential file",
   import: "Import",

@@ -2,7 +2,7 @@ import { Button, Dialog } from "@touchline/ui";
 import { type PersonChoices, usePersonForm } from "../../setup/people/usePersonForm.tsx";
 import { words } from "./words.ts";
 
-/** Adds one person under one label; what they owe follows at once. */
+/** Adds one person with one role; their requirements are assigned at once. */
 export function AddPersonDialog({ onClose, ...choices }: PersonChoices & { onClose: () => void }) {
   const form = usePersonForm(choices, (another) => !another && onClose());
   return (

@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 
 export type BulkKind = MemberAct["kind"];
 
-/** Something that is about to be done to those who were chosen when it was asked for. */
+/** An action on the memberships that were selected when it was chosen. */
 export interface Begun {
   kind: BulkKind;
   count: number;
@@ -21,7 +21,7 @@ interface BulkActsProps {
   onBegin: (begun: Begun) => void;
 }
 
-/** What can be done with the memberships that are chosen, as far as the acting person may. */
+/** The actions on the selected memberships, as far as the reader may. */
 export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
   const { levelRoles } = useActiveProfile();
   const may = (action: "members.add" | "memberships.change") =>

@@ -27,7 +27,7 @@ interface BulkDialogProps extends Begun {
   labels: readonly { labelId: string; name: string; role: string }[];
   /** Those that the list shows. */
   columns: readonly string[];
-  /** What is asked for at the level. */
+  /** The requirements at the level. */
   contents: readonly { contentId: string; name: string }[];
   /** @param begun whether it was begun before that. */
   onClose: (begun: boolean) => void;
@@ -162,7 +162,7 @@ interface Given {
   decree: Decree;
 }
 
-/** What to begin, or what is missing for it, in a sentence. */
+/** Builds the action, or returns a sentence that says what is missing. */
 function actOf(kind: BulkKind, { labelId, levelId, format, columns, message, decree }: Given): MemberAct | string {
   switch (kind) {
     case "members.changeLabel":

@@ -23,7 +23,7 @@ const expiringIn = ({ from, to }: DayRange) =>
     ? words.expiringOn({ day: dayText(from) })
     : words.expiringBetween({ from: dayText(from), to: dayText(to) });
 
-/** What a screen reader says of a day, or of several. */
+/** The text for screen readers of a day or of several days. */
 function rangeText(days: DayRange, count: number): string {
   if (count === 0) return nothingIn(days);
   const { from, to } = days;
@@ -79,7 +79,7 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
   );
 }
 
-/** What the address names, as far as it lies within the calendar. */
+/** The range in the address, limited to the calendar. */
 function pickedIn(range: DayRange, day: string | null, until: string | null): DayRange | null {
   if (day === null || day < range.from || day > range.to) return null;
   return { from: day, to: until === null || until < day ? day : until > range.to ? range.to : until };

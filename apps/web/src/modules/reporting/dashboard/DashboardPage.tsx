@@ -34,16 +34,16 @@ import { useRowKeys } from "./useRowKeys.ts";
 import { useSelection } from "./useSelection.ts";
 import { words } from "./words.ts";
 
-/** Most visits add nobody; its form is fetched when it is opened. */
+/** Loaded when it is opened, because most visits add nobody. */
 const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
 
-/** Begun with the page: the list comes while its first rows are fetched, and the counts above it wait for neither. */
+/** Loaded with the page: the code arrives while the first rows are fetched, and the counts wait for neither. */
 const membersTable = import("./MembersTable.tsx").then((file) => ({ default: file.MembersTable }));
 // A failure shows where the list is drawn, so it is ignored here.
 membersTable.catch(() => undefined);
 const MembersTable = lazy(() => membersTable);
 
-/** Only partners' links lead to it. */
+/** Loaded separately, because only partners' links lead to it. */
 const PartnerLookup = lazy(() => import("./PartnerLookup.tsx").then((file) => ({ default: file.PartnerLookup })));
 
 const LookBackPage = lazy(() =>
@@ -54,7 +54,7 @@ const ComparisonPage = lazy(() =>
   import("../look-back/ComparisonPage.tsx").then((file) => ({ default: file.ComparisonPage })),
 );
 
-/** Most see none of it. */
+/** Loaded separately, because most readers see none of it. */
 const SetUpNotice = lazy(() =>
   import("../../screening/setup/SetUpNotice.tsx").then((file) => ({ default: file.SetUpNotice })),
 );
@@ -68,11 +68,14 @@ const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ defau
 
 const externalIdIn = (search: RawSearch) => textIn(search.externalId).trim();
 
-/** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
+/**
+ * Shows the people at a level and below it, and who of them is cleared. Without a level in the address, it shows the reader's
+ * own.
+ */
 export function DashboardPage() {
   const { tabs } = useActiveProfile();
   const [externalId] = useUrlState(externalIdIn);
-  // Partners link here too; whoever sees no members is sent on to their own requirements.
+  // Partners link here, too; readers without access to members are sent to their own requirements.
   if (!tabs.includes("Dashboard")) return <Navigate to="/" replace />;
   if (externalId === "") return <Level />;
   return (
@@ -97,7 +100,7 @@ function Level() {
   );
 }
 
-/** For who sets up background checks, until that is done. */
+/** For people who set up background checks, until that is done. */
 const setUpIsOpen = ({ yardstikOnboardingStatus: status }: ReturnType<typeof useActiveProfile>) =>
   status === "NotStarted" || status === "InProgress";
 
@@ -132,7 +135,7 @@ function Dashboard({ levelId }: { levelId: string }) {
   if (navigation.isPending) return <LoadingState label={words.loadingMembers} />;
   if (list.error) return <LoadFailed title={words.listOfMembersNotLoaded} error={list.error} onRetry={list.retry} />;
 
-  /** Another list begins at its first row; whoever had scrolled into the old one is taken there. */
+  /** Another list begins at its first row, so the page scrolls there. */
   const narrow = (next: SearchChange) => {
     change({ ...next, page: undefined }, { back: !("search" in next && next.search !== undefined) });
     const top = listTop.current?.getBoundingClientRect().top ?? 0;
@@ -284,7 +287,7 @@ function Dashboard({ levelId }: { levelId: string }) {
   );
 }
 
-/** Where looking back begins: nothing but the latest day that is over suggests itself. */
+/** The initial date of the past view: the latest day that is over. */
 const yesterday = (zone: string) => dayIn(new Date(serverNow() - 86_400_000).toISOString(), zone);
 
 /** Without a view in the address, a level opens with the person's default view. */
@@ -299,7 +302,7 @@ function useDefaultView(levelId: string, change: ReturnType<typeof useUrlState>[
   }, [data, view, levelId, change]);
 }
 
-/** What the address says, else what this profile last had open. */
+/** The value in the address, or the one this profile last used. */
 function useBreakdown(profileId: string, inAddress: BreakdownKind | null) {
   const [remembered, setRemembered] = useState(() => readBreakdown(localStorage, profileId));
   const set = (by: BreakdownKind | null) => {

@@ -4,7 +4,7 @@ import { serverNow } from "../../../session/clock.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { words } from "./words.ts";
 
-/** What is to count how long, and why; as typed. */
+/** The typed values: the requirement, the last valid day, and the reason. */
 export interface Decree {
   contentId: string | null;
   /** `YYYY-MM-DD` or empty. */
@@ -18,7 +18,7 @@ interface DecreeFieldsProps {
   onChange: (value: Decree) => void;
 }
 
-/** Which requirement counts through which day for those who were chosen. */
+/** Extends a requirement for the selected memberships through a day. */
 export function DecreeFields({ contents, value, onChange }: DecreeFieldsProps) {
   const { organization } = useActiveProfile();
   const today = dayIn(new Date(serverNow()).toISOString(), organization.timeZone);

@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 
 type HeatMapInfo = ResponseOf<typeof getHeatMap>;
 
-/** Which requirements are done where: levels down, requirements across. */
+/** Shows the completed share of each requirement at each level. */
 export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
   const [page, setPage] = useState(1);
   const { data, error } = useQuery({

@@ -11,7 +11,7 @@ const keys = [
   ["?", words.keysHelp],
 ] as const;
 
-/** What keys do in the members list, and the way to turn single ones off. */
+/** Lists the keyboard shortcuts of the members list, with a switch for single keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, turn] = useSingleKeys();
   return (

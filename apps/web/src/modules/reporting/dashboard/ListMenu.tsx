@@ -24,7 +24,7 @@ const columnNames: Record<MemberColumn, string> = {
 interface ListMenuProps {
   choice: MemberChoice;
   columns: readonly MemberColumn[];
-  /** Changes the address; the list begins anew. */
+  /** Changes the address, and the list starts again from its beginning. */
   narrow: (change: SearchChange) => void;
   /** Changes the address alone. */
   change: (change: SearchChange) => void;
@@ -32,7 +32,7 @@ interface ListMenuProps {
   onKeys: () => void;
 }
 
-/** How the list is looked at: saved views, columns, paper, keys. */
+/** The display options of the list: saved views, columns, printing, keyboard shortcuts. */
 export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: ListMenuProps) {
   const { data } = useQuery(viewsQuery);
   const client = useQueryClient();
@@ -118,7 +118,7 @@ function addressOf({ columns: _, requirementStatuses, ...choice }: SavedChoice):
   };
 }
 
-/** What of the address a saved view changes: all of it. */
+/** The parts of the address that a saved view sets: all of them. */
 export function viewAddress(saved: SavedChoice): SearchChange {
   const { search, sortCol, sortDir, ...choice } = addressOf(saved);
   return {

@@ -9,20 +9,20 @@ import { words } from "./words.ts";
 
 interface MemberFiltersProps {
   choice: MemberChoice;
-  /** Changes the address; the list begins anew. */
+  /** Changes the address, and the list starts again from its beginning. */
   narrow: (change: SearchChange) => void;
   labels: readonly { labelId: string; name: string }[];
-  /** The name of what is owed, where the list is narrowed to who owes it. */
+  /** The name of the requirement, if the list is filtered by one. */
   contentName: string | undefined;
-  /** How many each choice would leave; null where that is not known. */
+  /** The number of rows that each choice would leave; null if unknown. */
   counts: ReturnType<typeof choiceCounts>;
-  /** How many the list has now; undefined until it is known. */
+  /** The number of rows in the list; undefined until it is known. */
   total: number | undefined;
   /** There are more than that. */
   more: boolean;
   /** Addresses are not looked for. */
   byNameAlone?: boolean;
-  /** What else is chosen about the list. */
+  /** Further controls of the list. */
   children: ReactNode;
 }
 

@@ -17,7 +17,7 @@ interface MessageFieldsProps {
   onChange: (value: MessageWords) => void;
 }
 
-/** The words of a message, and what arrives of them. */
+/** The text of a message, with a preview of the email. */
 export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) {
   const preview = useMutation({ mutationFn: () => previewMessage(levelId, value) });
   const write = (next: Partial<MessageWords>) => {

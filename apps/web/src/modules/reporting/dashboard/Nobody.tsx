@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { words } from "./words.ts";
 
 interface NobodyProps {
-  /** By filters, that can be taken away. */
+  /** Whether filters, which can be removed, cause it. */
   narrowed: boolean;
   onClear: () => void;
-  /** What to do at a level where nobody is. */
+  /** The suggestion for a level without people. */
   action: ReactNode;
 }
 
-/** In place of a list without anybody: why, and what to do. */
+/** Shown instead of an empty list: the reason, and what to do. */
 export function Nobody({ narrowed, onClear, action }: NobodyProps) {
   if (narrowed) {
     const clear = <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />;

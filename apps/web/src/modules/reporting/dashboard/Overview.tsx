@@ -29,21 +29,21 @@ import { prefetchLevel } from "./queries.ts";
 import type { BreakdownKind, DashboardSearch } from "./search.ts";
 import { words } from "./words.ts";
 
-/** Fetched when one is looked at. */
+/** Loaded when a picture is opened. */
 const Picture = lazy(() => import("./Picture.tsx").then((file) => ({ default: file.Picture })));
 
 const UndeliveredLine = lazy(() => import("./UndeliveredLine.tsx").then((file) => ({ default: file.UndeliveredLine })));
 
 interface OverviewProps {
   levelId: string;
-  /** Undefined until it has come. */
+  /** Undefined until it has loaded. */
   info: DashboardInfo | undefined;
   error: Error | null;
   onRetry: () => void;
   state: DashboardSearch;
   by: BreakdownKind | null;
   onBy: (by: BreakdownKind | null) => void;
-  /** How many rows each division will have, as far as that is known before its numbers: the same room is kept. */
+  /** The expected number of rows of each breakdown, so that their space is reserved. */
   expected: Partial<Record<BreakdownKind, number>>;
   /** The words of the chosen roles; empty when none is. */
   roleNames: readonly string[];
@@ -54,7 +54,7 @@ interface OverviewProps {
 const count = new Intl.NumberFormat();
 const list = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** How a level stands: what is wrong first, and where. Everything leads to the people behind it. */
+/** Shows the clearance of a level, problems first. Each number links to its people. */
 export function Overview({
   levelId,
   info,
@@ -172,7 +172,7 @@ function headline(open: number, all: number, roleNames: readonly string[]): stri
 /** So many levels right below are counted. */
 const mostCounted = 200;
 
-/** What there is to divide by; a level without levels below has nothing to divide by them. */
+/** The available breakdowns; a level without sublevels has none by sublevel. */
 function kindsOf(info: DashboardInfo | undefined) {
   const names = [...new Set(info?.children.map((child) => child.kind))];
   const of = names.length === 1 && names[0] ? names[0] : words.level;
@@ -194,11 +194,11 @@ function kindsOf(info: DashboardInfo | undefined) {
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }
 
-/** What is told as bars, or as a table of the same numbers. */
+/** Breakdowns that are shown as bars, or as a table of the same numbers. */
 type BarsKind = "levels" | "roles" | "requirements";
 const isBars = (kind: BreakdownKind): kind is BarsKind => kind in rowsOf;
 
-/** What can be told as a table too; the others are tables. */
+/** Pictures that can also be shown as a table; the others are tables. */
 const hasTable = (kind: BreakdownKind) => isBars(kind) || kind === "trend" || kind === "calendar";
 
 interface RowsProps {

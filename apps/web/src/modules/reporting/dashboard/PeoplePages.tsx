@@ -14,7 +14,7 @@ interface PeoplePagesProps<Row> {
   /** A page; the first one without a cursor. */
   ask: (page: { perPage: number; cursor?: string }, signal: AbortSignal) => Promise<PeoplePage<Row>>;
   caption: string;
-  /** What the columns are called, the first one of the names. */
+  /** The column headers, beginning with the names'. */
   heads: readonly string[];
   rowOf: (row: Row) => { key: string; name: string; href: string | null; cells: readonly string[] };
   /** Shown if the list is empty. */
@@ -22,7 +22,7 @@ interface PeoplePagesProps<Row> {
   failed: string;
 }
 
-/** The people behind a picture's number: a table that goes on page by page. */
+/** The people behind a number of a picture, in a table with pages. */
 export function PeoplePages<Row>({ queryKey, ask, caption, heads, rowOf, none, failed }: PeoplePagesProps<Row>) {
   const query = useInfiniteQuery({
     queryKey: ["members", ...queryKey],

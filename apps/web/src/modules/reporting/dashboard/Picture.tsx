@@ -8,13 +8,13 @@ import { WaitingPicture } from "./WaitingPicture.tsx";
 interface PictureProps {
   kind: PictureKind;
   levelId: string;
-  /** What the levels below are called. */
+  /** The name of the sublevels' kind. */
   of: string;
   state: DashboardSearch;
   change: (change: SearchChange) => void;
 }
 
-/** One picture of how a level stands. */
+/** One picture of a level's clearance. */
 export function Picture({ kind, levelId, of, state, change }: PictureProps) {
   if (kind === "waiting") return <WaitingPicture levelId={levelId} />;
   if (kind === "trend") {

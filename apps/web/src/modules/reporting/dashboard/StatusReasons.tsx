@@ -13,7 +13,7 @@ export { reasonsQuery };
 /** More would hide the first ones; the person's page has them all. */
 const mostShown = 6;
 
-/** Why a membership stands as it does: sentences first, then what it owes. */
+/** Explains a membership's status: sentences first, then its requirements. */
 export function StatusReasons({ member, zone }: WhyStatusProps) {
   const { data, error } = useQuery(reasonsQuery(member.profileLevelAccessId));
   const all = (

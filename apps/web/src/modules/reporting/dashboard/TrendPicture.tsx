@@ -125,7 +125,7 @@ function DaysTable({ days, onPick }: { days: readonly Day[]; onPick: (day: strin
   );
 }
 
-/** What happened, in words. */
+/** The events, in words. */
 function changeText({ kind, fromStatus, toStatus, levelName }: Change): string {
   if (kind === "joined") return words.joined({ level: levelName });
   if (kind === "left") return words.left({ level: levelName });

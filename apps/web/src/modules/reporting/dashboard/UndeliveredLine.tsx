@@ -5,7 +5,7 @@ import { call } from "../../../client.ts";
 import classes from "./Overview.module.css";
 import { words } from "./words.ts";
 
-/** How many people at a level don't get their emails, and the way to them; nothing where everybody does. */
+/** Counts the people at a level whose emails aren't delivered, with a link to them; nothing if there are none. */
 export function UndeliveredLine({ levelId }: { levelId: string }) {
   const { data } = useQuery({
     queryKey: ["members", levelId, "undelivered", "count"],

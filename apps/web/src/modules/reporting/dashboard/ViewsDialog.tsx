@@ -23,7 +23,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
-  /** What was ticked a moment ago and is being saved; undefined: as it is saved. */
+  /** The checkbox's new value while it is being saved; undefined otherwise. */
   const [ticked, setTicked] = useState<string | null>();
   const formId = useId();
   const doing = useMutation({

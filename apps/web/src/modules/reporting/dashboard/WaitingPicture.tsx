@@ -21,7 +21,7 @@ interface Line {
 
 const number = new Intl.NumberFormat();
 
-/** What waits on whoever looks, each with the list behind it; what is most pressing first. */
+/** Lists what needs the reader's attention, each with its list; the most urgent first. */
 function linesOf(waits: Waiting, levelId: string): Line[] {
   const { incidents, reviews, proposals, duplicates } = waits;
   const lines: Line[] = [
@@ -103,7 +103,7 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
   return lines.filter((line) => line.count > 0 || line.note !== undefined);
 }
 
-/** What waits on whoever looks. */
+/** Reads what needs the reader's attention. */
 export function WaitingPicture({ levelId }: { levelId: string }) {
   const { data, error } = useQuery({
     queryKey: ["members", levelId, "waiting"],

@@ -16,7 +16,7 @@ export interface WhyStatusProps {
   zone: string;
 }
 
-/** Where a membership stands and, when the mouse rests on it or it is pressed, why. */
+/** Shows a membership's status and, on hover or click, the reasons for it. */
 export function WhyStatus({ member, zone }: WhyStatusProps) {
   const client = useQueryClient();
   const { overallStatus, fullName, profileLevelAccessId } = member;

@@ -4,7 +4,7 @@ import { leftToClear } from "@touchline/rules/compliance/overall";
 import type { MemberChoice } from "./search.ts";
 
 export type DashboardInfo = ResponseOf<typeof getDashboardInfo>;
-/** What is told by status and by role, of today or of the past. */
+/** Numbers by status and by role, of today or of the past. */
 type Counted = Pick<DashboardInfo, "overall" | "labels">;
 export type OverallCounts = Readonly<Record<OverallStatus, number>>;
 
@@ -14,12 +14,12 @@ const openStatuses = Object.values(RequirementStatus).filter((status) => !doneSt
 const queryOf = (name: string, values: readonly (string | number)[]) =>
   values.map((value) => `&${name}=${value}`).join("");
 
-/** The list of those at a level who owe a content and have not done it; where nobody is left, of all who owe it. */
+/** The list of people at a level who haven't completed a requirement; if there are none, of all who have it. */
 export function listOfOpen(levelId: string, contentId: string, open: number): string {
   return `/dashboard/${levelId}?content=${contentId}${open === 0 ? "" : queryOf("requirementStatuses", openStatuses)}`;
 }
 
-/** The list of those with a label who are left to clear; where nobody is, of all with the label. */
+/** The list of people with a role who aren't cleared; if there are none, of all with the role. */
 export function listOfUncleared(levelId: string, labelId: string, open: number): string {
   return `/dashboard/${levelId}?labels=${labelId}${open === 0 ? "" : queryOf("overallStatuses", leftToClear)}`;
 }
@@ -27,24 +27,24 @@ export function listOfUncleared(levelId: string, labelId: string, open: number):
 const sumOf = (counts: OverallCounts, statuses: readonly OverallStatus[]) =>
   statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 
-/** How many memberships are neither cleared nor free of anything mandatory. */
+/** Counts the memberships that are neither cleared nor free of mandatory requirements. */
 export const openIn = (counts: OverallCounts): number => sumOf(counts, leftToClear);
 
-/** How many memberships there are. */
+/** Counts all memberships. */
 export const allIn = (counts: OverallCounts): number => sumOf(counts, overallStatuses);
 
-/** How many owe a content that is not done. */
+/** Counts the memberships that haven't completed a requirement. */
 export function openRequirement({ total, statuses }: DashboardInfo["requirements"][number]): number {
   return total - doneStatuses.reduce<number>((sum, status) => sum + (statuses[status] ?? 0), 0);
 }
 
-/** The largest share of open ones first; of equal shares, the larger number; otherwise as they came. */
+/** Sorts by the share that is open, the largest first; then by number; otherwise in the given order. */
 export function worstFirst<Row>(rows: readonly Row[], open: (row: Row) => number, all: (row: Row) => number): Row[] {
   const share = (row: Row) => (all(row) === 0 ? 0 : open(row) / all(row));
   return rows.toSorted((a, b) => share(b) - share(a) || open(b) - open(a));
 }
 
-/** How the level stands, or those under the chosen labels. */
+/** The numbers of the level, or of the chosen roles. */
 export function standingOf(info: Counted, labels: readonly string[]): OverallCounts {
   if (labels.length === 0) return info.overall;
   const chosen = info.labels.filter(({ labelId }) => labels.includes(labelId));
@@ -54,8 +54,8 @@ export function standingOf(info: Counted, labels: readonly string[]): OverallCou
 }
 
 /**
- * Counts the memberships that each status and label would leave with the current filters. Null if counts can't tell: they
- * don't include names, or who has which requirement in which status.
+ * Counts the memberships that each status and role would leave with the current filters. Null if the counts can't tell, because
+ * they include neither names nor the status of each requirement.
  */
 export function choiceCounts(
   info: Counted,

@@ -25,8 +25,8 @@ export const membersPerPage = 50;
 const pageKey = (levelId: string, choice: MemberChoice, page: number) => ["members", levelId, choice, page] as const;
 
 /**
- * One page of the people at a level and below it. After a page that is at hand it goes on from its last row; elsewhere
- * the server counts to it.
+ * Reads one page of the people at a level and below it. After a loaded page it continues from its last row; elsewhere the
+ * server counts rows.
  */
 export const membersQuery = (levelId: string, choice: MemberChoice, page: number) =>
   queryOptions({
@@ -39,7 +39,7 @@ export const membersQuery = (levelId: string, choice: MemberChoice, page: number
     },
   });
 
-/** The memberships of whom a partner knows under an id. Source of the words: specification 2, section 8. */
+/** Reads the memberships of the person whom a partner knows by an id. Source of the words: specification 2, section 8. */
 export const membershipsByIdQuery = (externalId: string) =>
   queryOptions({
     queryKey: ["membershipsByExternalId", externalId],
@@ -53,14 +53,14 @@ export const membershipsByIdQuery = (externalId: string) =>
     },
   });
 
-/** How the level and everything below it stands, in numbers. */
+/** Counts the clearance of the level and everything below it. */
 export const dashboardQuery = (levelId: string) =>
   queryOptions({
     queryKey: ["members", levelId, "counts"],
     queryFn: ({ signal }) => call(getDashboardInfo, { params: { id: levelId } }, { signal }),
   });
 
-/** What a level's dashboard will ask for first. */
+/** Prefetches the first data of a level's dashboard. */
 export function prefetchLevel(queryClient: QueryClient, levelId: string): void {
   const { members } = readDashboardSearch({});
   void queryClient.prefetchQuery(dashboardQuery(levelId));

@@ -2,7 +2,7 @@ import { type BreakdownKind, breakdownOf } from "./search.ts";
 
 const keyOf = (profileId: string) => `touchline.breakdown.${profileId}`;
 
-/** What a profile last had its dashboards divided by, as remembered in this browser; null when nothing. */
+/** Reads the breakdown that a profile last chose, from this browser; null if there is none. */
 export function readBreakdown(storage: Pick<Storage, "getItem">, profileId: string): BreakdownKind | null {
   try {
     return breakdownOf(storage.getItem(keyOf(profileId)));

@@ -3,7 +3,7 @@ import { memberSorts } from "@touchline/contract/people/hierarchy";
 import { type MemberColumn, memberColumns } from "@touchline/contract/reporting/members";
 import { pageIn, type RawSearch, someIn, textIn } from "../../../url-state.ts";
 
-/** What the members list shows and in which order, under the names of the list's own call. */
+/** The filters and the order of the members list, named as in its call. */
 export interface MemberChoice {
   search: string;
   overallStatuses: OverallStatus[];
@@ -11,22 +11,22 @@ export interface MemberChoice {
   requirementStatuses: string[];
   /** Ids of labels. */
   labels: string[];
-  /** The id of a content: whoever owes it, and how that stands. */
+  /** The id of a content: filters by people who have it, and by its status. */
   content: string | undefined;
   sortCol: (typeof memberSorts)[number];
   sortDir: "ASC" | "DESC";
 }
 
-/** What the people of a level are divided by, and the pictures of it. */
+/** The breakdowns of a level's people, and its pictures. */
 export const breakdowns = ["levels", "roles", "requirements", "heat", "trend", "calendar", "waiting"] as const;
 export type BreakdownKind = (typeof breakdowns)[number];
-/** Those that are fetched by themselves when somebody looks at them. */
+/** Pictures that are loaded separately when they are opened. */
 export type PictureKind = Exclude<BreakdownKind, "levels" | "roles" | "requirements">;
 
-/** What the address says of the dashboard. */
+/** The dashboard's state in the address. */
 export interface DashboardSearch {
   members: MemberChoice;
-  /** Where the list is opened, and where it was scrolled to. */
+  /** The opened row, and the scroll position. */
   page: number;
   /** Null: none is open. */
   by: BreakdownKind | null;
@@ -35,7 +35,7 @@ export interface DashboardSearch {
   day: string | null;
   /** The last day that is shown of the calendar, the last of several days that begin with it. */
   until: string | null;
-  /** Which columns the list has; null: as the person keeps them. */
+  /** The chosen columns; null: the person's own setting. */
   columns: MemberColumn[] | null;
 }
 
@@ -83,7 +83,7 @@ function columnsIn(value: unknown): MemberColumn[] | null {
 export const columnsInAddress = (columns: readonly MemberColumn[] | null) =>
   columns === null ? undefined : columns.length === 0 ? ["none"] : [...columns];
 
-/** Columns that the list has until somebody chooses others. */
+/** The default columns. */
 export const usualColumns: readonly MemberColumn[] = memberColumns;
 
 /** Whether the list shows less than everybody. */

@@ -17,7 +17,7 @@ interface Length {
   more: boolean;
 }
 
-/** Lengths of lists as last known: whoever goes back finds the list as long as it was, and so the same place in it. */
+/** The last known lengths of lists, so that people who go back find the same position. */
 const lengths = new Map<string, Length>();
 /** More lists than anyone goes back to. */
 const mostLengths = 100;
@@ -29,7 +29,10 @@ function rememberLength(key: string, length: Length): void {
   if (lengths.size > mostLengths && oldest !== undefined) lengths.delete(oldest);
 }
 
-/** At most one new range in this many milliseconds: dragging the scrollbar asks for a few pages, not for all it passes. */
+/**
+ * The pause before a new range is requested, in milliseconds, so that dragging the scroll bar doesn't request every page it
+ * passes.
+ */
 const debounceMs = 120;
 
 /**
@@ -76,7 +79,7 @@ export function useMembers(levelId: string, choice: MemberChoice, page: number) 
       loaded.get(Math.floor(index / membersPerPage) + 1)?.data[index % membersPerPage],
     onRange,
     error: length ? null : lead.error,
-    /** Some pages are missing although they were asked for. */
+    /** Some requested pages are missing. */
     incomplete: pages.some((one) => one.isError && !one.data),
     retry,
   };
@@ -96,7 +99,7 @@ function useBreathing(key: string, page: number) {
   const latest = useRef(range);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Another function for another list: the list then tells its range anew.
+  // A new function for each list makes the list report its range again.
   const onRange = useCallback(
     (first: number, last: number) => {
       const margin = membersPerPage / 2;

@@ -7,7 +7,7 @@ export function useRowKeys(frame: RefObject<HTMLElement | null>, onHelp: () => v
   const move = (key: "ArrowDown" | "ArrowUp") => {
     const here = rowHere();
     const link = (here ?? frame.current)?.querySelector<HTMLElement>("[data-row-link]");
-    // The list itself knows how to go on to a row that is not drawn yet; from a control of the row it goes by the row.
+    // The list itself moves to rows that aren't rendered yet; controls within a row move by rows.
     link?.focus();
     if (here) link?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   };

@@ -34,7 +34,7 @@ interface ChangeTilesProps {
   onPick: (picked: ChangeKind[]) => void;
 }
 
-/** How many were cleared at either moment, and what became of how many; each narrows the list. */
+/** Counts the cleared people at both moments, and each kind of change; each tile filters the list. */
 export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
   const { cleared, members, changes } = of;
   return (

@@ -45,7 +45,7 @@ const readSearch = (search: RawSearch) => ({
   changes: someIn(search.changes, isKind),
 });
 
-/** What changed at a level and everything below it between two past moments. */
+/** Compares a level and everything below it at two past moments. */
 export function ComparisonPage({ levelId }: { levelId: string }) {
   const zone = useActiveProfile().organization.timeZone;
   const [{ asOf, since, search, changes }, change] = useUrlState(readSearch);
@@ -123,7 +123,7 @@ interface BetweenFormProps {
   onChange: (between: { since: string; asOf: string }) => void;
 }
 
-/** Asks for two days; each means its end. A time of day in the address stays until another day is chosen. */
+/** Asks for two dates; each means the end of its day. A time in the address is kept until another day is chosen. */
 function BetweenForm({ since, asOf, today, onChange }: BetweenFormProps) {
   const [from, setFrom] = useState(since);
   const [to, setTo] = useState(asOf);

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
-/** What kept the past from being told, and what to do about it. */
+/** Explains why the past couldn't be shown, and what to do. */
 export function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
   if (!(error instanceof CallFailed) || error.status >= 500 || error.status === 0) {
     return <LoadFailed title={words.pastStatusNotLoaded} error={error} onRetry={onAgain} />;

@@ -97,7 +97,7 @@ interface FoundProps {
   asOf: string;
   levelId: string;
   zone: string;
-  /** Derives the past again, when the result is outdated or gone. */
+  /** Computes the past again if the result is outdated or deleted. */
   onAgain: () => void;
 }
 

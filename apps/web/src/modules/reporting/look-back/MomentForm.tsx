@@ -11,7 +11,7 @@ interface MomentFormProps {
   onChange: (moment: string) => void;
 }
 
-/** A past moment: a day, and the time on it or its end. Asked for at once, not with every key. */
+/** Asks for a past day, and a time or its end. It is applied on submit, not with every key. */
 export function MomentForm({ moment, today, onChange }: MomentFormProps) {
   const [parts, setParts] = useState(() => partsOf(moment));
   const onSubmit = (event: FormEvent) => {

@@ -10,7 +10,7 @@ import { Failed, Progress } from "./Failed.tsx";
 import classes from "./LookBackPage.module.css";
 import { words } from "./words.ts";
 
-/** What the server derives of the past in steps: `whole` once it is done. */
+/** A result that the server computes in steps: `whole` once it is complete. */
 type Derived = { whole: boolean; looked: number; total: number | null };
 
 /** Joins the request that begins to derive the past with the one that follows its progress. */

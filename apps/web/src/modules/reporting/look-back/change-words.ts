@@ -1,7 +1,7 @@
 import type { ChangeKind } from "@touchline/contract/reporting/comparison";
 import { words } from "./words.ts";
 
-/** What became of a membership between two moments. Cleared: whoever may be with children. */
+/** The change of a membership between two moments. Cleared: may be with children. */
 export const changeWords: Record<ChangeKind, string> = {
   became: words.becameCleared,
   stopped: words.noLongerCleared,

@@ -13,7 +13,7 @@ interface AddMembershipDialogProps {
   levels: readonly ListedLevel[];
   /** Those that may be given at a level. */
   labelsAt: (levelId: string) => readonly { labelId: string; name: string }[];
-  /** Whether whoever adds one may take it away again. */
+  /** Whether the person who adds one may also remove it. */
   mayUndo: (levelId: string) => boolean;
   onClose: () => void;
 }

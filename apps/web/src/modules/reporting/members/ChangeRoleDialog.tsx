@@ -15,7 +15,7 @@ interface ChangeRoleDialogProps {
   onClose: () => void;
 }
 
-/** Gives a membership another label; what is owed follows, work done stays. */
+/** Changes a membership's role. Its requirements follow, and completed work is kept. */
 export function ChangeRoleDialog({ member, membership, labels, onClose }: ChangeRoleDialogProps) {
   const { profileLevelAccessId, labelId, labelName, levelName } = membership;
   const [chosen, setChosen] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import type { Member } from "./Memberships.tsx";
 import { partnerQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** How a person is reached, whom to call, and under which id a partner knows them. */
+/** A person's contact information, emergency contacts, and partner IDs. */
 export function ContactsTab({ member }: { member: Member }) {
   const query = useQuery(detailsQuery(member.profileId));
   const partner = useQuery(partnerQuery(member.membership.profileLevelAccessId)).data;

@@ -70,7 +70,7 @@ interface InvitedProps {
   onCorrect: (invitation: Invitation) => void;
 }
 
-/** Second guardians who were asked and have not answered, and whether the email to them was refused. */
+/** Second guardians who haven't answered their invitation, and whether its email was refused. */
 function Invited({ invitations, zone, onCorrect }: InvitedProps) {
   if (invitations.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 
 const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ default: file.RecordButton })));
 
-/** What was, stays to be read; nothing is done to who has left. */
+/** The past can be read, but nothing can be changed for people who have left. */
 const sections = {
   timeline: {
     label: words.timeline,
@@ -37,15 +37,15 @@ const readTab = (search: RawSearch): Tab => {
 };
 
 /**
- * Somebody by a membership that has ended: since when, and what happened until then.
+ * Shows a person by an ended membership: when it ended, and what happened until then.
  *
- * @param failure why the page of a present member did not come: there may be no former one either.
+ * @param failure why the page of a current member didn't load; there may be no former one, either.
  */
 export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone: string; failure: unknown }) {
   const query = useQuery(formerMemberQuery(plaId));
   const [tab, change] = useUrlState(readTab);
   const profile = useActiveProfile();
-  // Of whoever has left it is for those who reach all of the organization.
+  // Records of people who have left are visible only to those who can see the whole organization.
   const mayTakeRecord =
     query.data !== undefined &&
     query.data.profileId !== profile.profileId &&

@@ -24,7 +24,7 @@ export function AddGuardianDialog({ member, family, onClose }: AddGuardianDialog
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const typed = useDeferredValue(search);
-  // From the topmost level where one has a role: whoever is found there may be named.
+  // Searches from the topmost level where the reader has a role; anybody found there may become a guardian.
   const from = levelRoles.find((one) => one.role !== "Individual")?.levelId ?? hierarchyLevelId;
   const found = useQuery({
     queryKey: ["guardianSearch", from, typed],

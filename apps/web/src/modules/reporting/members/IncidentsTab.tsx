@@ -8,7 +8,7 @@ const ReportIncidentDialog = lazy(() =>
   import("../../incidents/incidents/ReportIncidentDialog.tsx").then((file) => ({ default: file.ReportIncidentDialog })),
 );
 
-/** What was reported against a person, as far as the reader may see it, and the way to report something. */
+/** Lists the incidents about a person that the reader may see, with a button to report one. */
 export function IncidentsTab({ member, zone }: { member: Member; zone: string }) {
   const [reporting, setReporting] = useState(false);
   return (

@@ -24,7 +24,7 @@ const tones: Record<"Sent" | "Waiting" | "Failed", Tone> = { Sent: "done", Waiti
 
 const icons = { Sent: IconCircleCheck, Waiting: IconClock, Failed: IconCircleX };
 
-/** What the organization wrote to a person: what, when, and whether it left. */
+/** Lists the organization's emails to a person, with date and delivery status. */
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
   if (query.isError && (!query.data || isWithdrawn(query.error)))

@@ -19,7 +19,7 @@ const FormerMemberPage = lazy(() =>
   import("./FormerMemberPage.tsx").then((file) => ({ default: file.FormerMemberPage })),
 );
 
-/** For those alone who may take a record along. */
+/** Loaded only for people who may export a record. */
 const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ default: file.RecordButton })));
 
 type Section = "contacts" | "notes" | "incidents" | "mail" | "timeline" | "past";
@@ -51,7 +51,7 @@ const readTab = (search: RawSearch): Tab => {
   return isTab(tab) ? tab : textIn(search.asOf) === "" ? "overview" : "past";
 };
 
-/** One person as one membership has them: where they stand and why, what they owe, what happened. */
+/** Shows one person by a membership: status, reasons, requirements, and history. */
 export function MemberPage() {
   const profile = useActiveProfile();
   const { plaId = "" } = useParams({ strict: false }) as { plaId?: string };
@@ -60,7 +60,7 @@ export function MemberPage() {
   const [asked, change] = useUrlState(readTab);
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
 
-  // Whoever has left has no such membership any more; what was is still there.
+  // The membership of a person who has left no longer exists; its past does.
   if (query.error instanceof CallFailed && query.error.status === 404) {
     return (
       <Suspense fallback={<LoadingState label={words.loadingMember} />}>
@@ -125,7 +125,7 @@ export function MemberPage() {
         tabs={tabs.map((key) => ({ key, label: labels[key] }))}
         current={tab}
         onChange={(key) =>
-          // What a section keeps in the address is its own.
+          // Each section manages its own part of the address.
           change(
             {
               tab: key === "overview" ? undefined : key,

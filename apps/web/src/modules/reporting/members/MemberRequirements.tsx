@@ -8,7 +8,7 @@ import type { Member } from "./Memberships.tsx";
 import { RequirementActs } from "./RequirementActs.tsx";
 import { words } from "./words.ts";
 
-/** As the server lists them, and of equals the mandatory ones first. */
+/** The server's order; of equal ones, mandatory requirements first. */
 const worstFirst = (a: MemberRequirement, b: MemberRequirement) =>
   severity[b.status] - severity[a.status] || Number(b.mandatory) - Number(a.mandatory);
 
@@ -23,7 +23,7 @@ interface MemberRequirementsProps {
   zone: string;
 }
 
-/** What a membership owes, worst first. Each leads to where something can be done about it. */
+/** A membership's requirements, the most urgent first. Each links to its actions. */
 export function MemberRequirements({ member, own, zone }: MemberRequirementsProps) {
   const { profileLevelAccessId, labelName, levelName } = member.membership;
   const hrefOf = (row: MemberRequirement): string | undefined => {

@@ -11,7 +11,7 @@ type Previewed = Preview["requirements"][number];
 
 const done = (status: RequirementStatus | null) => status === 3 || status === 6;
 
-/** What a change of a membership would do to what is asked for, read from the server before it is done. */
+/** Previews the effect of a membership change on requirements. */
 export function MembershipPreview({ change }: { change: QueryInput<typeof previewMembership> }) {
   const query = useQuery(previewQuery(change));
   if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;

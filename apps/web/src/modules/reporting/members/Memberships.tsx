@@ -26,7 +26,7 @@ const RemoveMembershipDialog = lazy(() =>
 
 export type Member = ResponseOf<typeof getMember>;
 export type Membership = Member["memberships"][number];
-/** As much as sections take that show what was: there is as much of somebody who has left. */
+/** The fields that sections about the past need; people who have left have only these. */
 export type PersonBehind = Pick<Member, "firstName" | "lastName"> & {
   membership: Pick<Membership, "profileLevelAccessId">;
 };
@@ -35,7 +35,7 @@ type Change = "relabel" | "move" | "remove";
 const changes: readonly {
   key: Change;
   label: string;
-  /** With the membership that it changes, for screen readers. */
+  /** Includes the membership, for screen readers. */
   name: (of: { role: string; level: string }) => string;
   danger?: true;
 }[] = [
@@ -44,7 +44,7 @@ const changes: readonly {
   { key: "remove", label: words.remove, name: words.removeOf, danger: true },
 ];
 
-/** Where a person takes part, and as what. Nobody changes a membership of their own, or gives themselves one. */
+/** Lists a person's memberships. Nobody can change their own, or give themselves one. */
 export function Memberships({ member, levels }: { member: Member; levels: readonly ListedLevel[] }) {
   const { profileId, levelRoles } = useActiveProfile();
   const labels = useQuery(labelsQuery).data ?? [];

@@ -11,7 +11,7 @@ import type { Member } from "./Memberships.tsx";
 import { noteDown, notesQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What administrators noted about a person; the person never sees it. */
+/** Administrators' notes about a person, which the person never sees. */
 export function NotesTab({ member, zone }: { member: Member; zone: string }) {
   const plaId = member.membership.profileLevelAccessId;
   const query = useInfiniteQuery(notesQuery(plaId));
@@ -20,7 +20,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
   const adding = useMutation({
     mutationFn: (sent: string) => noteDown(plaId, sent.trim()),
     onSuccess: async (_, sent) => {
-      // Whoever went on typing keeps that.
+      // Text typed since then is kept.
       setText((present) => (present === sent ? "" : present));
       await queryClient.invalidateQueries({ queryKey: ["member", plaId] });
     },

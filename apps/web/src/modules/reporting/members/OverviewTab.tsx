@@ -31,7 +31,7 @@ interface OverviewTabProps {
   zone: string;
 }
 
-/** Where a person stands and why, what they owe, where they take part. */
+/** A person's status with its reasons, requirements, and memberships. */
 export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
   const { levelRoles } = useActiveProfile();
   const { membership, reasons } = member;

@@ -28,7 +28,7 @@ type AsOf = ResponseOf<typeof getAsOf>;
 type Past = AsOf["memberships"][number];
 type Row = Past["requirements"][number];
 
-/** Where a person stood at the end of a past day, and what proves it. */
+/** A person's status at the end of a past day, with its evidence. */
 export function PastTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const today = dayIn(new Date().toISOString(), zone);
   const [asked, change] = useUrlState(momentIn);
@@ -131,7 +131,7 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
   { key: "proof", header: words.proof, cell: (row) => row.evidence && proofText(row.evidence, zone) },
 ];
 
-/** What it counted by: "Completed on May 3, 2024, valid through May 2, 2025. Approved after review by Dana Reyes on May 4, 2024." */
+/** The evidence: "Completed on May 3, 2024, valid through May 2, 2025. Approved after review by Dana Reyes on May 4, 2024." */
 function proofText(evidence: NonNullable<Row["evidence"]>, zone: string): string {
   const { completedAt, expiresAt, decidedAt } = evidence;
   const day = dayOfInstant(completedAt, zone);

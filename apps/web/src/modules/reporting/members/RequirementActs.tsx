@@ -36,7 +36,7 @@ export function RequirementActs(props: Omit<ActProps, "onClose">) {
   );
 }
 
-/** What needs a page of its own; the dialogs do the rest. */
+/** Actions that need a page of their own; dialogs do the others. */
 function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act: Act) => void): MenuItem[] {
   const { actions, requirementId } = requirement;
   const { profileLevelAccessId } = member.membership;

@@ -18,13 +18,13 @@ interface ResendActivationProps {
   mayEdit: boolean;
   /** First name, for the words. */
   name: string;
-  /** Where invitations go; without one there is nobody to write to. */
+  /** The invitation's address; without one, none can be sent. */
   email: string | null;
   dateOfBirth: string | null;
   zone: string;
 }
 
-/** For a member who is not activated: when the invitation went out, and the button that sends it again. */
+/** For a member who isn't activated: when the invitation was sent, and a button that sends it again. */
 export function ResendActivation(props: ResendActivationProps) {
   const { profileLevelAccessId, profileId, undelivered, mayEdit, name, email, dateOfBirth, zone } = props;
   const queryClient = useQueryClient();

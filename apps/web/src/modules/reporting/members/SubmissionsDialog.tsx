@@ -13,12 +13,12 @@ import { words } from "./words.ts";
 
 type Submission = ResponseOf<typeof listSubmissions>[number];
 
-/** Every submission of a requirement, with its files and what became of it. */
+/** Lists every submission of a requirement, with its files and results. */
 export function SubmissionsDialog({ member, requirement, zone, onClose }: ActProps) {
   const { profileLevelAccessId } = member.membership;
   const { requirementId } = requirement;
   const query = useQuery(submissionsQuery(requirementId, profileLevelAccessId));
-  // The one that the archive is of: what is open or, without that, the latest.
+  // The submission in the archive: the open one or, without it, the latest.
   const present = query.data?.find((one) => attemptIsOpen[one.state]) ?? query.data?.[0];
   return (
     <Dialog

@@ -55,7 +55,7 @@ const attemptTones: Record<AttemptState, Tone> = {
 const isKind = (one: string): one is TimelineKind => timelineKinds.some((kind) => kind === one);
 const readKinds = (search: RawSearch) => someIn(search.kinds, isKind);
 
-/** Everything that happened with a person, newest first. */
+/** Lists everything that happened to a person, newest first. */
 export function TimelineTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));

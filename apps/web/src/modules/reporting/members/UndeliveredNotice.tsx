@@ -18,11 +18,11 @@ interface UndeliveredNoticeProps {
   /** First name, for the words. */
   name: string;
   zone: string;
-  /** Whether whoever looks may change the person's address. */
+  /** Whether the reader may change the person's address. */
   mayEdit: boolean;
   /** A further button. */
   action?: ReactNode;
-  /** What went wrong with that. */
+  /** The error of that change. */
   problem?: string | null;
 }
 

@@ -48,7 +48,7 @@ interface WithReasonProps extends ActProps {
   danger?: boolean;
   /** Whether the reason may be left out. */
   optional?: boolean;
-  /** What follows from it. */
+  /** The effect. */
   children: ReactNode;
   act: (plaId: string, body: { requirementId: string; reason: string }) => ReturnType<typeof takeBack>;
 }

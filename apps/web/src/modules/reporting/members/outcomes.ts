@@ -1,6 +1,6 @@
 import { words } from "./words.ts";
 
-/** What a change of membership did to requirements, in a sentence for each direction. */
+/** Describes what a membership change did to requirements, in a sentence for each direction. */
 export function outcomeText(requirements: readonly { outcome: "kept" | "dropped" | "added" }[]): string {
   const added = requirements.filter((one) => one.outcome === "added").length;
   const dropped = requirements.filter((one) => one.outcome === "dropped").length;

@@ -22,7 +22,7 @@ import {
 } from "@touchline/contract/reviews/reviews";
 import { CallFailed, call, NotYet } from "../../../client.ts";
 
-/** The person behind a membership, with everything that explains where they stand. */
+/** Reads the person of a membership, with the reasons for the status. */
 export const memberQuery = (profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["member", profileLevelAccessId],
@@ -35,11 +35,11 @@ export const undeliveredQuery = (profileLevelAccessId: string) =>
     queryKey: ["member", profileLevelAccessId, "undelivered"],
     queryFn: async ({ signal }) =>
       (await call(getUndelivered, { params: { id: profileLevelAccessId } }, { signal })).undelivered,
-    // Whoever has just corrected the address looks whether that helped.
+    // Refetched after a correction of the address, to see whether the email was delivered.
     staleTime: 0,
   });
 
-/** Whose a membership was that has ended. */
+/** Reads the person of an ended membership. */
 export const formerMemberQuery = (profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["member", profileLevelAccessId, "former"],
@@ -58,7 +58,7 @@ export const moveTo = (profileLevelAccessId: string, newLevelId: string) =>
 export const giveMembership = (membership: { profileId: string; levelId: string; labelId: string }) =>
   call(addMember, { body: membership });
 
-/** What a change of a membership would do; a preview of a moment ago may be wrong already. */
+/** Previews a membership change; never cached, as it may be outdated at once. */
 export const previewQuery = (change: QueryInput<typeof previewMembership>) =>
   queryOptions({
     queryKey: ["membershipPreview", change],
@@ -80,7 +80,7 @@ export const timelineQuery = (plaId: string, kinds: readonly TimelineKind[]) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Where a person stood at the end of a day; a past day stays as it was. */
+/** Reads a person's status at the end of a day; a past day never changes. */
 export const asOfQuery = (plaId: string, day: string) =>
   queryOptions({
     queryKey: ["member", plaId, "asOf", day],

@@ -17,13 +17,13 @@ export interface TimelineEntry {
   id: string;
   at: string;
   kind: TimelineKind;
-  /** For the picture beside it. */
+  /** For the icon beside it. */
   toState: AttemptState | null;
   toStatus: RequirementStatus | null;
   text: string;
   /** More of it: a note, a reason, the status it brought. */
   more: string[];
-  /** Where it can be looked at. */
+  /** The page with the details. */
   href: string | null;
 }
 
@@ -57,7 +57,7 @@ const stateDeeds: Record<AttemptState, Deed> = {
   canceled: { by: words.canceledBy, alone: words.canceled },
   withdrawn: { by: words.withdrawnBy, alone: words.withdrawn },
 };
-/** What reviewers and imports do beside the usual way. */
+/** Acts of reviewers and imports outside the usual review. */
 const deeds: Partial<Record<RequirementEventKind, Deed>> = {
   carriedOver: { by: words.importedBy, alone: words.imported },
   markedComplete: { by: words.markedCompleteBy, alone: words.markedComplete },
@@ -142,7 +142,7 @@ export const fieldName = (field: string) =>
     .replaceAll(/([A-Z])/g, " $1")
     .toLowerCase()}`;
 
-/** What a detail changed to, and what it was: "City: Tacoma, was Seattle". */
+/** A detail's new and old value: "City: Tacoma, was Seattle". */
 export function changeText({ field, before, after }: { field: string; before: string; after: string }): string {
   const name = fieldName(field);
   if (before === "") return words.fieldSet({ field: name, after: after || words.none });
@@ -187,7 +187,7 @@ const statusOf = (events: readonly Of<"requirements">[]) =>
 
 const mainOf = (events: readonly Of<"requirements">[]) =>
   events.find((event) => event.what in deeds) ??
-  // What is to be done again by a day is told with the approval that it is of, where there is one.
+  // A deadline to complete it again is described with its approval, if there is one.
   events.find((event) => event.what !== "status" && event.what !== "redoAsked") ??
   events.find((event) => event.what === "redoAsked") ??
   (events[0] as Of<"requirements">);

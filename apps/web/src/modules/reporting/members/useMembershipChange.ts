@@ -4,17 +4,17 @@ import { words } from "./words.ts";
 
 interface Change<Result> {
   act: () => Promise<Result>;
-  /** What is said once it is done. */
+  /** The notice shown afterward. */
   noticeOf: (result: Result) => string;
   /** Takes it back, where that is possible. */
   undo?: ((result: Result) => Promise<unknown>) | undefined;
   onDone?: ((result: Result) => unknown) | undefined;
 }
 
-/** Everything that a change of a membership makes stale. */
+/** All queries that a membership change invalidates. */
 const stale = ["member", "members", "memberFamily", "dashboardInfo", "levelRoles", "requirements"];
 
-/** Does a change of a membership, reads anew what it changed, says what it did and offers to take it back. */
+/** Changes a membership, refetches the affected data, describes the effect and offers an undo. */
 export function useMembershipChange<Result>({ act, noticeOf, undo, onDone }: Change<Result>) {
   const queryClient = useQueryClient();
   const notify = useNotify();

@@ -33,7 +33,7 @@ function isBehind(status: RequirementStatus, state: OrderState): boolean {
   return status === RequirementStatus.WaitingOnProvider && state !== "placing" && state !== "running";
 }
 
-/** A background check: what is signed before, ordering it, and how it stands; or a report that was made elsewhere. */
+/** A background check: the documents to sign, the order, and its status; or a report made elsewhere. */
 export function CheckFlow(props: FlowProps) {
   const { requirementId, profileLevelAccessId, status } = props.requirement;
   const check = useQuery(checkQuery(requirementId, profileLevelAccessId));
@@ -63,7 +63,7 @@ export function CheckFlow(props: FlowProps) {
   const { provider, order } = check.data;
   const underWay = order !== null && !ended.has(order.state);
   const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
-  // Nothing else is shown next to a document that is being read.
+  // Nothing else is shown beside a document to read.
   const signing = !underWay && yours && consents.data.missing.length > 0;
   const simulated = order?.simulated ?? provider?.simulated ?? false;
   return (
@@ -83,7 +83,7 @@ const ended: ReadonlySet<string> = new Set(["canceled", "expired", "refused", "c
 
 type BeginningProps = FlowProps & { check: Check; consents: Consents };
 
-/** What is left to do before the check is ordered, one page at a time. */
+/** The steps before the check is ordered, one page at a time. */
 function Beginning(props: BeginningProps) {
   const { check, consents, requirement } = props;
   const [begun, setBegun] = useState(consents.pages.some((one) => one.signedAt !== null));
@@ -147,6 +147,6 @@ function Step(props: BeginningProps) {
   if (consents.homeStateMissing) return <HomeStateStep {...props} />;
   const next = documents.find((one) => missing.includes(one.kind));
   if (!next) return <OrderStep {...props} step={steps} steps={steps} />;
-  // Each page is its own: what was checked on one is not on the next.
+  // Each page has its own state: a box checked on one isn't checked on the next.
   return <ConsentStep key={next.kind} {...props} document={next} step={documents.indexOf(next) + 1} steps={steps} />;
 }

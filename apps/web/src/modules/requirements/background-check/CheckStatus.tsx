@@ -26,7 +26,7 @@ const helps: Partial<Record<CheckOrder["state"], string>> = {
   review: words.reviewHelp,
 };
 
-/** How the latest check stands, and what happens next. */
+/** The status of the latest check, and what happens next. */
 export function CheckStatus({ requirement, zone, order, own }: FlowProps & { order: CheckOrder; own: boolean }) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const { state, text, providerName, product, orderedAt, invitedUntil, problem } = order;

@@ -48,7 +48,7 @@ export function ConsentStep({ requirement, consents, document, step, steps }: Co
         },
       }),
     onSigned: async () => {
-      // What is signed decides whether it can be paid for.
+      // The signatures decide whether it can be paid for.
       const decided = [["backgroundCheck"], ["owedFees"]];
       await Promise.all(decided.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       await queryClient.invalidateQueries(consentsQuery(requirementId, profileLevelAccessId));

@@ -21,7 +21,7 @@ interface OrderStepProps extends FlowProps {
   steps: number;
 }
 
-/** Everything is signed: who pays, and starting the check. */
+/** Everything is signed: says who pays, and starts the check. */
 export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const queryClient = useQueryClient();
@@ -72,7 +72,7 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
 
 const countryNames = new Intl.DisplayNames("en-US", { type: "region" });
 
-/** What citizenship of another country means for the check. */
+/** Explains what citizenship of another country means for the check. */
 function Citizenship({ profileId, international }: { profileId: string; international: boolean }) {
   const { data } = useQuery({
     queryKey: ["profileDetails", profileId],

@@ -17,7 +17,7 @@ import { StartForm } from "./StartForm.tsx";
 import { Waiting } from "./Waiting.tsx";
 import { words } from "./words.ts";
 
-/** Verifying an identity: the way, the release where a selfie is taken, the photos, and what became of it. */
+/** Identity verification: choosing the way, the release for a selfie, the photos, and the result. */
 export function IdentityFlow(props: FlowProps) {
   const query = useQuery(identityQuery(props.requirement));
   if (query.error && !query.data) {

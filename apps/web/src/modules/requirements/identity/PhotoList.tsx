@@ -9,7 +9,7 @@ interface PhotoListProps {
   onRetake?: ((kind: IdentityImageKind) => void) | undefined;
 }
 
-/** Each photo that was sent, with where it stands and what was said of it. */
+/** Lists the photos that were sent, with their status and any problem. */
 export function PhotoList({ progress: { images, missing, document }, onRetake }: PhotoListProps) {
   return (
     <ul className={page.files} aria-label={words.photosTitle}>

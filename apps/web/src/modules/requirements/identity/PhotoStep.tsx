@@ -20,12 +20,12 @@ interface PhotoStepProps {
   requirement: Requirement;
   kind: IdentityImageKind;
   shot: Shot;
-  /** Which photo of how many; null: one more of those. */
+  /** The photo's number and the total; null for an additional one. */
   step: { at: number; of: number } | null;
-  /** Why one of this kind, which was read afterwards, has to be taken again. */
+  /** The reason why an earlier photo of this kind must be retaken. */
   refusal: string | null;
   onDone: () => void;
-  /** Goes back without a new photo; null: there is none to keep. */
+  /** Goes back without a new photo; null if there is none to keep. */
   onKeep: (() => void) | null;
   onStartOver: () => void;
 }

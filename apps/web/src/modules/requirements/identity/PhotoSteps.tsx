@@ -33,7 +33,7 @@ export function PhotoSteps(props: PhotoStepsProps) {
   const next = current !== null && isWanted(current) ? current : (missing.find(isWanted) ?? null);
   if (next !== current) setCurrent(next);
   const kind = again ?? next;
-  // What became of a photo that was read afterwards, and has to be taken again.
+  // A photo that was read afterward and must be retaken.
   const refusal = images.find((one) => one.kind === kind && one.state === "refused")?.message ?? null;
   return (
     <>

@@ -8,14 +8,14 @@ import { wayTexts, words } from "./words.ts";
 
 interface StartFormProps {
   page: IdentityPage;
-  /** What was chosen before. */
+  /** The previous choice. */
   chosen: { route: IdentityRoute; document: IdentityDocument | null } | null;
   isPending: boolean;
   onStart: (choice: { route: IdentityRoute; document: IdentityDocument | null }) => void;
   onBack?: (() => void) | undefined;
 }
 
-/** How to verify, and with which document. */
+/** Asks how to verify, and with which document. */
 export function StartForm({
   page: { routes, documents, keptDays },
   chosen,

@@ -30,7 +30,7 @@ interface SubmitStepProps extends FlowProps {
   onStartOver: () => void;
 }
 
-/** All photos with where they stand; submitting them, once none is being checked any more. */
+/** Lists all photos with their status, and submits them once none is being checked anymore. */
 export function SubmitStep({
   requirement,
   zone,
@@ -142,7 +142,7 @@ export function SubmitStep({
   );
 }
 
-/** What is missing of the values that are confirmed. */
+/** The confirmed values that are still missing. */
 function problemsOf({ firstName, lastName, dateOfBirth }: ConfirmedValues, today: string): ConfirmProblems {
   return {
     ...(firstName.trim() ? {} : { firstName: words.readFirstNameMissing }),

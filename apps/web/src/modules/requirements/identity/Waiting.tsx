@@ -9,7 +9,7 @@ import { PhotoList } from "./PhotoList.tsx";
 import type { IdentityPage } from "./queries.ts";
 import { wayTexts, words } from "./words.ts";
 
-/** What was submitted and who decides; deleting the photos. */
+/** Says what was submitted and who decides; lets the member delete the photos. */
 export function Waiting({
   requirement,
   zone,

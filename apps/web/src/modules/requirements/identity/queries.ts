@@ -8,7 +8,7 @@ import {
 import { call } from "../../../client.ts";
 import type { FilePlace } from "../../../files/queries.ts";
 
-/** How an identity is verified here, and how far it is. */
+/** Reads the ways of identity verification here, and its progress. */
 export type IdentityPage = ResponseOf<typeof getIdentityVerification>;
 
 const pageKey = ({ requirementId, profileLevelAccessId }: FilePlace) => [
@@ -31,7 +31,7 @@ export const identityQuery = (place: FilePlace) =>
 /** Milliseconds between two looks at photos that are being checked, which takes seconds. */
 const checkedEvery = 2_000;
 
-/** How far it is; asked again for as long as a photo is being checked. */
+/** Reads the progress; polled while a photo is being checked. */
 export const identityProgressQuery = (place: FilePlace, begun: IdentityProgress) =>
   queryOptions({
     queryKey: [...pageKey(place), "progress"],
@@ -42,7 +42,7 @@ export const identityProgressQuery = (place: FilePlace, begun: IdentityProgress)
         { signal },
       ),
     initialData: begun,
-    // What came with the page is as new as the page.
+    // Data that came with the page is as new as the page.
     staleTime: checkedEvery,
     refetchInterval: ({ state }) => (isChecking(state.data) ? checkedEvery : false),
   });
@@ -50,7 +50,7 @@ export const identityProgressQuery = (place: FilePlace, begun: IdentityProgress)
 export const isChecking = (progress: IdentityProgress | undefined): boolean =>
   progress?.submittedAt === null && progress.images.some(({ state }) => state === "checking");
 
-/** Takes in how far it is, as an answer told. */
+/** Stores the progress from another call's answer. */
 export function seeProgress(queryClient: QueryClient, place: FilePlace, progress: IdentityProgress): void {
   queryClient.setQueryData(identityProgressQuery(place, progress).queryKey, progress);
   const isKept = progress.images.some(({ state }) => state !== "refused");

@@ -116,7 +116,7 @@ export const words = {
   erase: "Delete my photos",
   eraseTitle: "Delete your photos?",
   eraseHelp:
-    "All photos of your documents and everything read from them are deleted for good. If there's no decision yet, you'll have to start again. Decisions that were made stay.",
+    "All photos of your documents and everything read from them are deleted for good. If there's no decision yet, you'll have to start again. Decisions are kept.",
   eraseRelease: "Your signed release is withdrawn too.",
   eraseAnyRelease: "If you signed a release for a selfie, it is withdrawn too.",
   keep: "Keep them",
@@ -128,7 +128,7 @@ export const words = {
   withdrawn: "Your release was withdrawn.",
 };
 
-/** What became of a question for an older age group. */
+/** The result of a request to play up. */
 export const playingUpStates: Record<(typeof ageGroupExceptionStates)[number], string> = {
   asked: "Waiting for a reviewer",
   approved: "Approved",
@@ -145,7 +145,7 @@ export const wayTexts: Record<IdentityRoute, { label: string; note: string }> = 
   inPerson: { label: "In person", note: "Show your document to someone from your organization. No photos." },
 };
 
-/** What to know before a photo is taken, by what is photographed. */
+/** Advice before a photo is taken, by its subject. */
 export const kindTips: Record<IdentityImageKind, string> = {
   front: "Lay it flat in good light, with all four corners in the picture.",
   back: "Lay it flat in good light, with all four corners in the picture.",
@@ -153,7 +153,7 @@ export const kindTips: Record<IdentityImageKind, string> = {
     "Take off glasses, hats, and masks if you can. Look straight ahead, in even light, with no one else in the picture.",
 };
 
-/** Where a photo stands. */
+/** The status of a photo. */
 export function imageText({ state, toPerson }: IdentityProgress["images"][number]): string {
   if (toPerson) return words.toPerson;
   return state === "checking" ? words.checking : words.accepted;

@@ -15,7 +15,7 @@ const stateChoices = statesKnownOf.map((country) => ({
     .map(({ stateId, name }) => ({ value: stateId, label: name })),
 }));
 
-/** Where a person is reached. */
+/** A person's contact information. */
 export function ContactSection({ details }: { details: Details }) {
   const { profileId, refusals, relation } = details;
   const bodyOf = (draft: Details["contactInformation"]) => ({

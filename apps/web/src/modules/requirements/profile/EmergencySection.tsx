@@ -24,7 +24,7 @@ const fields = [
   { part: "email", label: words.email, type: "email", most: 254 },
 ] as const satisfies readonly { part: keyof Draft; label: string; type: string; most: number }[];
 
-/** Who is called when something happens at the field. */
+/** The people to call in an emergency. */
 export function EmergencySection({ details }: { details: Details }) {
   const { profileId } = details;
   const bodyOf = (drafts: readonly Draft[]) => ({

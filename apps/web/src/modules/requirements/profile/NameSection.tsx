@@ -6,7 +6,7 @@ import { type Details, putName } from "./queries.ts";
 import { useSection } from "./useSection.ts";
 import { words } from "./words.ts";
 
-/** Who belongs to several organizations can have a name in each. */
+/** People in several organizations can have a name in each. */
 function OwnName() {
   const { organization } = useActiveProfile();
   return (
@@ -17,7 +17,7 @@ function OwnName() {
   );
 }
 
-/** Names as in documents, and the date of birth, which is given once. */
+/** The name as in documents, and the date of birth, which is entered once. */
 export function NameSection({ details }: { details: Details }) {
   const { profileId, firstName, lastName, dateOfBirth, refusals } = details;
   const bodyOf = (draft: { firstName: string; lastName: string; dateOfBirth: string }) => ({

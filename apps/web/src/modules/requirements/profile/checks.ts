@@ -2,12 +2,12 @@ import { contactInformation, saveName, updateProfile } from "@touchline/contract
 import type { FieldErrors } from "../../../form-errors.ts";
 import { problemsOf } from "../../../form-errors.ts";
 
-/** What the contract finds wrong with what is typed. Fetched when something is saved first: with it comes Zod. */
+/** Checks typed values against the contract. Loaded with the first save, because it needs Zod. */
 
 export const checkName = (body: unknown) => problemsOf(saveName.body, body);
 export const checkDetails = (body: unknown) => problemsOf(updateProfile.body, body);
 
-/** By the paths that the server gives. */
+/** Errors by the server's paths. */
 export function checkContact(information: unknown): FieldErrors | null {
   const found = problemsOf(contactInformation, information);
   return (

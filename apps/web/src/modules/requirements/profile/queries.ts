@@ -16,14 +16,14 @@ import { call } from "../../../client.ts";
 export type Details = ResponseOf<typeof getProfileDetails>;
 export type Condition = ResponseOf<typeof listConditions>[number];
 
-/** What a person told of themselves, and what may be changed of it. */
+/** Reads a person's details, and which of them can be changed. */
 export const detailsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["profileDetails", profileId],
     queryFn: ({ signal }) => call(getProfileDetails, { params: { id: profileId } }, { signal }),
   });
 
-/** In whose name a U.S. Soccer ID is set. */
+/** The person whose U.S. Soccer ID is set. */
 export const membershipsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["memberships", profileId],

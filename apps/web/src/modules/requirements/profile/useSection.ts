@@ -4,13 +4,13 @@ import { type Details, detailsQuery, showEverywhere } from "./queries.ts";
 
 interface SectionOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "check" | "notice"> {
   profileId: string;
-  /** Answers with the details as they are then; null where they do not tell. */
+  /** Returns the new details; null if the answer doesn't contain them. */
   save: (draft: Draft) => Promise<Details | null>;
   /** Shown on other pages too. */
   everywhere?: boolean;
 }
 
-/** A part of somebody's details that is saved by itself. */
+/** A section of a person's details that is saved separately. */
 export function useSection<Draft>({ profileId, everywhere, ...options }: SectionOptions<Draft>) {
   const queryClient = useQueryClient();
   return useSavedPart({

@@ -13,7 +13,7 @@ export interface FlowProps {
 
 const SubmitForm = lazy(() => import("./SubmitForm.tsx").then((file) => ({ default: file.SubmitForm })));
 
-/** By kind, how it is done where that is more than sending files in. */
+/** The kinds that need more than uploading files. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
   "background-check": lazy(() =>
@@ -52,7 +52,7 @@ export const isTracked = ({ settings, attempt }: Requirement) =>
   attempt !== null &&
   attempt.state !== "draft";
 
-/** Doing what is asked, in the way of its kind. */
+/** Shows the steps of a requirement, by its kind. */
 export function Flow(props: FlowProps) {
   const { settings } = props.requirement;
   const OfKind = flows[settings.kind] ?? (filesAccepted(settings) === null ? null : SubmitForm);

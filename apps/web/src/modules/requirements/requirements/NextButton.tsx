@@ -3,9 +3,9 @@ import { nextOfAll, requirementHref } from "./owed.ts";
 import { type Person, useOwedOf } from "./useOwed.ts";
 import { words } from "./words.ts";
 
-/** Links to the next requirement of anyone whom the reader manages, when nothing is left to do on this one. */
+/** Links to the next requirement of anyone whom the reader manages, when this one is done. */
 export function NextButton({ person, people, done }: { person: Person; people: readonly Person[]; done: string }) {
-  // The person first: what is left of one is done before the next one's.
+  // One person's requirements come before the next person's.
   const inOrder = [person, ...people.filter((one) => one !== person)];
   const owed = useOwedOf(inOrder);
   const found = nextOfAll(

@@ -13,7 +13,7 @@ function actionText({ draft, changesRequested, status }: Owed["requirement"]): s
   return again ? words.renew : words.start;
 }
 
-/** The one thing to do now: what, why, until when, how long it takes. */
+/** The next step: what to do, why, by when, and how long it takes. */
 export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
   const { requirement, reasons } = owed;
   const why = [...new Set(reasons.map(owedText).filter((text) => text !== null))];

@@ -10,7 +10,7 @@ interface OwedListProps {
   title: string;
   owed: readonly Owed[];
   zone: string;
-  /** It is on the reader to do them: how long each takes is told. */
+  /** Whether the reader has to complete them, so that durations are shown. */
   toDo?: boolean;
 }
 

@@ -4,7 +4,7 @@ import classes from "./PersonSwitch.module.css";
 import { type Person, useOwedOf } from "./useOwed.ts";
 import { switchText, words } from "./words.ts";
 
-/** Oneself and the children one guards, one at a time, with what needs the reader or where they stand; each has an address. */
+/** Switches between the reader and their children, with each one's status or next step. Each has an address. */
 export function PersonSwitch({ people, current }: { people: readonly Person[]; current: string }) {
   const follow = useFollow();
   const owed = useOwedOf(people);

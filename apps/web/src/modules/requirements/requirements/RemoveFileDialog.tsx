@@ -9,11 +9,11 @@ import { words } from "./words.ts";
 
 interface RemoveFileDialogProps {
   place: FilePlace;
-  /** Null: nothing is asked. */
+  /** Null while the dialog is closed. */
   file: AttemptFile | null;
   /** Without this file the submission has none left. */
   last: boolean;
-  /** It was filled in on the page: all of it goes together, and is there again to begin with. */
+  /** The file was created from answers on the page: all of them are removed together, and can be edited again. */
   filledIn: boolean;
   onClose: () => void;
 }

@@ -25,7 +25,7 @@ const OtherNames = lazy(() =>
   import("../../../screening/OtherNames.tsx").then((file) => ({ default: file.OtherNames })),
 );
 
-/** One requirement in the name of one membership: what it asks, doing it, and what became of it. */
+/** Shows one requirement of one membership: instructions, its steps, and the result. */
 export function RequirementPage() {
   const active = useActiveProfile();
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
@@ -49,7 +49,7 @@ export function RequirementPage() {
   if (!query.data) return <LoadingState label={words.loadingTheRequirement} />;
   const requirement = query.data;
   return (
-    // What was begun for one is not shown at the next.
+    // Drafts of one requirement aren't shown at the next.
     <RequirementView
       key={`${requirementId} ${plaId}`}
       requirement={requirement}

@@ -13,7 +13,7 @@ import { StandingPanel } from "./StandingPanel.tsx";
 import { type Person, useOwed } from "./useOwed.ts";
 import { words } from "./words.ts";
 
-/** Only who has just signed up sees it. */
+/** Loaded separately, because only new people see it. */
 const ConfirmAddress = lazy(() =>
   import("../../joining/signup/ConfirmAddress.tsx").then((file) => ({ default: file.ConfirmAddress })),
 );

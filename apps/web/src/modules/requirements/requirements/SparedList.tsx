@@ -3,7 +3,7 @@ import classes from "./OwedList.module.css";
 import type { MembershipRequirements } from "./queries.ts";
 import { sparedTexts, words } from "./words.ts";
 
-/** What the reader or their child is exempt from, and what is optional for now; nothing at all when there is neither. */
+/** Lists the reader's or their child's exemptions and optional requirements; nothing if there are none. */
 export function SparedList({
   memberships,
   childName,

@@ -33,7 +33,7 @@ const titles: Partial<Record<AttemptState, string>> = {
 };
 
 const removable = words.filesRemovable;
-/** Why files cannot be removed, by where the submission stands. */
+/** Why files can't be removed, by the submission's status. */
 const keeps: Partial<Record<AttemptState, string>> = {
   waitingProvider: words.filesWithProvider,
   approved: words.filesApproved,
@@ -41,14 +41,14 @@ const keeps: Partial<Record<AttemptState, string>> = {
   disqualified: words.filesRejected,
 };
 
-/** The submission that is shown: when it came, and its files to look at, keep, or take back. */
+/** Shows a submission: its date, and its files to view, download, or remove. */
 export function SubmissionPanel({ requirement, zone }: { requirement: Requirement; zone: string }) {
   const { attempt, actions, requirementId, profileLevelAccessId } = requirement;
   const [viewed, setViewed] = useState<AttemptFile | null>(null);
   const [removed, setRemoved] = useState<AttemptFile | null>(null);
   const [asked, setAsked] = useState(false);
   const title = attempt && titles[attempt.state];
-  // What is being filled in was not sent yet.
+  // A draft wasn't submitted yet.
   // Photos of an identity are no files, and are shown where they were taken.
   if (attempt?.files.length === 0 && requirement.settings.kind === "identity-verification") return null;
   if (!attempt || title === undefined || (attempt.state === "draft" && attempt.files.length === 0)) return null;

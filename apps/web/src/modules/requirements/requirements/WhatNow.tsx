@@ -36,7 +36,7 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
       </Notice>
     );
   }
-  // What one may do or leave is no warning.
+  // Optional steps are no warning.
   const free = !requirement.mandatory && status === RequirementStatus.Incomplete;
   return <Notice tone={others !== null ? "waits" : free ? "none" : requirementTones[status]}>{stands}</Notice>;
 }

@@ -18,7 +18,7 @@ type Kind = Decision["reviewDecision"];
 interface DecisionFormProps {
   review: Review;
   draft: DecisionDraft;
-  /** Told when somebody who was about to leave their notes stays. */
+  /** Called when the reviewer decides not to leave the page with unsent notes. */
   onStay: () => void;
   deciding: boolean;
   failure: Error | null;
@@ -38,7 +38,7 @@ export interface DecisionDraft {
 
 const mostNotes = 2000;
 
-/** What is being written about a submission; it outlasts that somebody else takes the submission over. */
+/** The decision that is being written. It is kept when another reviewer takes the submission over. */
 export function useDraft({ attempt }: Review): DecisionDraft {
   const zone = useActiveProfile().organization.timeZone;
   const [value, setValue] = useState<Written>(() => ({
@@ -77,7 +77,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   const choose = (next: Kind) => {
     if (!review.permittedDecisions.includes(next)) return;
     const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
-    // The next letter is the notes' already.
+    // The next letter that is typed goes into the notes.
     focusNow(
       () => take(next),
       () => form.current?.querySelector<HTMLElement>(wanted),
@@ -121,7 +121,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   const takeReason = (at: number) => {
     const reason = offered.reasons[at];
     if (!reason) return false;
-    // What was written stays, and can be taken out again.
+    // The reason is added to what was typed.
     const added = (before: string) => (before.trim() === "" ? reason.text : `${before.trimEnd()}\n${reason.text}`);
     focusNow(
       () => {
@@ -132,7 +132,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
     );
     return true;
   };
-  /** A number alone only while nothing is written: it is what somebody would write otherwise. */
+  /** A digit alone chooses a reason only while the notes are empty; otherwise it is typed. */
   const onNotesKey = (event: KeyboardEvent) => {
     const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
     const wanted = event.altKey || (keys && notes === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey);
@@ -178,7 +178,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
         compact
         choices={choicesFor(review, reader, keys)}
         value={kind}
-        // Arrows move among the choices; after a click one types.
+        // Arrow keys move among the choices; after a click the focus goes to the notes.
         onChange={(next) => (byMouse.current && next !== "Approved" ? choose(next) : take(next))}
         error={shownErrors.reviewDecision}
       />
@@ -248,7 +248,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   );
 }
 
-/** Where the last valid day comes from, and how late it must be. */
+/** Says who entered the last valid day, and the earliest one that is accepted. */
 function validUntilHelp({ attempt, validThrough }: Review): string {
   const byMember = attempt.validUntil !== null;
   if (validThrough === null) return byMember ? words.validUntilByMember : words.validUntilHelp;
@@ -262,7 +262,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: words.disqualify,
 };
 
-/** What a search of sex offender registries found is decided by whether it is this person. */
+/** A match in a sex offender registry is decided by whether it is this person. */
 const matchLabels: Record<Kind, string> = {
   ...confirmLabels,
   Approved: words.falseMatch,
@@ -289,7 +289,7 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
       refusal: refusalOf("Approved"),
       keyHint: keys ? "a" : undefined,
     },
-    // An entry is this person or is not: there is nothing to submit again.
+    // A registry entry is this person or not, so there is nothing to submit again.
     ...(isMatch(review)
       ? []
       : [
@@ -310,7 +310,7 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
       danger: true,
     },
   ];
-  // The rest is done where the adverse action is shown.
+  // The other decisions are made on the panel of the adverse action.
   return review.source === "FlaggedBackgroundCheck"
     ? all.filter(({ value }) => permittedDecisions.includes(value))
     : all;

@@ -25,7 +25,7 @@ import { words } from "./words.ts";
 interface DecisionPanelProps {
   review: Review;
   filter: ReviewSearch;
-  /** The next submission as far as it is known; null at the end of the list. */
+  /** The next submission, as last read; null at the end of the list. */
   next: Ahead | null;
   /** Takes it over from whoever has it open. */
   takeOver: () => void;
@@ -35,7 +35,7 @@ interface DecisionPanelProps {
   steps: Steps;
 }
 
-/** The decision on a submission, or who has made it already. */
+/** The decision on a submission, or who has already made it. */
 export function DecisionPanel({ review, filter, next, takeOver, taking, takeFailure, steps }: DecisionPanelProps) {
   const { requirementId, profileLevelAccessId, fullName } = review;
   const draft = useDraft(review);
@@ -89,13 +89,13 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     but?: Ahead | null;
   } = {}) => {
     const kept = but && queryClient.getQueryState(reviewQuery(but.requirementId, but.profileLevelAccessId).queryKey);
-    // Of the same person's it also shows how they stand now.
-    const isGood = kept?.data && kept.data.profileId !== review.profileId;
+    // A submission of the same person shows their overall status too, which has just changed.
+    const isFresh = kept?.data && kept.data.profileId !== review.profileId;
     for (const key of staleAfterDecision) {
       void queryClient.invalidateQueries({
         queryKey: [key],
         refetchType: key === "pendingReviewCount" ? "active" : refetchType,
-        predicate: ({ state }) => !isGood || state !== kept,
+        predicate: ({ state }) => !isFresh || state !== kept,
       });
     }
   };
@@ -179,7 +179,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
   );
 }
 
-/** Somebody else did something with it first: not what the submission itself stands in the way of. */
+/** Whether another reviewer was first. A `redoPassed` conflict is about the submission itself. */
 const isBeaten = (error: Error | null) =>
   error instanceof CallFailed && error.status === 409 && error.problem?.reason !== "redoPassed";
 

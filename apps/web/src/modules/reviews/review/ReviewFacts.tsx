@@ -10,7 +10,7 @@ import type { Review } from "./queries.ts";
 import classes from "./Review.module.css";
 import { words } from "./words.ts";
 
-/** Who sent what and when, and why it was sent back before. */
+/** Who submitted what and when, and why changes were requested before. */
 export function ReviewFacts({ review }: { review: Review }) {
   const zone = useActiveProfile().organization.timeZone;
   const { attempt, decisions } = review;

@@ -21,7 +21,7 @@ import { useClaim } from "./useClaim.ts";
 import { useSteps } from "./useSteps.ts";
 import { words } from "./words.ts";
 
-/** For submissions of one type alone. */
+/** Panels that only submissions of some types need, loaded with the first of them. */
 const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
@@ -44,18 +44,18 @@ const LiveScanTracking = lazy(() =>
 );
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
-/** Whether what is reviewed is shown by a panel of its own, where there are no files. */
-const isFoundElsewhere = ({ source, type }: Review) =>
+/** Whether a panel of its own shows what is reviewed, so that there may be no files. */
+const hasOwnPanel = ({ source, type }: Review) =>
   source === "SexOffenderSearch" ||
   source === "FlaggedBackgroundCheck" ||
   type === RequirementType.IdentityVerification;
 const count = new Intl.NumberFormat();
 
-/** One submission: the facts at the left, the document at the right, and the decision. */
+/** One submission: the facts on the left, the document on the right, and the decision. */
 export function ReviewPage() {
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
   const [{ profileLevelAccessId, filter }] = useUrlState(readAddress);
-  const { next, isFirst, isLast } = useNeighbours(requirementId, filter);
+  const { next, isFirst, isLast } = useAdjacentReviews(requirementId, filter);
   const { organizationId, organization } = useActiveProfile();
   const zone = organization.timeZone;
   const waiting = useQuery(pendingCountQuery(organizationId)).data;
@@ -63,7 +63,7 @@ export function ReviewPage() {
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
   const steps = useSteps({ requirementId, profileLevelAccessId }, filter, !query.isPending);
   const claim = useClaim({ requirementId, profileLevelAccessId }, query.data);
-  const [helps, setHelps] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
   const [onward, back] = [() => steps.step("next"), () => steps.step("previous")];
   useKeys({
     plain: {
@@ -72,7 +72,7 @@ export function ReviewPage() {
       ArrowRight: onward,
       ArrowLeft: back,
       "/": () => void steps.go(null).then(() => window.location.pathname === "/review" && focusSearch()),
-      "?": () => setHelps(true),
+      "?": () => setShowsKeys(true),
     },
   });
   useTitle(query.data ? words.reviewOf({ name: query.data.fullName }) : words.review);
@@ -170,7 +170,7 @@ export function ReviewPage() {
                 <IdentityPanel review={review} />
               </Suspense>
             )}
-            {(!isFoundElsewhere(review) || review.attempt.files.length > 0) && <ReviewFiles review={review} />}
+            {(!hasOwnPanel(review) || review.attempt.files.length > 0) && <ReviewFiles review={review} />}
             {review.type === RequirementType.BackgroundCheck && (
               <Suspense>
                 <ConsentsPanel review={review} />
@@ -196,24 +196,24 @@ export function ReviewPage() {
       ) : (
         <LoadingState label={words.loadingTheSubmission} />
       )}
-      {helps && <KeysDialog of="page" onClose={() => setHelps(false)} />}
+      {showsKeys && <KeysDialog of="page" onClose={() => setShowsKeys(false)} />}
     </>
   );
 }
 
-/** The submissions around this one in its list; the next is fetched while this one is looked at. */
-function useNeighbours(requirementId: string, filter: ReviewSearch) {
+/** The submissions before and after this one in its list. The next is fetched while this one is open. */
+function useAdjacentReviews(requirementId: string, filter: ReviewSearch) {
   const queryClient = useQueryClient();
   const next = useQuery(adjacentQuery(requirementId, filter, "next")).data;
   const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data;
-  // The same place stays the same object, however often it is asked for.
+  // React Query returns the same object as long as the place is the same.
   useEffect(() => {
     if (next) void fetchAhead(queryClient, next);
   }, [next, queryClient]);
   return { next: next ?? null, isFirst: previous === null, isLast: next === null };
 }
 
-/** When another submission comes on the same page, readers begin at its heading. */
+/** Moves the focus to the heading when another submission is shown, so that screen readers start there. */
 function useFocusOnArrival(place: string, loaded: boolean): void {
   const shown = useRef<string | null>(null);
   useLayoutEffect(() => {

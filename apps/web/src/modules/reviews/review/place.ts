@@ -59,7 +59,7 @@ export function readFilter(search: RawSearch): ReviewSearch {
 /** The default order of a list. */
 export const usualOrder: Record<ReviewList, ReviewOrder> = { Pending: "oldest", Historical: "newest" };
 
-/** What the address is left with when nothing is narrowed any more; the order stays. */
+/** What the address is left with when nothing is narrowed anymore; the order stays. */
 export const unnarrowed = {
   search: undefined,
   source: undefined,

@@ -23,7 +23,7 @@ export const reviewsPerPage = 25;
 export type ReviewRow = ResponseOf<typeof listReviewRequirements>["data"][number];
 export type Review = ResponseOf<typeof getReview>;
 
-/** One page of what waits, or of what was decided. */
+/** One page of the pending submissions, or of the decisions. */
 export const reviewListQuery = (organizationId: string, filter: ReviewSearch, page: number) =>
   queryOptions({
     queryKey: ["reviewList", organizationId, filter, page],
@@ -36,7 +36,7 @@ export const reviewListQuery = (organizationId: string, filter: ReviewSearch, pa
     placeholderData: keepPreviousData,
   });
 
-/** How many the list would have of each source; read anew with the list. */
+/** Counts the list by source; refetched with the list. */
 export const sourceCountsQuery = (organizationId: string, { source: _, ...filter }: ReviewSearch) =>
   queryOptions({
     queryKey: ["reviewList", organizationId, "sources", filter],
@@ -45,7 +45,7 @@ export const sourceCountsQuery = (organizationId: string, { source: _, ...filter
     placeholderData: keepPreviousData,
   });
 
-/** The first of a list, page after page by its cursor, at most `most`. */
+/** Reads the first `most` rows of a list, page after page by its cursor. */
 export async function firstOf(organizationId: string, filter: ReviewSearch, most: number): Promise<ReviewRow[]> {
   const rows: ReviewRow[] = [];
   let cursor: string | null = null;
@@ -60,7 +60,7 @@ export async function firstOf(organizationId: string, filter: ReviewSearch, most
   return rows.slice(0, most);
 }
 
-/** How many wait for this reviewer; the navigation shows the same. */
+/** Counts the submissions that this reviewer can review; the navigation shows the same number. */
 export const pendingCountQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["pendingReviewCount", organizationId],
@@ -68,10 +68,10 @@ export const pendingCountQuery = (organizationId: string) =>
     staleTime: 30_000,
   });
 
-/** A submission that may be gone to. */
+/** A submission that can be opened next. */
 export type Ahead = QueuePosition & { requirementType: RequirementType };
 
-/** The neighbour of a submission in its list; null at the end. It stays where it was when it has been decided. */
+/** The submission before or after one in its list; null at the end. A decided submission keeps its place. */
 export const adjacentQuery = (requirementId: string, filter: ReviewSearch, dir: "previous" | "next") =>
   queryOptions({
     queryKey: ["adjacentReview", requirementId, filter, dir],
@@ -89,7 +89,7 @@ export const reviewQuery = (requirementId: string, profileLevelAccessId: string)
 
 export type RegistryMatches = ResponseOf<typeof getRegistryMatches>;
 
-/** What the registry search found about a person. Asked for once, as a look at what is confidential is recorded. */
+/** What the registry search found about a person. Not refetched, because each view of a confidential result is recorded. */
 export const registryMatchesQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["registryMatches", requirementId, profileLevelAccessId],
@@ -98,7 +98,7 @@ export const registryMatchesQuery = (requirementId: string, profileLevelAccessId
     refetchOnWindowFocus: false,
   });
 
-/** How a document fits the profile. */
+/** The comparison of a document with the profile. */
 export const documentComparisonQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["documentComparison", requirementId, profileLevelAccessId],
@@ -107,7 +107,7 @@ export const documentComparisonQuery = (requirementId: string, profileLevelAcces
     refetchOnWindowFocus: false,
   });
 
-/** What an identity is verified by. */
+/** The pictures and data by which an identity is verified. */
 export const identityComparisonQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["identityComparison", requirementId, profileLevelAccessId],
@@ -116,7 +116,7 @@ export const identityComparisonQuery = (requirementId: string, profileLevelAcces
     refetchOnWindowFocus: false,
   });
 
-/** The bytes of a picture. Asked for once, as every look is recorded, and forgotten when nobody looks any more. */
+/** The bytes of a picture. Not refetched, because each view is recorded, and not kept after it is closed. */
 export const identityImageQuery = (requirementId: string, profileLevelAccessId: string, imageId: string) =>
   queryOptions({
     queryKey: ["identityImage", requirementId, profileLevelAccessId, imageId],
@@ -132,7 +132,7 @@ export const identityImageQuery = (requirementId: string, profileLevelAccessId: 
 
 export type BackgroundCheck = ResponseOf<typeof getBackgroundCheck>;
 
-/** How the background check of a requirement stands at its provider. */
+/** The state of a requirement's background check at its provider. */
 export const backgroundCheckQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["backgroundCheck", requirementId, profileLevelAccessId],
@@ -141,8 +141,8 @@ export const backgroundCheckQuery = (requirementId: string, profileLevelAccessId
   });
 
 /**
- * Fetches a submission, and its first file, before somebody goes there. Not what is confidential: every look at that is
- * recorded, so there is none before somebody looks.
+ * Fetches a submission and its first file before they are opened. Confidential ones are left out, because each view of them
+ * is recorded.
  */
 export async function fetchAhead(queryClient: QueryClient, place: Ahead, { files = true } = {}): Promise<void> {
   if (isConfidential[place.requirementType]) return;
@@ -168,7 +168,7 @@ export const decideMany = async (places: readonly QueuePosition[], review: BulkD
   return (await call(bulkReview, { body: { requirements, review } })).results;
 };
 
-/** What a decision makes out of date, beside the submission itself. */
+/** The queries that a decision makes out of date. */
 export const staleAfterDecision = [
   "review",
   "registryMatches",

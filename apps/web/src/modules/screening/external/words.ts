@@ -89,8 +89,8 @@ export const words = {
 export const stateTexts: Record<ExternalImportState, string> = {
   running: "Recording results",
   done: "Finished",
-  canceled: "Canceled. What was recorded stays.",
-  failed: "Stopped. What was recorded stays, and you can import the file again.",
+  canceled: "Canceled. Recorded results are kept.",
+  failed: "Stopped. Recorded results are kept, and you can import the file again.",
   undoing: "Undoing",
   undone: "Undone",
 };

@@ -32,7 +32,7 @@ const readTab = (search: RawSearch) => ({ recorded: search.recorded === "yes" })
 /** Where the Department of Justice says what agencies have to do. */
 const source = "https://oag.ca.gov/node/22195";
 
-/** Whose fingerprints the state still has although no Live Scan is required of them any more, and who was dealt with. */
+/** Whose fingerprints the state still has although no Live Scan is required of them anymore, and who was dealt with. */
 export function NoticesPage() {
   useTitle(words.title);
   const { organization } = useActiveProfile();

@@ -1,6 +1,6 @@
 import type { NoticeOutcome, NoticeReason } from "@touchline/contract/screening/live-scan";
 
-/** The texts of the page about telling the state that a Live Scan isn't needed any more. */
+/** The texts of the page about telling the state that a Live Scan isn't needed anymore. */
 export const words = {
   title: "Live Scan notifications",
   review: "Review",

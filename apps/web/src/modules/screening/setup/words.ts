@@ -46,7 +46,7 @@ export const words = {
   disconnectNamed: ({ name }: { name: string }) => `Disconnect ${name}`,
   disconnectTitle: ({ name }: { name: string }) => `Disconnect ${name}?`,
   disconnectHint:
-    "Members can't start background checks with this account anymore. Choose another account in the library for requirements that use it. Completed checks and their reports stay.",
+    "Members can't start background checks with this account anymore. Choose another account in the library for requirements that use it. Completed checks and their reports are kept.",
   disconnected: ({ name }: { name: string }) => `${name} is disconnected.`,
   cancel: "Cancel",
   connectedOn: ({ date }: { date: string }) => `Connected ${date}`,

@@ -11,7 +11,7 @@ export type Changes = {
   email: { before: string; email: string };
   /**
    * `email`: the address that is told when the change is done; null where it may be somebody else's. `profiles`: whose pictures of
-   * documents are destroyed, which aren't the account's any more by then.
+   * documents are destroyed, which aren't the account's anymore by then.
    */
   close: { email: string | null; profiles?: { profileId: string; organizationId: OrganizationId }[] };
 };

@@ -90,7 +90,7 @@ export async function finishClosing(
         throw error;
       });
   }
-  // Nothing refuses any more, and what is destroyed now can't be brought back.
+  // Nothing refuses anymore, and what is destroyed now can't be brought back.
   for (const { profileId, organizationId } of begun.content.profiles ?? all) {
     await tenancy.run(organizationId, (db) => eraseOnClosing({ actor, organizationId, db, now, adapters }, profileId));
   }

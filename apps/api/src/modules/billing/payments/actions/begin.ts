@@ -87,8 +87,7 @@ async function payableItems(call: Call, memberships: readonly string[], asked: r
   }
   const items = asked.map(({ requirementId }) => {
     const owed = due.get(requirementId);
-    if (!owed)
-      throw conflict("One of these is paid for already, or isn't owed any more. Reload the page.", "nothingOwed");
+    if (!owed) throw conflict("One of these fees is already paid or no longer owed. Reload the page.", "nothingOwed");
     return owed;
   });
   for (const { refusal } of await withRefusals(call, items)) {

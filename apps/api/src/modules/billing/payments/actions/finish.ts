@@ -221,7 +221,7 @@ async function stillOwed(as: Call, { paymentId }: PaymentRow, items: readonly Pa
   return due.filter((one) => paid.has(one.requirementId) && (one.paymentId === paymentId || one.paymentId === null));
 }
 
-/** @returns the submission; null: it can't be ordered any more */
+/** @returns the submission; null: it can't be ordered anymore */
 async function order(as: Call, ready: ReadyCheck | Refusal | undefined): Promise<string | null> {
   if (ready === undefined || ready instanceof Refusal) return null;
   try {

@@ -106,7 +106,7 @@ export const decideCertificate = (operating: Operating, body: BodyOf<typeof deci
     await heldCertificate(call, certificateId);
     const lastDay = body.outcome === "accepted" ? body.lastDay : null;
     if (lastDay !== null && lastDay < dayOf(call.now.getTime(), timeZone)) {
-      throw invalid("lastDay", "This day is over. Decline a certificate that isn't valid any more.");
+      throw invalid("lastDay", "This date is in the past. Decline a certificate that is no longer valid.");
     }
     const sealedReason =
       body.outcome === "declined"

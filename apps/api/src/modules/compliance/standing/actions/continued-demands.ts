@@ -36,7 +36,7 @@ const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || si
  * earliest due of several; for a mandatory one, the earliest mandatory one. A content that an edit makes mandatory starts anew;
  * one that an undone edit restores doesn't, nor does it continue what that edit started anew.
  *
- * @param surplus demands that no assignment in force makes any more.
+ * @param surplus demands that no assignment in force makes anymore.
  */
 export function requiredBefore<Before extends Had>(surplus: readonly Before[]): (row: Wanted) => Before | undefined {
   const ended = surplus.filter((row) => row.ended && countsDays(row));

@@ -110,7 +110,7 @@ async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<n
  *
  * @param states `approved`: completions; `disqualified`: disqualifications.
  * @param attemptId only this attempt.
- * @throws Conflict when none of them counts any more.
+ * @throws Conflict when none of them counts anymore.
  */
 export async function voidAttempts(
   call: Call,

@@ -10,7 +10,7 @@ const size = openBatchSize({ least: 50, first: 500, most: 1_000 });
 /**
  * Does one bounded step of the sweep for people whose statuses time alone has changed (expiring soon, expired, overdue). Any
  * number of workers may sweep at once: people that another one has locked are skipped, and people who were updated aren't due
- * any more, so that each change is written exactly once.
+ * anymore, so that each change is written exactly once.
  *
  * @returns whether more may be due.
  */

@@ -218,7 +218,7 @@ export async function changeDemands(
       AND demand.content_assignment_id = changed.content_assignment_id`);
 }
 
-/** Removes demands that no assignment makes any more. */
+/** Removes demands that no assignment makes anymore. */
 export async function deleteDemands(call: Call, rows: readonly PresentDemand[]) {
   if (rows.length === 0) return;
   await call.db.execute(sql`

@@ -77,6 +77,22 @@ const recordAt = (call: Reading, instant: Date, name: "record" | "before"): SQL 
     ) AS ${sql.raw(name)} ON true`;
 
 /**
+ * In a FROM list: `owner`, the person who has the membership today: the surviving profile if profiles were merged.
+ *
+ * @param isRecorded the condition on `profile` that it is the one in the record.
+ */
+const ownerOf = (call: Reading, isRecorded: SQL): SQL => sql`LEFT JOIN LATERAL (
+      SELECT coalesce(profile.merged_into, profile.profile_id) AS person FROM profile
+      WHERE profile.organization_id = ${call.organizationId} AND ${isRecorded}
+      LIMIT 1
+    ) AS entry ON true
+    LEFT JOIN LATERAL (
+      SELECT profile.profile_id, profile.sort_name FROM profile
+      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = entry.person
+      LIMIT 1
+    ) AS owner ON true`;
+
+/**
  * Reads the next of all memberships that ever arrived at a level or below it, level by level, ordered by ids: those who were
  * members there at an instant, by the last record before it and the rules. A membership that arrived at two levels is checked
  * for each, and returned at the one where it was. People are looked up one by one, each by a subquery with a limit: in a join,
@@ -97,19 +113,8 @@ export async function membersThen(
       record.label_id, CASE WHEN owner.profile_id IS NOT NULL THEN record.basis END AS basis
     FROM arrived
     ${recordAt(call, instant, "record")}
-    LEFT JOIN LATERAL (
-      SELECT coalesce(profile.merged_into, profile.profile_id) AS person FROM profile
-      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = record.profile_id
-        AND record.level_id = arrived.level_id
-      LIMIT 1
-    ) AS entry ON true
-    LEFT JOIN LATERAL (
-      SELECT profile.profile_id, profile.sort_name FROM profile
-      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = entry.person
-      LIMIT 1
-    ) AS owner ON true
+    ${ownerOf(call, sql`profile.profile_id = record.profile_id AND record.level_id = arrived.level_id`)}
     ORDER BY arrived.level_id, arrived.profile_level_access_id`);
-  const end = rows.at(-1);
   const members = rows.flatMap(({ came_to, membership, profile_id, sort_name, label_id, basis }): MemberThen[] => {
     if (basis === null || profile_id === null) return [];
     const facts = factsAt(basis, instant.getTime());
@@ -125,8 +130,13 @@ export async function membersThen(
       },
     ];
   });
-  const last = end && rows.length === most ? { afterLevel: end.came_to, afterMembership: end.membership } : null;
-  return { members, looked: rows.length, last };
+  return { members, looked: rows.length, last: placeAfter(rows, most) };
+}
+
+/** Returns the position after a page of the walk; null if it was the last one. */
+function placeAfter(rows: readonly Pick<Arrived, "came_to" | "membership">[], most: number): ThenPlace | null {
+  const end = rows.at(-1);
+  return end && rows.length === most ? { afterLevel: end.came_to, afterMembership: end.membership } : null;
 }
 
 /** A membership at a level as it stood at two instants; null: not a member here at that instant. */
@@ -169,19 +179,8 @@ export async function membersBetween(
     FROM arrived
     ${recordAt(call, to, "record")}
     ${recordAt(call, from, "before")}
-    LEFT JOIN LATERAL (
-      SELECT coalesce(profile.merged_into, profile.profile_id) AS person FROM profile
-      WHERE profile.organization_id = ${call.organizationId}
-        AND profile.profile_id = coalesce(record.profile_id, before.profile_id)
-      LIMIT 1
-    ) AS entry ON true
-    LEFT JOIN LATERAL (
-      SELECT profile.profile_id, profile.sort_name FROM profile
-      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = entry.person
-      LIMIT 1
-    ) AS owner ON true
+    ${ownerOf(call, sql`profile.profile_id = coalesce(record.profile_id, before.profile_id)`)}
     ORDER BY arrived.level_id, arrived.profile_level_access_id`);
-  const end = rows.at(-1);
   const members = rows.flatMap((row): MemberBetween[] => {
     const later = stoodThen(row.level_id, row.label_id, row.basis, to);
     const earlier = stoodThen(row.before_level, row.before_label, row.before_basis, from);
@@ -189,8 +188,7 @@ export async function membersBetween(
     const { membership: profileLevelAccessId, profile_id: profileId, sort_name: sortName } = row;
     return [{ profileLevelAccessId, profileId, sortName, before: earlier, after: later }];
   });
-  const last = end && rows.length === most ? { afterLevel: end.came_to, afterMembership: end.membership } : null;
-  return { members, looked: rows.length, last };
+  return { members, looked: rows.length, last: placeAfter(rows, most) };
 }
 
 function stoodThen(levelId: string | null, labelId: string, basis: Basis | null, instant: Date): StoodThen | null {

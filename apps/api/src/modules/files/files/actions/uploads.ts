@@ -312,7 +312,7 @@ export async function refuseRead(call: Call, uploadId: string, problem: string):
   await dropParts(call, [uploadId]);
 }
 
-/** Refuses files whose reading makes no progress any more, so that nobody waits for them. */
+/** Refuses files whose reading makes no progress anymore, so that nobody waits for them. */
 export async function refuseLostReadings(call: Call, problem: string): Promise<void> {
   const lost = await call.db
     .select({ uploadId: upload.uploadId })

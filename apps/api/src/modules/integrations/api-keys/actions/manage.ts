@@ -93,7 +93,7 @@ export async function rotateKey(call: Call, apiKeyId: string, overlapDays: numbe
     .set({ expiresAt: oldKeyEndsAt, replacedBy: made.apiKeyId })
     .where(and(ours(apiKey, call), eq(apiKey.apiKeyId, apiKeyId), isNull(apiKey.replacedBy), workingAt(call.now)));
   if (rowCount === 0) {
-    throw conflict("This API key doesn't work any more or was replaced already. Create a new one.", "notWorking");
+    throw conflict("This API key no longer works or was already replaced. Create a new one.", "notWorking");
   }
   await audit(call, [
     {

@@ -105,7 +105,7 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
 }
 
 /**
- * A guardian takes back a child that was added by mistake: it leaves every level and nobody guards it any more.
+ * A guardian takes back a child that was added by mistake: it leaves every level and nobody guards it anymore.
  *
  * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
  */

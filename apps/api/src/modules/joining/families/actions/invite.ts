@@ -136,7 +136,7 @@ async function ask(
  * The invitation stays that of the guardian who asked.
  *
  * @throws NotFound (none that the actor sees); Forbidden, Conflict (a child of the actor's own, as administrator); 400 (a
- *   guardian's address); Conflict (not open any more, or delivered).
+ *   guardian's address); Conflict (not open anymore, or delivered).
  */
 export async function correctGuardianInvitation(
   given: Call,
@@ -230,7 +230,7 @@ export async function revokeGuardianInvitation(given: Call, guardianInvitationId
   await revoke(call, found);
 }
 
-/** Ends an invitation that was not answered. The caller authorizes. @throws Conflict when it is not open any more. */
+/** Ends an invitation that was not answered. The caller authorizes. @throws Conflict when it is not open anymore. */
 async function revoke(call: Call, { invitation, children }: FoundGuardianInvitation): Promise<void> {
   const { guardianInvitationId } = invitation;
   const revoked = await call.db

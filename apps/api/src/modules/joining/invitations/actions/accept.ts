@@ -33,7 +33,7 @@ export async function goodInvitation(call: Call, invitationId: string): Promise<
 /**
  * Takes up an invitation as this account: of many at once exactly one does. What the person owes shows from then on.
  *
- * @throws Conflict when it cannot be taken up (any more).
+ * @throws Conflict when it cannot be taken up (anymore).
  */
 export async function acceptInvitation(
   call: Call,

@@ -202,7 +202,7 @@ async function end(call: Call, assignmentIds: readonly string[]) {
 }
 
 /**
- * Ends the assignments of a label that nobody has any more, unless they name another one in use. Nobody owes anything by them,
+ * Ends the assignments of a label that nobody has anymore, unless they name another one in use. Nobody owes anything by them,
  * so nobody needs updating.
  */
 export async function endWithoutLabels(call: Call, labelId: string): Promise<void> {

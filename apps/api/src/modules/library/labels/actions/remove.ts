@@ -49,7 +49,7 @@ async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving
 }
 
 /**
- * Archives a label: it can't be assigned any more, and people who have it get another, in a task. Repeating it continues where
+ * Archives a label: it can't be assigned anymore, and people who have it get another, in a task. Repeating it continues where
  * that task stopped.
  *
  * @throws NotFound, Forbidden; 400 without another label for people who have it; Conflict: the actor has the label, or no Admin

@@ -98,7 +98,7 @@ export async function correctPerson(
   await restand(call, [profileId]);
 }
 
-/** Gives a person without a login another address: an invitation to the one before does nothing any more. As above. */
+/** Gives a person without a login another address: an invitation to the one before does nothing anymore. As above. */
 export async function changeEmail(call: Call, profileId: string, email: string | null): Promise<void> {
   const [row] = await call.db
     .update(profile)

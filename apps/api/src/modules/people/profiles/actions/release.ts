@@ -85,7 +85,7 @@ export function onlyAdminRefusal({ organizationName, couldBecome }: Pick<Leaving
 }
 
 /**
- * Takes an account's profile back from it: the person stays a member with all that was cleared, not activated any more, and
+ * Takes an account's profile back from it: the person stays a member with all that was cleared, not activated anymore, and
  * may be invited again. Children without a login follow. Once more does nothing.
  *
  * @throws Conflict `onlyAdmin`: of two Admins who leave at once the second is one.

@@ -77,7 +77,7 @@ export async function withLocksReading<Read>(
   return { call: { ...acting, now: stampedAfter(call.now, latest) }, read: found };
 }
 
-/** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */
+/** The call with what the actor may do at this moment. @throws Forbidden when they do not act here anymore. */
 export async function withCurrentRights(call: Call): Promise<Call> {
   if (call.actor.kind !== "person") return call;
   const { appUserId, profileId } = call.actor;

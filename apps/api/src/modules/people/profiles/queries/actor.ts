@@ -19,12 +19,12 @@ type ActorRow = OrganizationFacts & {
   guarded: string[];
 };
 
-/** Far more people than anybody ever guards. */
+/** A limit far above what anybody guards. */
 const mostGuarded = 1000;
 
 /**
- * Who a profile is and what it may do, with its organization's facts, read anew for each call, in one statement: a role taken
- * away is gone at once, and so is an account that the profile no longer belongs to.
+ * Reads who a profile is and what it may do, with the facts about its organization, in one statement. It is read again for
+ * each call, so a removed role has no effect from the next call on; nor has an account that the profile no longer belongs to.
  */
 export async function loadActor(
   call: Omit<Call, "actor">,
@@ -110,8 +110,8 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
 }
 
 /**
- * Whether a guardianship lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
- * has ended it yet; whose date of birth is not known is a child still.
+ * The condition that a guardianship is in effect. It ends at local midnight of the child's 18th birthday, even if it isn't
+ * recorded as ended yet. Someone whose date of birth is unknown counts as a child.
  */
 export function stillGuards({ organizationId, now }: Pick<Call, "organizationId" | "now">): SQL {
   return sql`(guardianship.ended_at IS NULL AND (guardianship.child_born IS NULL OR guardianship.child_born > (

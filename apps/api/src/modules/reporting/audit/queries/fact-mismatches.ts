@@ -92,7 +92,7 @@ export async function removedAfter(
   return { found: await factsRemoved(call, rows), after: rows.length === step ? (rows.at(-1) ?? null) : null };
 }
 
-/** Finds the sealed records whose row doesn't exist any more. */
+/** Finds the sealed records whose row doesn't exist anymore. */
 export async function factsRemoved(call: Call, records: readonly FactSubject[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [source, some] of Map.groupBy(records, (one) => one.source)) {

@@ -13,7 +13,7 @@ const atOnce = 200;
 
 /**
  * Compares the next people with all others of the organization: stores pairs that look like one person, and removes those that
- * don't any more. Dismissed pairs stay dismissed.
+ * don't anymore. Dismissed pairs stay dismissed.
  *
  * @returns whether more people wait.
  */

@@ -154,7 +154,7 @@ const mediaTypes: Record<ExportFormat, string> = {
 /**
  * Returns the file of one's own export.
  *
- * @throws NotFound, also when it isn't ready or was removed; Forbidden for people who may not see members any more.
+ * @throws NotFound, also when it isn't ready or was removed; Forbidden for people who may not see members anymore.
  */
 export async function exportFile(call: Call, taskId: string): Promise<FileAnswer> {
   await ownTask(call, taskId);

@@ -48,7 +48,7 @@ export async function whoGetsDigests(
 
 /**
  * Emails somebody how the levels they look after stand, as on the dashboard at this moment, and what is pending their review;
- * nothing if everybody is cleared and nothing is pending, or if they don't want digests any more. Once for each given day.
+ * nothing if everybody is cleared and nothing is pending, or if they don't want digests anymore. Once for each given day.
  */
 export async function sendDigest(call: Call, { profileId, day }: { profileId: string; day: string }): Promise<void> {
   const as = await actingAgain(call, profileId);

@@ -134,7 +134,7 @@ function countIn(counts: ThenCounts, { labelId, overallStatus, demands }: Member
 
 const one = (call: Call, lookBackId: string) => and(ours(lookBack, call), eq(lookBack.lookBackId, lookBackId));
 
-/** Lists results that are over or older than a day, and unfinished ones that no job works on any more. */
+/** Lists results that are over or older than a day, and unfinished ones that no job works on anymore. */
 export async function untendedLookBacks(call: Call): Promise<{ lookBackId: string; over: boolean }[]> {
   const before = new Date(call.now.getTime() - keptMs).toISOString();
   const { rows } = await call.db.execute<{ id: string; over: boolean }>(sql`

@@ -335,7 +335,7 @@ function exceptionBranches(
       sql`${spared} WHERE exempt.over <= ${call.now.toISOString()}::timestamptz
         AND (exempt.level_id IS NULL OR exempt.until >= exempt.over)`,
     ),
-    // An end that was undone doesn't end the exception any more: only the change that made it still records it.
+    // An end that was undone doesn't end the exception anymore: only the change that made it still records it.
     ...(["ended", "endUndone"] as const).map((what) => {
       const at = what === "ended" ? sql`taken.changed_at` : sql`taken.undone_at`;
       return branch(

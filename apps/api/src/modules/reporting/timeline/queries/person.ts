@@ -42,7 +42,7 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
     notes: sees("notes") && (present !== undefined || verdictOn(call, "notes", { organizationWide: true }).allowed),
     incidents: !own && sees("incidents.report"),
     log: !own && sees("audit"),
-    /** People who don't see the person any more still see what happened while they did. */
+    /** People who don't see the person anymore still see what happened while they did. */
     until: seesNow ? null : await lastWithinReach(call, profileId),
   };
 }

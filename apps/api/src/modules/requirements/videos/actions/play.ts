@@ -63,7 +63,7 @@ function linkIn({ vault }: Adapters, requirementId: string, token: string): Link
   }
 }
 
-/** The bytes that a player asks for. @throws NotFound for an address that is not good, or not any more. */
+/** The bytes that a player asks for. @throws NotFound for an address that is not good, or not anymore. */
 export async function stream(
   { tenancy, now, request, reply }: Visit,
   adapters: Adapters,

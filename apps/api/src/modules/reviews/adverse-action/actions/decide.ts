@@ -70,8 +70,10 @@ export async function beginFinal(call: Call, input: Final): Promise<LetterToPrin
 export const printFinal = (begun: LetterToPrint): Promise<Buffer> => printLetter(begun);
 
 /**
- * Disqualifies the person because of the report and sends the final notice. Where a disqualification requires two reviewers, the first only
- * proposes it, and no notice is sent. @throws NotFound, Forbidden, Conflict
+ * Disqualifies the person because of the report and sends the final notice. Where a disqualification requires two
+ * reviewers, the first only proposes it, and no notice is sent.
+ *
+ * @throws NotFound, Forbidden, Conflict
  */
 export async function finish(given: Call, input: Final, letter: Buffer): Promise<ResponseOf<typeof sendFinalNotice>> {
   const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });

@@ -20,8 +20,10 @@ import { moveAction, presentAction, recordStep, refuseUnlessPossible, standing, 
 type On<Body> = Body & { requirementId: string };
 
 /**
- * Records that the person disputes the report, whether they said so in the product or told a reviewer, and pauses the waiting period. After
- * the final notice the dispute is only recorded and reported to the reviewers. @throws NotFound, Forbidden, Conflict
+ * Records that the person disputes the report, whether they said so in the product or told a reviewer, and pauses the
+ * waiting period. After the final notice the dispute is only recorded and reported to the reviewers.
+ *
+ * @throws NotFound, Forbidden, Conflict
  */
 export async function dispute(
   given: Call,

@@ -21,7 +21,9 @@ import { requirementOn } from "../../../requirements/index.ts";
 import { type AdversePlace, aboutCheck, documentPlace } from "../queries/action.ts";
 
 /**
- * Allows the person, a guardian, or a reviewer of background checks to open a document of an adverse action. @throws NotFound, Forbidden
+ * Allows the person, a guardian, or a reviewer of background checks to open a document of an adverse action.
+ *
+ * @throws NotFound, Forbidden
  */
 async function opened(call: Call, place: AdversePlace) {
   const target = await memberTarget(call, place.profileLevelAccessId);

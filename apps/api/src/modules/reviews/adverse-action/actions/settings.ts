@@ -17,7 +17,9 @@ export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveA
 }
 
 /**
- * Changes the length of the waiting period and the retention of reports and letters. A waiting period that has begun keeps its length.
+ * Changes the length of the waiting period and the retention of reports and letters. A waiting period that has begun
+ * keeps its length.
+ *
  * @throws Forbidden; Conflict if the settings were changed concurrently
  */
 export async function saveSettings(

@@ -43,7 +43,7 @@ async function openActions(call: Call, which = sql`true`): Promise<Open[]> {
 }
 
 /**
- * Tells reviewers of waiting periods that are over, once each, and ends what has no review any more. It never decides on anybody.
+ * Tells reviewers of waiting periods that are over, once each, and ends what has no review anymore. It never decides on anybody.
  */
 export async function noticeEnded(given: Call): Promise<void> {
   const due = sql`(${adverseAction.state} = 'waiting' AND ${adverseAction.endsAt} <= ${given.now.toISOString()}::timestamptz

@@ -44,8 +44,9 @@ export type AdverseRead = {
 type Needed = "own" | "ownOrReview" | "requirements.review" | "requirements.disqualify";
 
 /**
- * Loads and authorizes everything an adverse action is decided on. @throws NotFound, Forbidden, Conflict if the requirement is not a
- * background check
+ * Loads and authorizes everything an adverse action is decided on.
+ *
+ * @throws NotFound, Forbidden, Conflict if the requirement is not a background check
  */
 export async function readAdverse(call: Call, place: AdversePlace, needed: Needed): Promise<AdverseRead> {
   const target = await memberTarget(call, place.profileLevelAccessId);

@@ -11,8 +11,10 @@ import { reviewSettings } from "../queries/settings.ts";
 import { reviewTenantFacts } from "./facts.ts";
 
 /**
- * Loads the requirement that a reviewer acts on, after locking its person so that the state that is judged cannot change. @throws NotFound,
- * Forbidden, Conflict (the requirement was changed meanwhile).
+ * Loads the requirement that a reviewer acts on, after locking its person so that the state that is judged cannot
+ * change.
+ *
+ * @throws NotFound, Forbidden, Conflict (the requirement was changed meanwhile).
  */
 export async function actOn(
   call: Call,

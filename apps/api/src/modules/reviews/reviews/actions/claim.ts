@@ -19,9 +19,12 @@ const sweptAtOnce = 20;
 export type Claimed = { profileId: string; until: Date };
 
 /**
- * Claims a submission for a few minutes, or renews the claim. Claims take no locks: they only keep reviewers from working on the same
- * submission, and a decision checks by itself whether it came too late. @param input.take takes the claim over from another reviewer.
- * @returns the holder of the claim, which is another reviewer if it was not taken over, or null if the submission no longer awaits review.
+ * Claims a submission for a few minutes, or renews the claim. Claims take no locks: they only keep reviewers from
+ * working on the same submission, and a decision checks by itself whether it came too late.
+ *
+ * @param input.take takes the claim over from another reviewer.
+ * @returns the holder of the claim, which is another reviewer if it was not taken over, or null if the submission no
+ * longer awaits review.
  * @throws NotFound, Forbidden
  */
 export async function claimReview(
@@ -75,7 +78,7 @@ async function sweep(call: Call, profileId: string): Promise<void> {
         ORDER BY claimed_until LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED))`);
 }
 
-/** Gives a claim of one's own up; there need not be one. @throws NotFound */
+/** Releases the actor's own claim, if there is one. @throws NotFound, Forbidden */
 export async function releaseReview(call: Call, place: ReviewedRequirementRef): Promise<void> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));

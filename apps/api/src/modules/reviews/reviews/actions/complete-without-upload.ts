@@ -7,8 +7,10 @@ import { actOn, concludeAct, reasonOf } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 
 /**
- * Records a completion without a submitted document as a new attempt. An open submission is superseded, and a completion that is still
- * valid is renewed if it may be already. @param input.date the day of completion in the organization's time zone; not in the future.
+ * Records a completion without a submitted document as a new attempt. An open submission is superseded, and a
+ * completion that is still valid is renewed if it may be already.
+ *
+ * @param input.date the day of completion in the organization's time zone; not in the future.
  * @throws NotFound, Forbidden, Conflict (completed and not renewable yet, or rejected), 400 (dates, a missing reason).
  */
 export async function completeWithoutUpload(

@@ -27,9 +27,12 @@ import { aboutSubmission, reviewTenantFacts } from "./facts.ts";
 type ExtensionResult = { done: ExtensionBefore } | { skipped: string };
 
 /**
- * Extends completions of many members through a day beyond their normal validity. Expired completions become valid again. Each is
- * authorized like a correction of the completed date and recorded in the history with the reason. @param decree.validUntil the last valid
- * day in the organization's time zone. @returns the outcome by membership. @throws NotFound for unknown content.
+ * Extends completions of many members through a day beyond their normal validity. Expired completions become valid
+ * again. Each is authorized like a correction of the completed date and recorded in the history with the reason.
+ *
+ * @param decree.validUntil the last valid day in the organization's time zone.
+ * @returns the outcome by membership.
+ * @throws NotFound for unknown content.
  */
 export async function extendMany(
   given: Call,

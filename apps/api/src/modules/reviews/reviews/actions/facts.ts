@@ -15,7 +15,7 @@ import { tookPart } from "../../../../security/authorize.ts";
 import { awaitsExternalReview, partiesTo } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
 
-/** A requirement in the name of one membership. */
+/** A requirement and the membership that it is decided on. */
 export type ReviewedRequirementRef = { requirementId: string; profileLevelAccessId: string };
 export const placeKey = (place: ReviewedRequirementRef) => `${place.requirementId} ${place.profileLevelAccessId}`;
 
@@ -24,31 +24,30 @@ export type Submission = {
   profileId: string;
   contentId: string;
   type: RequirementType;
-  /** Asked for on this membership, or sent in in its name. */
+  /** Whether this membership owes the requirement, or the submission was made for it. */
   here: boolean;
   attemptId: string | null;
   state: AttemptState | null;
   source: ReviewSource | null;
   completedAt: Date | null;
-  /** When what counts until now was completed; null: nothing does. */
+  /** The completion that counts so far; null if there is none. */
   onRecord: Completion | null;
   validUntil: string | null;
-  /**
-   * The version it was made on, with the day that it must at least be good through; and the last day on which what was
-   * made on that counts, as a later one says.
-   */
+  /** How long a completion of the submission's version is valid. */
   validity: Validity | null;
+  /** The day through which that version requires the document to be valid at least. */
   goodThrough: string | null;
+  /** The last day on which completions of that version count, as a later version says. */
   redoBy: string | null;
   /** The reviewer who has the submission open; null if no claim is active. */
   claim: { profileId: string; until: Date } | null;
   /** The reviewer who proposed a disqualification, with the history event that holds the reason. */
   proposal: { profileId: string; requirementEventId: string; at: Date } | null;
-  /** An adverse action on it is under way. */
+  /** Whether an adverse action on it is in progress. */
   adverse: boolean;
-  /** It is about a provider's finding, of which there is a report. */
+  /** Whether it is about a provider's finding, and there is a background check report. */
   reported: boolean;
-  /** It waits for the organization's external reviewer. */
+  /** Whether it waits for the organization's external reviewer. */
   externallyReviewed: boolean;
   /** The profiles that made an attempt of the requirement, as the person or as a guardian. */
   parties: string[];
@@ -56,7 +55,7 @@ export type Submission = {
 
 type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
 
-/** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
+/** Reads the organization's time zone, its encryption key, and whether a disqualification needs two reviewers. */
 export async function reviewTenantFacts(call: Reading): Promise<TenantFacts> {
   const [row] = await preparedQuery(
     "review.tenant",
@@ -80,7 +79,7 @@ const columnsOf = (places: readonly ReviewedRequirementRef[]) =>
     [places.map((one) => one.profileLevelAccessId), "uuid"],
   )} AS given (requirement_id, profile_level_access_id)`;
 
-/** The submissions at these places, in one statement; by `placeKey`. Read after the people are locked. */
+/** Reads the submissions that decisions on these requirements apply to, by `placeKey`, in one statement. The people are locked first. */
 export async function submissionsAt(
   call: Omit<Call, "actor">,
   places: readonly ReviewedRequirementRef[],
@@ -224,7 +223,7 @@ export const aboutSubmission = (
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
-/** By what rule a completion expires, and the day that was given with it. @throws NotFound */
+/** Reads what the expiration of a completion follows from. @throws NotFound */
 export async function completionOf(
   call: Call,
   attemptId: string,

@@ -1,14 +1,16 @@
 import { outsideAdverseTexts } from "@touchline/rules";
 import { conflict } from "../../../../errors.ts";
-import type { ReviewNotes } from "./review.ts";
+import type { ReviewInput } from "./review.ts";
 
 /**
- * Refuses to bar a person over a consumer report except through an adverse action, which passes `through`. Requesting changes is refused
- * too, because it would reject the person without mentioning the report. @throws Conflict
+ * Refuses to disqualify a person over a background check report except through an adverse action, which passes `through`. Requesting
+ * changes is refused too, because it would reject the person without mentioning the report.
+ *
+ * @throws Conflict
  */
 export function refuseAroundAdverseAction(
   submission: { source: string | null; adverse: boolean; reported: boolean },
-  { reviewDecision, through }: Pick<ReviewNotes, "reviewDecision" | "through">,
+  { reviewDecision, through }: Pick<ReviewInput, "reviewDecision" | "through">,
 ): void {
   if (through === "adverseAction") return;
   if (submission.adverse) throw conflict(outsideAdverseTexts.underWay, "adverseUnderWay");

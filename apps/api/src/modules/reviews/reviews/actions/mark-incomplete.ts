@@ -7,9 +7,11 @@ import { subjectOf } from "../../../requirements/index.ts";
 import { actOn, concludeAct, reasonOf } from "./acts.ts";
 
 /**
- * Revokes a completion, and any older one that would replace it. An open submission continues. A flagged background check that was approved
- * returns to review, because its report still requires an adverse action before it can bar anyone. @throws NotFound, Forbidden, Conflict
- * (not completed, rejected), 400 (a missing reason).
+ * Revokes a completion, and any older one that would replace it. An open submission continues. A flagged background
+ * check that was approved returns to review, because its report still requires an adverse action before it can bar
+ * anyone.
+ *
+ * @throws NotFound, Forbidden, Conflict (not completed, rejected), 400 (a missing reason).
  */
 export async function markIncomplete(
   call: Call,

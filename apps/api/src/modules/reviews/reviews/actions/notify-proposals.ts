@@ -19,8 +19,10 @@ type Proposed = {
 };
 
 /**
- * Notifies all other reviewers who may confirm proposed disqualifications, in the product and with one email each. Proposals that were
- * confirmed or declined meanwhile are skipped. @param attemptIds attempts that were proposed together, at most 1,000.
+ * Notifies all other reviewers who may confirm proposed disqualifications, in the product and with one email each.
+ * Proposals that were confirmed or declined meanwhile are skipped.
+ *
+ * @param attemptIds attempts that were proposed together, at most 1,000.
  */
 export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
   const proposed = await waitingProposals(call, attemptIds);

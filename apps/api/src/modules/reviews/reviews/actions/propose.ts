@@ -14,8 +14,10 @@ import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /**
- * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The caller has authorized
- * the action and locked the people. @returns the attempts with a new proposal.
+ * Proposes disqualifications and records the reasons in the history; the submissions continue to await review. The
+ * caller has authorized the action and locked the people.
+ *
+ * @returns the attempts with a new proposal.
  */
 export async function proposeDisqualifying(
   call: Call,
@@ -58,7 +60,7 @@ export async function proposeDisqualifying(
 /**
  * Declines a disqualification that was proposed, or takes one's own proposal back; the submission awaits review as before.
  *
- * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed any more).
+ * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed anymore).
  */
 export async function declineDisqualification(
   given: Call,

@@ -1,5 +1,5 @@
 import type { ReviewDecision } from "@touchline/contract";
-import { dayOf, findings, noteIsMailed, weightOf } from "@touchline/rules";
+import { dayOf, effectOfDecision, findings, noteIsMailed } from "@touchline/rules";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
@@ -25,12 +25,13 @@ import {
 import { refuseAroundAdverseAction } from "./finding.ts";
 import { proposeDisqualifying } from "./propose.ts";
 
-export type ReviewNotes = {
+/** What a reviewer decides, with the notes and dates that belong to it. */
+export type ReviewInput = {
   reviewDecision: Exclude<ReviewDecision, "Pending">;
   reviewNotes: string;
   completedDateTime?: string | undefined;
   validUntil?: string | undefined;
-  /** Never said by a call: the decision ends an adverse action. */
+  /** Set by the adverse action that this decision ends, never by a request. */
   through?: "adverseAction";
 };
 type BulkResult = ReviewedRequirementRef &
@@ -38,7 +39,7 @@ type BulkResult = ReviewedRequirementRef &
     | ({ outcome: "done"; result: "confirmed" | "proposed" } & Concluded)
     | { outcome: "refused"; result: "skipped"; code: Refusal["code"]; reason: string | null; message: string }
   );
-/** `proposes`: it waits for a second reviewer; `confirms`: who proposed it was the first. */
+/** `proposes`: the decision must wait for a second reviewer; `confirms`: this is the second reviewer. */
 type Plan = AttemptDecision & {
   source: Submission["source"];
   target: MemberTarget;
@@ -50,26 +51,32 @@ type Plan = AttemptDecision & {
 type Concluded = Stands & { proposed: boolean };
 
 /**
- * Decides a submission that awaits review. Only one of two concurrent decisions succeeds, and a submission that another reviewer has
- * claimed must be taken over first. If a disqualification requires two reviewers, the first one proposes it. @param input.completedDateTime
- * the completion, when the reviewer read a different one; not in the future. @param input.validUntil the last valid day, for content whose
- * validity is set with each submission. @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits
- * review), 400 (dates).
+ * Decides a submission that awaits review. Only one of two concurrent decisions succeeds, and a submission that another
+ * reviewer has claimed must be taken over first. If a disqualification requires two reviewers, the first one proposes
+ * it.
+ *
+ * @param input.completedDateTime the completion, when the reviewer read a different one; not in the future.
+ * @param input.validUntil the last valid day, for content whose validity is set with each submission.
+ * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400
+ * (dates).
  */
-export async function reviewRequirement(call: Call, input: ReviewedRequirementRef & ReviewNotes): Promise<Concluded> {
+export async function reviewRequirement(call: Call, input: ReviewedRequirementRef & ReviewInput): Promise<Concluded> {
   const [result] = await decideAll(call, [input], input, "one");
   if (!result || result instanceof Refusal) throw result ?? notFound("requirement");
   return result;
 }
 
 /**
- * Applies one decision to many submissions, and returns a refusal for each that the actor may not decide. Proposed disqualifications are
- * refused: they must be opened one by one. The number of SQL statements does not depend on the number of submissions. @returns one result
- * per membership, in the order given. @throws 400 when the decision lacks its notes.
+ * Applies one decision to many submissions, and returns a refusal for each that the actor may not decide. Proposed
+ * disqualifications are refused: they must be opened one by one. The number of SQL statements does not depend on the
+ * number of submissions.
+ *
+ * @returns one result per membership, in the order given.
+ * @throws 400 when the decision lacks its notes.
  */
 export async function bulkReview(
   call: Call,
-  input: { requirements: readonly ReviewedRequirementRef[]; review: ReviewNotes },
+  input: { requirements: readonly ReviewedRequirementRef[]; review: ReviewInput },
 ): Promise<BulkResult[]> {
   const results = await decideAll(call, input.requirements, input.review, "many");
   return input.requirements.map(({ requirementId, profileLevelAccessId }, index) => {
@@ -86,10 +93,10 @@ export async function bulkReview(
 async function decideAll(
   given: Call,
   places: readonly ReviewedRequirementRef[],
-  words: ReviewNotes,
-  at: "one" | "many",
+  input: ReviewInput,
+  mode: "one" | "many",
 ): Promise<(Concluded | Refusal)[]> {
-  if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
+  if (input.reviewDecision !== "Approved" && input.reviewNotes === "") {
     throw invalid("reviewNotes", "Enter a reason. It is kept in the history.");
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
@@ -111,8 +118,8 @@ async function decideAll(
     return orRefusal(() => {
       if (!target) throw notFound("member");
       if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
-      if (at === "many" && submission.proposal !== null) refuseProposed(call, target, submission);
-      const plan = planFor(call, { place, target, submission, ...tenant }, words);
+      if (mode === "many" && submission.proposal !== null) refuseProposed(call, target, submission);
+      const plan = planFor(call, { place, target, submission, ...tenant }, input);
       if (seen.has(plan.attemptId)) throw conflict("This submission is selected twice.", "namedTwice");
       seen.add(plan.attemptId);
       return plan;
@@ -123,16 +130,16 @@ async function decideAll(
   const waits = await proposeDisqualifying(
     call,
     planned.filter((plan) => plan.proposes),
-    { note: words.reviewNotes, wrappedKey: tenant.wrappedKey },
+    { note: input.reviewNotes, wrappedKey: tenant.wrappedKey },
   );
   const concluded = planned.filter((plan) => !plan.proposes || waits.has(plan.attemptId));
   const deciding = decideAttempts(call, decided);
-  // Until when these count is not known before.
+  // Only afterwards is it known how long a later version lets these completions count.
   if (decided.some((plan) => plan.redoBy !== null)) await deciding;
   // Sent together and done in this order: the statuses are derived from what was decided.
   const written = Promise.all([
     deciding,
-    writeReviews(call, decided, words, { wrappedKey: tenant.wrappedKey, recipients }),
+    writeReviews(call, decided, input, { wrappedKey: tenant.wrappedKey, recipients }),
     closeReviews(call, {
       decided: concluded.map((plan) => plan.attemptId),
       confirmed: decided.filter((plan) => plan.confirms).map((plan) => plan.attemptId),
@@ -171,12 +178,12 @@ function planFor(
     zone: string;
     secondReviewer: boolean;
   },
-  words: ReviewNotes,
+  input: ReviewInput,
 ): Plan {
   const { place, target, submission, zone, secondReviewer } = on;
   const about = aboutSubmission(call, target, submission);
   authorize(call, "requirements.review", about);
-  if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
+  if (input.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
   const { attemptId, state, validity, goodThrough, redoBy } = submission;
   if (state !== "pendingReview" || attemptId === null || validity === null) {
     throw conflict("This is no longer pending review. Reload the page.", state ?? "none");
@@ -195,30 +202,30 @@ function planFor(
   // Two entries of one account are one reviewer.
   const isOwn = proposal !== null && call.actor.kind === "person" && call.actor.entries.includes(proposal.profileId);
   const proposedBy = isOwn ? by : (proposal?.profileId ?? null);
-  const weight = weightOf(words.reviewDecision, { secondReviewer, proposedBy, by });
-  if (weight === "proposed") {
+  const effect = effectOfDecision(input.reviewDecision, { secondReviewer, proposedBy, by });
+  if (effect === "proposed") {
     throw conflict("A disqualification is proposed here. Confirm or decline it first.", "proposed");
   }
-  if (weight === "ownProposal") {
+  if (effect === "ownProposal") {
     throw forbidden("You proposed this disqualification, so another reviewer must confirm it.", "ownProposal");
   }
-  refuseAroundAdverseAction(submission, words);
-  if (words.reviewDecision === "RejectedReset" && submission.source === "SexOffenderSearch") {
+  refuseAroundAdverseAction(submission, input);
+  if (input.reviewDecision === "RejectedReset" && submission.source === "SexOffenderSearch") {
     throw conflict("The member has nothing to submit again. Decide whether this is the same person.", "registryMatch");
   }
-  if (words.reviewDecision === "Approved" && redoBy !== null && redoBy < dayOf(call.now.getTime(), zone)) {
+  if (input.reviewDecision === "Approved" && redoBy !== null && redoBy < dayOf(call.now.getTime(), zone)) {
     throw conflict(
       `This was submitted for an earlier version that was valid through ${redoBy}. Request changes so that the member completes the current version.`,
       "redoPassed",
     );
   }
-  const completedAt = words.completedDateTime ? new Date(words.completedDateTime) : submission.completedAt;
+  const completedAt = input.completedDateTime ? new Date(input.completedDateTime) : submission.completedAt;
   return {
     attemptId,
     target,
     source: submission.source,
-    decision: words.reviewDecision,
-    proposes: weight === "propose",
+    decision: input.reviewDecision,
+    proposes: effect === "propose",
     confirms: proposal !== null,
     redoBy,
     subject: {
@@ -228,12 +235,12 @@ function planFor(
       contentId: submission.contentId,
     },
     completion:
-      words.reviewDecision === "Approved"
+      input.reviewDecision === "Approved"
         ? completionDates(call, validity, zone, {
             completedAt: completedAt ?? call.now,
             // A provider's finding keeps its own date, even if a later completion is on record.
             onRecord: findings.includes(submission.source) ? null : submission.onRecord,
-            validUntil: words.validUntil ?? submission.validUntil,
+            validUntil: input.validUntil ?? submission.validUntil,
             field: "completedDateTime",
             goodThrough,
           })
@@ -241,7 +248,7 @@ function planFor(
   };
 }
 
-/** The refusal that a decision meets is its result here, not the end of all the others. */
+/** Returns a refusal as the result of one decision, so that it doesn't end the others. */
 function orRefusal<Result>(decide: () => Result): Result | Refusal {
   try {
     return decide();
@@ -255,7 +262,7 @@ function orRefusal<Result>(decide: () => Result): Result | Refusal {
 async function writeReviews(
   call: Call,
   plans: readonly Plan[],
-  words: ReviewNotes,
+  input: ReviewInput,
   { wrappedKey, recipients }: { wrappedKey: Buffer; recipients: Recipients },
 ): Promise<void> {
   if (plans.length === 0) return;
@@ -271,8 +278,8 @@ async function writeReviews(
       profileLevelAccessId: subject.profileLevelAccessId,
       levelId: target.levelId,
       labelId: target.labelId,
-      decision: words.reviewDecision,
-      sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), words.reviewNotes),
+      decision: input.reviewDecision,
+      sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), input.reviewNotes),
       reviewerProfileId: actingProfile(call) ?? call.organizationId,
       decidedAt: call.now,
     };
@@ -290,6 +297,6 @@ async function writeReviews(
       })),
       recipients,
     ),
-    noteIsMailed[words.reviewDecision] && enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) }),
+    noteIsMailed[input.reviewDecision] && enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) }),
   ]);
 }

@@ -12,8 +12,10 @@ import { withLocks } from "../../../people/index.ts";
 import { reviewSettings } from "../queries/settings.ts";
 
 /**
- * Changes the review settings of the organization. @param wanted.version the version the change is based on. @throws Forbidden; 400 for an
- * unknown rejection reason; Conflict if the settings were changed concurrently.
+ * Changes the review settings of the organization.
+ *
+ * @param wanted.version the version the change is based on.
+ * @throws Forbidden; 400 for an unknown rejection reason; Conflict if the settings were changed concurrently.
  */
 export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
   const call = await withLocks(given);

@@ -30,12 +30,13 @@ type Sealed = { sealed: string | null };
 /** Data of a submission besides its files, for reviewers: the facts entered, the submitter, and the language. */
 type Beside = Sealed & { language: MailLanguage | null; sentBy: string | null };
 
-/** How a requirement was and is being decided, as read: names that are not known are null. */
+/** The decisions on a requirement, past and in progress. Unknown names are null. */
 type DecidedRow = {
   wrappedKey: Buffer;
   secondReviewer: boolean;
-  /** An adverse action is under way; the provider has made a report. */
+  /** Whether an adverse action is in progress. */
   adverse: boolean;
+  /** Whether the provider has made a report. */
   reported: boolean;
   decisions: (Named & {
     reviewId: string;
@@ -68,7 +69,9 @@ export async function readReview(call: Reading & Pick<Call, "now">, place: Revie
 }
 
 /**
- * Returns what the review page shows. Viewing a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing was submitted)
+ * Returns what the review page shows. Viewing a confidential file is audited.
+ *
+ * @throws NotFound, Forbidden, Conflict (nothing was submitted)
  */
 export async function reviewShown(
   call: Call,
@@ -86,7 +89,7 @@ export async function reviewShown(
     call,
     { target, on: one },
     "reviewed",
-    // A page that waits for a check asks again and again: of what it cannot open there is no look.
+    // A page that waits for a malware check asks again and again, and a file that can't be opened yet isn't a view.
     attempt.files.filter((file) => file.opens).map((file) => file.fileId),
   );
   const { wrappedKey, claim, proposal } = decided;
@@ -176,7 +179,7 @@ export async function reviewShown(
       mine: isOwn(proposal.profileId),
       notes: noteOf(proposal),
       proposedAt: instantOf(proposal.at),
-      // By a final notice, which is sent where the adverse action is shown.
+      // Confirming a flagged background check means sending the final notice, on the panel of the adverse action.
       mayConfirm: disqualify.allowed && !isOwn(proposal.profileId) && !flagged,
       mayDecline: disqualify.allowed,
     },
@@ -184,7 +187,7 @@ export async function reviewShown(
   };
 }
 
-/** Whether the last valid day comes with each submission, and through which it must at least be good. */
+/** Whether each submission has its own last valid day, and the earliest day that is accepted. */
 const validUntilAsked = ({ validity, validThrough }: ContentSettings) => {
   const asksValidUntil = validity.type === "PerRequirement";
   return { asksValidUntil, validThrough: asksValidUntil ? validThrough : null };
@@ -198,9 +201,9 @@ function permitted(is: {
   open: boolean;
   proposed: boolean;
   disqualifies: boolean;
-  /** The entry of a registry is the person, or is not: there is nothing to send again. */
+  /** Whether a registry entry was found: it is this person or not, and there is nothing to submit again. */
   registryMatch: boolean;
-  /** A consumer report found something: only an adverse action bars for that, which is under way or not. */
+  /** Whether a background check found something: only an adverse action can disqualify for that. */
   flagged: boolean;
   adverse: boolean;
   reported: boolean;
@@ -218,7 +221,7 @@ const nameOf = ({ organizationId }: Reading, column: SQL) => sql`(
   SELECT profile.first_name || ' ' || profile.last_name FROM profile
   WHERE profile.organization_id = ${organizationId} AND profile.profile_id = ${column})`;
 
-/** Selects of the attempt `tried` what `Beside` names. */
+/** Selects the fields of `Beside` for the attempt `tried`. */
 const besideOf = (call: Reading) => sql`json_build_object(
   'sealed', (
     SELECT encode(fact.sealed_facts, 'hex') FROM attempt_fact AS fact
@@ -228,14 +231,14 @@ const besideOf = (call: Reading) => sql`json_build_object(
     WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = coalesce(tried.submitted_by, tried.created_by)),
   'sentBy', ${nameOf(call, sql`coalesce(tried.submitted_by, tried.created_by)`)})`;
 
-/** The words that reviewers wrote on an event of the history. */
+/** Selects the encrypted note on an event of the history. */
 const noteOn = ({ organizationId }: Reading, event: SQL) => sql`(
   SELECT encode(note.sealed_note, 'hex') FROM requirement_note AS note
   WHERE note.organization_id = ${organizationId} AND note.requirement_event_id = ${event})`;
 
 /**
- * What was decided on a requirement before, newest first; who proposed to disqualify and who declined it, oldest first; who
- * has it open, and who proposes that now. In one statement; null: there is no such requirement.
+ * Reads in one statement the decisions on a requirement, newest first; the proposals to disqualify and who declined them,
+ * oldest first; the current claim and the current proposal. Null if there is no such requirement.
  */
 async function readDecided(call: Reading & Pick<Call, "now">, requirementId: string): Promise<DecidedRow | null> {
   const { organizationId, now } = call;

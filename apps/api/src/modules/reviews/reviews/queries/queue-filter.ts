@@ -27,7 +27,7 @@ export type ReviewFilter = {
   proposed?: boolean | undefined;
   order?: ReviewOrder | undefined;
 };
-/** The stretch of the queue, once it is known which preorder numbers its level has. */
+/** The filters with the level as its range of preorder numbers. */
 export type Narrowed = Omit<ReviewFilter, "levelId"> & { range?: { pre: number; last: number } | undefined };
 
 /** @throws NotFound for a level that is not there. */
@@ -45,14 +45,14 @@ export async function narrowed(call: Call, { levelId, ...filter }: ReviewFilter)
 export const isAscending = ({ type, order }: Pick<ReviewFilter, "type" | "order">) =>
   order === undefined ? lists[type].ascending : order === "oldest";
 
-/** So long before it is due something counts as due soon, in milliseconds. */
+/** How long before its due date a submission counts as due soon, in milliseconds. */
 const soon = 14 * 86_400_000;
 
 /** A place in a list: the instant it is ordered by, in milliseconds, and an id. */
 export type QueueCursor = { at: number; id: string };
 
-type Stretch = {
-  /** Goes on from there, in the order of the list or, `backwards`, against it; `spot`: from what a statement calls so. */
+type Slice = {
+  /** Continues there, in the order of the list or, if `backwards`, against it; `spot`: at the row of that name in the statement. */
   from?: QueueCursor | "spot" | undefined;
   backwards?: boolean;
   limit: number;
@@ -60,19 +60,19 @@ type Stretch = {
   also?: SQL | undefined;
 };
 
-/** The two lists: what waits, oldest first, and what was decided, newest first. Each has an index in its order. */
+/** The two lists: pending submissions, oldest first, and decisions, newest first. Each has an index in its order. */
 export const lists = {
   Pending: { table: attempt, at: attempt.submittedAt, id: attempt.attemptId, ascending: true },
   Historical: { table: review, at: review.decidedAt, id: review.reviewId, ascending: false },
 } as const;
 
 /**
- * Up to so many levels a reviewer's own are looked through one by one; beyond, the whole list in its order. One by one takes
- * some 12 µs for each, also for who sees most of the list; walking it takes seconds for who sees little of a large one.
+ * A reviewer of at most this many levels gets the list level by level, a reviewer of more from the whole list in its order.
+ * A level takes about 12 µs, whoever asks. Walking the whole list takes seconds for someone who sees little of a large one.
  */
 const fewLevels = 2_000;
 
-/** Where this actor reviews: everywhere, at a few levels, or at many. @throws Forbidden when nowhere. */
+/** Returns where this actor can review: everywhere, at a few levels, or at many. @throws Forbidden when nowhere. */
 function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; few: SQL | null; byType: boolean } {
   const within = rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type });
   if (!within || call.actor.kind === "system") {
@@ -100,13 +100,15 @@ function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; fe
 export const authorizeReviewing = (call: Call): void => void reachOf(call, undefined);
 
 /**
- * A stretch of a list, as far as the actor may see it: never what a reviewer outside decides on first, one's own, or those of somebody whom one guards or once guarded. Few levels are gathered level
- * by level, so that a club, or a state, does not read the whole organization's list.
+ * Selects a slice of a list within the actor's reach. It leaves out what an external reviewer decides on first, the actor's
+ * own submissions, and those of people whom the actor guards or once guarded. The rows have `at`, `id`, `attempt_id`,
+ * `requirement_id`, `profile_level_access_id` and `source`; `id` is the attempt's in the pending list, else the review's. A
+ * few levels are read one by one, so that a club or a state doesn't read the whole organization's list.
  */
-export function queueSlice(call: Call, filter: Narrowed, stretch: Stretch & { unordered?: boolean }): SQL {
+export function queueSlice(call: Call, filter: Narrowed, slice: Slice & { unordered?: boolean }): SQL {
   const { table, at, id } = lists[filter.type];
   const { within, few, byType } = reachOf(call, filter.range);
-  const { limit, offset = 0, from, backwards = false, unordered = false } = stretch;
+  const { limit, offset = 0, from, backwards = false, unordered = false } = slice;
   const pending = filter.type === "Pending";
   const forwards = isAscending(filter) !== backwards;
   const direction = forwards ? sql`ASC` : sql`DESC`;
@@ -124,7 +126,7 @@ export function queueSlice(call: Call, filter: Narrowed, stretch: Stretch & { un
     labelled(call, filter),
     pending ? waitingAs(call, filter) : undefined,
     from && sql`(${at}, ${id}) ${forwards ? sql`>` : sql`<`} ${placeOfSpot(from)}`,
-    stretch.also,
+    slice.also,
   ) as SQL;
   const columns = sql`${at} AS at, ${id} AS id, ${table.attemptId} AS attempt_id, ${table.requirementId} AS requirement_id,
     ${table.profileLevelAccessId} AS profile_level_access_id, ${table.source} AS source`;
@@ -153,17 +155,17 @@ export function queueSlice(call: Call, filter: Narrowed, stretch: Stretch & { un
 const placeOfSpot = (from: QueueCursor | "spot"): SQL =>
   from === "spot" ? sql`(spot.at, spot.id)` : sql`(${new Date(from.at).toISOString()}::timestamptz, ${from.id}::uuid)`;
 
-/** Whether a list is asked for as it is, but for the levels it is of. */
+/** Whether a list has no filter but the level. */
 const isPlain = (filter: Narrowed): boolean =>
   filter.search === "" &&
   [filter.source, filter.requirementType, filter.contentId, filter.labelId].every((chosen) => !chosen?.length) &&
   [filter.claimed, filter.dueSoon, filter.proposed].every((chosen) => !chosen);
 
-/** Whether this actor's list is all of what the organization has, but for what is their own. */
+/** Whether this actor's list is the organization's whole list, except the actor's own submissions. */
 export const isOfAll = (call: Call, filter: Narrowed): boolean =>
   isPlain(filter) && reachOf(call, filter.range).within === null;
 
-/** In which role the person takes part or, of what was decided, did then. */
+/** Filters by the role of the person: the present one or, for decisions, the one at that time. */
 function labelled(call: Call, { type, labelId = [] }: Narrowed): SQL | undefined {
   if (labelId.length === 0) return undefined;
   if (type === "Historical") return inArray(review.labelId, [...labelId]);
@@ -199,7 +201,7 @@ function waitingAs(call: Call, { claimed, dueSoon, proposed }: Narrowed): SQL | 
   );
 }
 
-/** Leaves out what others have open right now. */
+/** Leaves out submissions that other reviewers have claimed. */
 export function notOthers(call: Call): SQL {
   return sql`NOT EXISTS (SELECT FROM review_claim AS held WHERE held.organization_id = ${call.organizationId}
     AND held.attempt_id = ${attempt.attemptId} AND held.claimed_until > ${call.now.toISOString()}::timestamptz
@@ -219,7 +221,7 @@ function askedOf(table: typeof attempt | typeof review): SQL {
     JOIN ${content} ON ${onKey(content.contentId, requirement.contentId)}`;
 }
 
-/** Where the membership is or, of what was decided, where it was then. */
+/** Joins the level of the membership: the present one or, for decisions, the one at that time. */
 function placeOf(table: typeof attempt | typeof review): SQL {
   return sql`JOIN ${level} ON ${onKey(level.levelId, table.levelId)}`;
 }

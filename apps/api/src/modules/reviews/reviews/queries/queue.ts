@@ -28,7 +28,7 @@ type Row = z.output<typeof reviewRow>;
 
 const spots = cursors(z.strictObject({ at: z.int().min(0).max(99_999_999_999_999), id: z.uuid() }));
 
-/** One page of the queue (oldest first) or of what was decided (newest first), and how many there are. @throws Forbidden */
+/** Reads a page of the queue (oldest first) or of the decisions (newest first), and counts them. @throws Forbidden */
 export async function reviewPage(
   call: Call,
   { page, perPage, cursor, ...asked }: ReviewFilter & { page: number; perPage: number; cursor?: string | undefined },
@@ -74,8 +74,8 @@ export async function reviewPage(
 }
 
 /**
- * How many a list has, up to 1000. At most so many entries of the list's index are passed over, so that nobody who decides
- * or submits has a count to keep.
+ * Counts a list, up to 1000. It reads at most that many entries of the list's index, so that no stored count has to be
+ * updated with each submission and decision.
  *
  * @throws Forbidden
  */
@@ -92,7 +92,10 @@ export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise
   return { count: Math.min(found, mostCounted), more: found > mostCounted };
 }
 
-/** All that waits, less what a reviewer outside decides on first and the few of one's own: so the index alone is read, and no submission is looked at. */
+/**
+ * Counts all pending submissions, minus those that an external reviewer decides on first and the few of the actor's own, so
+ * that only the index is read.
+ */
 function countedWithoutOwn(call: Call): SQL {
   const waits = sql`${ours(attempt, call)} AND ${attempt.state} = 'pendingReview'`;
   return sql`
@@ -111,7 +114,7 @@ function countedWithoutOwn(call: Call): SQL {
     ) - (SELECT waiting FROM others) AS found`;
 }
 
-/** How many a list has of each source, up to 1000 of each. @throws Forbidden */
+/** Counts a list by source, up to 1000 for each. @throws Forbidden */
 export async function sourceCounts(call: Call, asked: ReviewFilter) {
   const filter = await narrowed(call, asked);
   return Promise.all(
@@ -119,11 +122,11 @@ export async function sourceCounts(call: Call, asked: ReviewFilter) {
   );
 }
 
-/** How many submissions await this actor's review, up to 1000. @throws Forbidden */
+/** Counts the submissions that this actor can review, up to 1000. @throws Forbidden */
 export const awaitingReview = (call: Call): Promise<{ count: number; more: boolean }> =>
   countOf(call, { type: "Pending", source: [], requirementType: [], search: "" });
 
-/** How many disqualifications wait for this actor as the second reviewer: none that they proposed themselves. @throws Forbidden */
+/** Counts the disqualifications that this actor can confirm: those proposed by others. @throws Forbidden */
 export async function awaitingConfirmation(call: Call): Promise<{ count: number; more: boolean }> {
   authorizeSomewhere(call, "requirements.disqualify");
   const own = call.actor.kind === "person" ? call.actor.entries : [];
@@ -136,11 +139,12 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
 }
 
 /**
- * The neighbour of a submission in a list, also when it has left the queue by a decision just made: its place is kept by
- * when it was sent in. What others have open is passed over. Of what was decided, each requirement comes once, with its
- * latest decision.
+ * Finds the submission before or after one in a list, even if that one was just decided and left the queue: its place is
+ * when it was submitted. Submissions that other reviewers have claimed are skipped. In the list of decisions each
+ * requirement appears once, with its latest decision.
  *
- * @returns null at the end. @throws Forbidden; NotFound when nothing of the kind was ever sent in.
+ * @returns null at the end.
+ * @throws Forbidden; NotFound when this was never submitted.
  */
 export async function adjacentReview(
   call: Call,
@@ -181,7 +185,7 @@ export async function adjacentReview(
   return beside === null ? null : { requirementId: beside, profileLevelAccessId, requirementType };
 }
 
-/** Where a requirement stands in a list or, for the queue, where it stood before it was decided. */
+/** Selects the place of a requirement in a list or, for the queue, its place before it was decided. */
 function spotOf(call: Call, type: ReviewList, requirementId: string): SQL {
   const { table, at, id } = lists[type];
   const waiting = type === "Pending" ? sql`${attempt.state} = 'pendingReview' DESC, ` : sql``;

@@ -29,12 +29,12 @@ type Decided = {
 const dayLong = 86_400_000;
 const weekLong = 7 * dayLong;
 const everything = { source: [], requirementType: [], search: "" };
-/** More reviewers and contents than a page could show are not told apart; those with the most decisions are. */
+/** The most reviewers and contents that are listed: those with the most decisions. */
 const mostNamed = 100;
 
 /**
- * How fast submissions are decided within the actor's reach. Of each of the last weeks the latest decisions are read along
- * their index, and of what waits up to a thousand of each age: however large an organization grows, no more than that.
+ * Reads how fast submissions are decided within the actor's reach. It reads a limited number of decisions of each week, the
+ * latest ones by their index, and up to a thousand pending submissions of each age, however large the organization is.
  *
  * @throws Forbidden
  */
@@ -80,7 +80,7 @@ function ages(now: Date): { upToDays: number | null; when: SQL }[] {
 }
 
 async function decidedBetween(call: Call, from: Date, to: Date): Promise<Decided[]> {
-  const stretch = queueSlice(
+  const slice = queueSlice(
     call,
     { type: "Historical", ...everything },
     {
@@ -89,7 +89,7 @@ async function decidedBetween(call: Call, from: Date, to: Date): Promise<Decided
     },
   );
   const { rows } = await call.db.execute<Decided>(sql`
-    WITH page AS MATERIALIZED (${stretch})
+    WITH page AS MATERIALIZED (${slice})
     SELECT requirement.content_id, content.name AS content_name, review.reviewer_profile_id AS reviewer,
            reviewer.first_name || ' ' || reviewer.last_name AS reviewer_name,
            greatest(0, extract(epoch FROM review.decided_at - coalesce(attempt.submitted_at, attempt.created_at)) * 1000)::float8

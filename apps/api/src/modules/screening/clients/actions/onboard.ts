@@ -13,7 +13,7 @@ import { activateAccount } from "../jobs.ts";
 import { orderingProvider } from "../queries/agencies.ts";
 import { authorizeOnboarding, onboardingPlace, onboardingRow, openedInfo, taxDocument } from "../queries/onboarding.ts";
 
-/** @throws Conflict: what was seen is not what is there any more */
+/** @throws Conflict: what was seen is not what is there anymore */
 async function refuseStale(call: Call): Promise<never> {
   const status = (await onboardingRow(call))?.status;
   if (status === "Submitted" || status === "Activated") {

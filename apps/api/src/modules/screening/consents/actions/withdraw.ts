@@ -14,7 +14,7 @@ import { readConsents } from "../queries.ts";
  * Withdraws everything that was signed for one background check. A check that is ordered already goes on: the provider was
  * allowed to run it when it was asked.
  *
- * @throws NotFound, Forbidden, Conflict where nothing counts any more
+ * @throws NotFound, Forbidden, Conflict where nothing counts anymore
  */
 export async function withdraw(
   given: Call,

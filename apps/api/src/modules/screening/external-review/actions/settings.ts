@@ -30,7 +30,7 @@ export async function settingsShown(
 }
 
 /**
- * Sets who reviews background checks. What awaits review waits for them from now on, or, where nobody outside does any more, for the
+ * Sets who reviews background checks. What awaits review waits for them from now on, or, where nobody outside does anymore, for the
  * organization's reviewers.
  *
  * @throws NotFound, Forbidden

@@ -244,12 +244,12 @@ export async function end(call: Call, row: ResultsImportRecord, state: "done" | 
   );
 }
 
-/** Ends an import whose importer can't act here any more. */
+/** Ends an import whose importer can't act here anymore. */
 export async function failImport(call: Call, externalImportId: string): Promise<void> {
   await end(call, await importById(call, externalImportId), "failed");
 }
 
-/** Ends those imports that no job works on any more: what they recorded stays, and can be taken back. */
+/** Ends those imports that no job works on anymore: what they recorded stays, and can be taken back. */
 export async function endAbandoned(call: Call): Promise<void> {
   const abandoned = await call.db
     .select()

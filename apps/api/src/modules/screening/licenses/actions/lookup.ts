@@ -131,7 +131,7 @@ async function keepProblem(
     sealedAnswer: problem === "malformed" && text !== null ? call.adapters.vault.seal(wrappedKey, place, text) : null,
     tries,
     nextLookAt: new Date(call.now.getTime() + pause * 1000),
-    // Of an id that nobody has, or that is another's, nothing is shown any more.
+    // Of an id that nobody has, or that is another's, nothing is shown anymore.
     ...(problem === "unknownId" || problem === "shared" ? { sealedLicenses: null, identity: null } : {}),
   });
 }

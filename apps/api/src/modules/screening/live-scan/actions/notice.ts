@@ -15,7 +15,7 @@ const eventOf = {
 } as const satisfies Record<NoticeOutcome, string>;
 
 /**
- * Records that the state was told, or needn't be told, that the organization isn't interested in somebody's arrests any more.
+ * Records that the state was told, or needn't be told, that the organization isn't interested in somebody's arrests anymore.
  *
  * @throws Forbidden, NotFound where no notice is due, Conflict where it is recorded already, 400 for a day in the future.
  */

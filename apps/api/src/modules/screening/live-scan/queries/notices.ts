@@ -54,7 +54,7 @@ const stillRequired = ({ organizationId }: Call) => sql`EXISTS (
   WHERE present.organization_id = ${organizationId} AND present.profile_id = requirement.profile_id
     AND present.archived_at IS NULL)`;
 
-/** The latest fingerprints of everybody of whom no Live Scan is required any more, as long as nobody has dealt with them. */
+/** The latest fingerprints of everybody of whom no Live Scan is required anymore, as long as nobody has dealt with them. */
 const due = (call: Call, within: SQL) => {
   const { organizationId } = call;
   return sql`scan.organization_id = ${organizationId} AND scan.sent_at IS NOT NULL AND ${within}

@@ -68,7 +68,7 @@ export async function applyOrder(
   if (isOwed && (state === "canceled" || state === "expired")) await notifyEnded(call, found, state);
 }
 
-/** Ends an order that its provider did not take, or does not know any more. */
+/** Ends an order that its provider did not take, or does not know anymore. */
 export async function endOrder(
   call: Call,
   found: OrderInFull,

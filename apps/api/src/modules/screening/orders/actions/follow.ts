@@ -121,7 +121,7 @@ const mayBeRenewed = (call: Call, { orderedAt, invitedUntil }: OrderInFull["orde
   invitedUntil !== null &&
   invitedUntil.getTime() >= orderedAt.getTime() + dayLong;
 
-/** Whoever has submitted the form meanwhile is checked, and the provider doesn't cancel any more. */
+/** Whoever has submitted the form meanwhile is checked, and the provider doesn't cancel anymore. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ProviderError) || error.fault !== "refused") throw error;
 }

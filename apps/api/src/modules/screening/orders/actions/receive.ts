@@ -52,7 +52,7 @@ export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }
 const isRecent = ({ happenedAt }: ProviderWebhook, now: Date) =>
   happenedAt.getTime() > now.getTime() - replayWindow && happenedAt.getTime() < now.getTime() + clockSkew;
 
-/** What the sealed body is bound to. */
+/** What the sealed body is bound to. It names the table by its first name, as bodies were sealed before that was changed. */
 export const sealedBodyContext = (webhookId: string) => ({
   tenant: "shared",
   table: "screening_news",

@@ -74,7 +74,7 @@ function requireReady({ check, refusal, client, product }: Readiness): ReadyChec
 const refused = (reason: OrderRefusal) => conflict(orderRefusalTexts[reason], reason);
 
 /**
- * Starts a background check that nothing has to be paid for any more.
+ * Starts a background check that nothing has to be paid for anymore.
  *
  * @throws NotFound, Forbidden, Conflict with the reason why none can be started
  */

@@ -99,7 +99,7 @@ async function orderShown(
   };
 }
 
-/** What they are called where the installation has no key for them any more. */
+/** What they are called where the installation has no key for them anymore. */
 const providerNames: Partial<Record<number, string>> = { 0: "Yardstik", 3: "Checkr", 4: "Sterling" };
 
 async function historyOf(call: Call, attemptId: string) {

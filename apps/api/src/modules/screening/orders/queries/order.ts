@@ -111,7 +111,7 @@ export const orderPlace = (call: Call, attemptId: string, column: "sealed_link" 
 });
 
 /**
- * The chosen account of the organization at a provider; null: it isn't connected any more.
+ * The chosen account of the organization at a provider; null: it isn't connected anymore.
  *
  * @param options.keep locks it, so that it stays connected until the transaction ends.
  */

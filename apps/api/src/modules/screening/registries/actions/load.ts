@@ -107,7 +107,7 @@ export async function cancelLoad(db: SharedDb, registryId: string, registryVersi
   if (canceled.length > 0) return;
   const [version] = await db.select().from(registryVersion).where(which);
   if (!version) throw notFound("registryVersion");
-  throw conflict("This file isn't being loaded any more.", version.state);
+  throw conflict("This file is no longer being loaded.", version.state);
 }
 
 type Version = typeof registryVersion.$inferSelect;
@@ -206,7 +206,7 @@ const removeWaiting = (db: SharedDb, registryVersionId: string, numbers: readonl
       and(eq(registryLoadPart.registryVersionId, registryVersionId), inArray(registryLoadPart.number, [...numbers])),
     );
 
-/** A load that no job works on any more has failed; what it left behind is removed. */
+/** A load that no job works on anymore has failed; what it left behind is removed. */
 export async function tendLoads(db: SharedDb, now: Date): Promise<void> {
   const still = isAbandoned({ now }, registryVersion.movedAt, "registryVersionId", registryVersion.registryVersionId);
   const leavesNone = (table: typeof registryEntry | typeof registryLoadPart) =>

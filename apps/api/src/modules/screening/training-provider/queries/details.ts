@@ -14,7 +14,7 @@ const problemTexts: Record<TrainingProblem, { text: string; whatToDo: string }> 
   unauthorized: { text: "The training provider doesn't accept Touchline's key.", whatToDo: again },
   malformed: { text: "The training provider sent an answer that can't be read.", whatToDo: again },
   refused: { text: "The training provider refused the request.", whatToDo: "Open the training again." },
-  lost: { text: "The training provider doesn't know this training any more.", whatToDo: "Open the training again." },
+  lost: { text: "The training provider no longer has this training.", whatToDo: "Open the training again." },
 };
 
 /** How a training at the provider stands. @throws NotFound, Forbidden */

@@ -177,7 +177,7 @@ export async function partnerPeopleOf(
   });
   const held = new Map([...idsOf].map(([profileId, ids]) => [profileId, new Set(ids)]));
   return {
-    /** @returns who it is; a sentence why that can't be said any more; undefined: whoever the names and answers say. */
+    /** @returns who it is; a sentence why that can't be said anymore; undefined: whoever the names and answers say. */
     find(
       row: StoredRow,
       named: { profileId: string | null },

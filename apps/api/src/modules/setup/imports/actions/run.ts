@@ -297,7 +297,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
   for (const one of ended) await followPartner(call, one);
 }
 
-/** Ends those imports that no job works on any more: it was tried as often as it may be. */
+/** Ends those imports that no job works on anymore: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
   const failure = "Something went wrong on our side. Nothing is lost. Try again.";
   const ended = await call.db

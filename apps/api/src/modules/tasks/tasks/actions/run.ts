@@ -167,7 +167,7 @@ function noticesOf({ taskId, kind, state, undoOf, done, total, createdBy }: type
   return [{ to: createdBy, kind: "task", key: `task:${taskId}`, facts }];
 }
 
-/** Ends those that no job works on any more: it was tried as often as it may be. */
+/** Ends those that no job works on anymore: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
   const failure = "Something went wrong on our side. Finished items are kept. Try the rest again.";
   const abandoned = await call.db

@@ -77,7 +77,7 @@ export async function destroyDue(call: Call): Promise<boolean> {
           eq(attempt.state, "withdrawn"),
           and(isNull(attempt.submittedAt), lte(identityCheck.startedAt, daysAgo(abandonedDays))),
           lte(identityCheck.startedAt, daysAgo(longestDays)),
-          // Not owed any more: kept as long as after a decision.
+          // Not owed anymore: kept as long as after a decision.
           sql`${requirement.archivedAt} <= ${call.now.toISOString()}::timestamptz - make_interval(days => ${keptDays})`,
         ),
       ),

@@ -12,7 +12,7 @@ import { dropCheck } from "./destroy.ts";
 import { refuseWithoutSelfies } from "./release.ts";
 
 /**
- * Starts a verification, or starts over: with a new key, so that pictures of the earlier one can't be opened any more.
+ * Starts a verification, or starts over: with a new key, so that pictures of the earlier one can't be opened anymore.
  *
  * @throws NotFound, Forbidden, Conflict (another kind of requirement, submitted, no selfies here, release not signed), 400 (document)
  */

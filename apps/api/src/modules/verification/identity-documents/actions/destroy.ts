@@ -48,7 +48,7 @@ const keptFiles = (call: Call, which: SQL | undefined) =>
 type KeptFile = Awaited<ReturnType<typeof keptFiles>>[number];
 
 /**
- * Destroys files whose time is over: some days after the decision, or after the requirement isn't owed any more; at once what was
+ * Destroys files whose time is over: some days after the decision, or after the requirement isn't owed anymore; at once what was
  * withdrawn; after a month what nobody submitted; and after a year what nobody decided on.
  *
  * @returns whether there may be more.

@@ -11,7 +11,7 @@ interface AcceptedFilesFieldProps {
 
 const options = acceptedFileExtensions.map((value) => ({ value, label: value }));
 
-/** Which files are taken, of every kind that takes some. */
+/** The accepted file types, for every kind with uploads. */
 export function AcceptedFilesField({ settings, change, errors }: AcceptedFilesFieldProps) {
   return (
     <Chips

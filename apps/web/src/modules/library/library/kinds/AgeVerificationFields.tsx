@@ -10,7 +10,7 @@ import classes from "./Kinds.module.css";
 const kinds = verificationKinds.map((value) => ({ value, label: value }));
 const proofs = gradeProofs.map((value) => ({ value, label: value }));
 
-/** How old somebody is, which grade they are in, or both. */
+/** Whether age, grade or both are verified. */
 export function AgeVerificationFields({ settings, change, errors }: KindFieldsProps<"age-verification">) {
   const { verification } = settings;
   return (

@@ -7,7 +7,7 @@ import classes from "./FormBuilder.module.css";
 interface ConditionFieldProps {
   label: string;
   condition: FormCondition | null;
-  /** Those that may be asked for. */
+  /** The fields that a condition can refer to. */
   earlier: readonly FormField[];
   onChange: (condition: FormCondition | null) => void;
   error: string | undefined;

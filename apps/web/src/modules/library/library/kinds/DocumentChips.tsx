@@ -11,7 +11,7 @@ interface DocumentChipsProps {
 const known = Object.values(IdentityDocument);
 const options = known.map((value) => ({ value: String(value), label: identityDocumentLabels[value] }));
 
-/** Which documents show who somebody is. */
+/** The accepted documents. */
 export function DocumentChips({ selected, onChange, error }: DocumentChipsProps) {
   return (
     <Chips

@@ -192,7 +192,7 @@ export function FieldEditor(props: FieldEditorProps) {
   );
 }
 
-/** The options as a whole, or one of them: each is a line. */
+/** The options as one text, with a line for each. */
 function optionsError(errors: FieldErrors, path: string): string | undefined {
   return Object.entries(errors).find(([one]) => one === `${path}.options` || one.startsWith(`${path}.options.`))?.[1];
 }
@@ -209,7 +209,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** One option a line; empty lines stay while somebody types. */
+/** One option per line; empty lines stay while typing. */
 function OptionsField({ options, onChange, error }: OptionsFieldProps) {
   const [typed, setTyped] = useState(options.join("\n"));
   const same = linesOf(typed).join("\n") === options.join("\n");

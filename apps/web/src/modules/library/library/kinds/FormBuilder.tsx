@@ -22,7 +22,7 @@ import * as edits from "./form-edits.ts";
 interface FormBuilderProps {
   form: FormDefinition;
   change: (form: FormDefinition) => void;
-  /** By the path in the form: `sections.0.fields.1.label`. */
+  /** Errors by their path in the form: `sections.0.fields.1.label`. */
   errors: FieldErrors;
 }
 
@@ -34,7 +34,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
     () =>
       new Set(form.sections.flatMap(({ fields }) => fields.filter(({ label }) => label === "").map(({ key }) => key))),
   );
-  /** Questions with errors open, and stay so while they are mended. */
+  /** Questions with errors open, and stay open while they are fixed. */
   const wrongKeys = form.sections
     .flatMap(({ fields }, at) => fields.filter((_, index) => hasErrors(errors, `sections.${at}.fields.${index}.`)))
     .map(({ key }) => key)

@@ -14,7 +14,7 @@ type Named = RequiredFormFact | "contact" | "contactPhone" | "ocaNumber" | "bill
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** As the request form has them. */
+/** Labels as on the request form. */
 const fields: { name: Named; label: string; description?: string; most: number }[] = [
   { name: "ori", label: words.oriOptional, description: words.oriHint, most: 20 },
   { name: "applicantType", label: words.typeOfApplicantOptional, most: 100 },
@@ -29,7 +29,7 @@ const fields: { name: Named; label: string; description?: string; most: number }
   { name: "billingNumber", label: words.billingNumberOptional, most: 30 },
 ];
 
-/** What the request for fingerprints says. */
+/** Settings printed on the request for fingerprints. */
 export function LiveScanFields({ settings, change, errors }: KindFieldsProps<"live-scan">) {
   const missing = missingFormFacts(settings);
   return (

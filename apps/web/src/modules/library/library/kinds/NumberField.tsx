@@ -9,9 +9,9 @@ interface NumberFieldProps {
   /** NaN where what was typed is no number, which the contract refuses. */
   value: number | null;
   onChange: (value: number | null) => void;
-  /** What an empty field means. */
+  /** The meaning of an empty field. */
   empty: number | null;
-  /** It is an amount of money: minor units of this currency are kept, and it is typed with a point. */
+  /** For amounts of money: minor units of this currency are stored, and the amount is typed with a decimal point. */
   currency?: Currency;
   error: string | undefined;
 }

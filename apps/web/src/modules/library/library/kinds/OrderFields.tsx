@@ -19,7 +19,7 @@ interface OrderFieldsProps {
 
 const none = "none";
 
-/** With which account of the organization, and what, is ordered for each person; nothing where reports are uploaded. */
+/** The account and the product that are ordered for each person; nothing where reports are uploaded. */
 export function OrderFields({ settings, change, errors }: OrderFieldsProps) {
   const { organizationId, yardstikOnboardingStatus } = useActiveProfile();
   const { provider, clientId, productId } = settings;
@@ -94,7 +94,7 @@ interface ProductFieldProps {
   clientId: string;
   label: string;
   hint: string;
-  /** What choosing none is called; without it one has to be chosen. */
+  /** The label of the empty choice; without it, a choice is required. */
   same?: string;
   chosen: string | null;
   name: string;

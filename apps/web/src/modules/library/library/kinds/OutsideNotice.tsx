@@ -7,7 +7,7 @@ import { call } from "../../../../client.ts";
 import { useActiveProfile } from "../../../../session/useActiveProfile.ts";
 import { words } from "../words.ts";
 
-/** What JDP or NCSI means for a background check: where members do it, and who reviews what is found. */
+/** Explains a background check by JDP or NCSI: where members do it, and who reviews findings. */
 export function OutsideNotice({ provider }: { provider: BackgroundCheckProvider }) {
   const { organizationId: id, yardstikOnboardingStatus } = useActiveProfile();
   const { data } = useQuery({
@@ -18,7 +18,7 @@ export function OutsideNotice({ provider }: { provider: BackgroundCheckProvider 
   const portal = externalReviewers.find((one) => one === provider);
   const name = backgroundCheckProviderLabels[provider];
   const hasPage = portal === undefined || (portal === 1 ? data.portals.jdp : data.portals.ncsi) !== null;
-  // Only some may change it.
+  // Only some people may change it.
   const link = yardstikOnboardingStatus !== null && (
     <>
       {" "}

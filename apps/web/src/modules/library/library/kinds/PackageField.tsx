@@ -17,27 +17,27 @@ interface PackageFieldProps {
   fileId: string | null;
   onChange: (fileId: string | null) => void;
   error: string | undefined;
-  /** Null of a content that is not made yet. */
+  /** Null for a content that isn't created yet. */
   contentId: string | null;
   contentIdForFile: () => Promise<string>;
 }
 
 const label = words.coursePackage;
 
-/** A training package: it travels in parts, and what it turned out to be is said as soon as it was read. */
+/** Uploads a training package in parts, and shows what was read from it as soon as that is known. */
 export function PackageField({ fileId, onChange, error, contentId, contentIdForFile }: PackageFieldProps) {
   const [place, setPlace] = useState<string | null>(null);
   const known = useQuery({
     ...packageQuery(place ?? "", fileId ?? ""),
     enabled: fileId !== null && place !== null,
   });
-  // What was saved before is asked for once, under the content that it belongs to.
+  // The stored package is requested once, under its own content.
   const ask = useRef(contentIdForFile);
   ask.current = contentIdForFile;
   useEffect(() => {
     if (fileId !== null) void ask.current().then(setPlace, () => undefined);
   }, [fileId]);
-  /** What was uploaded just now is tested; what was saved before has been. */
+  /** A package uploaded just now is tested; a stored one was tested before. */
   const [fresh, setFresh] = useState<string | null>(null);
   const { uploads, choose, retry, remove, forget } = usePackageUpload({
     ...{ fileId, contentId, contentIdForFile },
@@ -130,7 +130,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   );
 }
 
-/** What may not run of a course, and what its author can do. */
+/** Lists parts of a course that may not run, and what its author can do. */
 const findingTexts: Record<
   PackageFacts["findings"][number]["kind"],
   { title: string; text: (detail: string) => string }

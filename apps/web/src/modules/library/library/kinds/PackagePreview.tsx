@@ -13,18 +13,18 @@ interface PackagePreviewProps {
   onClose: () => void;
 }
 
-/** What the course has reported so far. */
+/** The course's reports so far. */
 interface Report {
   started: boolean;
   isFramed: boolean;
   values: Record<string, string>;
 }
 
-/** Milliseconds after which a course that has reported nothing probably does not run. */
+/** Milliseconds after which a course without reports probably doesn't run. */
 const timeoutMs = 20_000;
 const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 
-/** A part of a course as members take it, with what it reports; nothing of it is kept. */
+/** Plays a part of a course as members take it, with its reports. Nothing is stored. */
 export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [report, setReport] = useState<Report>({ started: false, isFramed: false, values: {} });
@@ -95,7 +95,7 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
   );
 }
 
-/** Why frames of a course may fail, and the way out. */
+/** Explains why frames of a course may fail, and what to do. */
 export const framesText = words.framesReason;
 
 function reportText({ started, values }: Report): string {

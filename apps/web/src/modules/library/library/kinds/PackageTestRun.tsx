@@ -11,7 +11,7 @@ interface PackageTestRunProps {
   contentId: string;
   fileId: string;
   parts: readonly { title: string }[];
-  /** It is made of frames, which may fail long after the course has started. */
+  /** Whether it uses frames, which may fail long after the course has started. */
   isFramed: boolean;
 }
 
@@ -24,8 +24,8 @@ const longestStart = 15_000;
 const settling = 1_500;
 
 /**
- * Plays the parts of a package that was just uploaded one after the other, out of sight, as far as they go by themselves, and
- * says which of them don't run. Nothing of it is kept.
+ * Plays the parts of an uploaded package one after the other, hidden, as far as they go without input, and reports which of
+ * them don't run. Nothing is stored.
  */
 export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTestRunProps) {
   const tried = parts.slice(0, mostParts);
@@ -81,7 +81,7 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
             aria-hidden="true"
             tabIndex={-1}
             src={opened.url}
-            // It is not watched: no windows, no messages that stop the page, no sound.
+            // The course is hidden, so windows, blocking dialogs and sound are disabled.
             sandbox={`allow-scripts${opened.ownOrigin ? " allow-same-origin" : ""}`}
             referrerPolicy="no-referrer"
             onLoad={() => {

@@ -11,10 +11,10 @@ interface PriceFieldProps {
   error: string | undefined;
 }
 
-/** What it costs, and in which currency. */
+/** The price and its currency. */
 export function PriceField({ settings: { price, currency }, change, error }: PriceFieldProps) {
   const choose = (chosen: Currency) =>
-    // What is typed stays the same amount: $25.00 becomes 25 yen.
+    // The typed number is kept: $25.00 becomes 25 yen.
     change({ currency: chosen, price: Math.round(price * 10 ** (minorDigits[chosen] - minorDigits[currency])) });
   return (
     <>

@@ -6,7 +6,7 @@ import { LinkField } from "./LinkField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { PackageField } from "./PackageField.tsx";
 
-/** A course that is taken here, or somewhere else on the web; and the certificate that one elsewhere ends with. */
+/** A course taken here or on another site; and the certificate of one on another site. */
 export function TrainingFields({
   settings,
   change,

@@ -9,7 +9,7 @@ import classes from "./Licenses.module.css";
 
 const disciplines = { coach: words.coaches, referee: words.referees, safety: words.safety } as const;
 
-/** Which licenses are accepted, any of which is enough: found by name, ticked. */
+/** The accepted licenses, any of which is enough, with a search by name. */
 export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us-soccer">) {
   const id = useId();
   const [wanted, setWanted] = useState("");

@@ -8,7 +8,7 @@ import { secondsOfVideo } from "./video-length.ts";
 
 const whole = (text: string) => (text.trim() === "" ? 0 : Math.round(Number(text)) || 0);
 
-/** The video, how long it is, how much of it must be watched, and what is said in it. */
+/** The video, its length, the share that must be watched, and its captions. */
 export function VideoFields({ settings, change, errors, contentIdForFile }: KindFieldsProps<"video">) {
   const measure = async (address: string) => {
     const seconds = await secondsOfVideo(address);

@@ -4,7 +4,7 @@ import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import classes from "./Kinds.module.css";
 
-/** Its parser of Markdown comes when a preview is opened. */
+/** Loaded when the preview is opened, because it needs the Markdown parser. */
 const Markdown = lazy(() => import("../../../../markdown/Markdown.tsx").then((file) => ({ default: file.Markdown })));
 
 const tabs = [

@@ -7,7 +7,7 @@ import type {
 import { boundsOf, hasOptions, prefillsOf } from "@touchline/rules/requirements/form-definition";
 import { words } from "../words.ts";
 
-/** What the author of a form does to it: each gives another form, and leaves the one before as it was. */
+/** The edits of a form's author. Each returns a new form and leaves the old one unchanged. */
 
 export const fieldKindLabels: Record<FormFieldKind, string> = {
   text: words.shortText,
@@ -51,7 +51,7 @@ export const newSection = (): FormSection => ({
 
 export const newForm = (): FormDefinition => ({ sections: [newSection()] });
 
-/** Another kind keeps what it can have too; what it cannot goes. */
+/** Changes a field's kind. Settings that the new kind has, too, are kept; others are removed. */
 export function ofKind(field: FormField, kind: FormFieldKind): FormField {
   const sameBounds = boundsOf[kind] !== undefined && boundsOf[kind] === boundsOf[field.kind];
   return {
@@ -96,7 +96,7 @@ export function movedSection(form: FormDefinition, at: number, by: -1 | 1): Form
   return { sections: form.sections.toSpliced(at, 1).toSpliced(at + by, 0, section) };
 }
 
-/** Within its section, and from its edge into the one beside it; the last field of a section stays. */
+/** Moves a field within its section, and from its edge into the next section; the last field of a section stays. */
 export function canMoveField(form: FormDefinition, at: number, index: number, by: -1 | 1): boolean {
   const fields = form.sections[at]?.fields ?? [];
   if (fields[index + by] !== undefined) return true;
@@ -115,7 +115,7 @@ export function movedField(form: FormDefinition, at: number, index: number, by: 
   return withSection(without, place, { ...section, fields: section.fields.toSpliced(to, 0, field) });
 }
 
-/** The fields that come before a field, or before a section when no field is named. */
+/** Lists the fields before a field, or before a section if no field is named. */
 export function fieldsBefore(form: FormDefinition, at: number, index = 0): FormField[] {
   const earlier = form.sections.slice(0, at).flatMap(({ fields }) => fields);
   return [...earlier, ...(form.sections[at]?.fields.slice(0, index) ?? [])];

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Why whoever edits may not do some of it, by action of the content; the server refuses for the same reason. */
+/** Why the editor may not do something, by action of the content; the server refuses for the same reason. */
 export type Refusals = Readonly<Record<string, string | undefined>>;
 const RefusalsContext = createContext<Refusals>({});
 

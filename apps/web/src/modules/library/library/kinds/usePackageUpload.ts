@@ -12,11 +12,11 @@ interface Sending {
   fileId: string | null;
   contentId: string | null;
   contentIdForFile: () => Promise<string>;
-  /** It was read: the settings may name it. */
+  /** Called once the package was read, so that the settings may name it. */
   onRead: (fileId: string) => void;
 }
 
-/** What the page shows of the one package that is on its way; `file` where this browser has it. */
+/** The upload in progress, as the page shows it; `file` if this browser has it. */
 interface Sent extends Upload {
   uploadId: string | null;
   file: File | null;
@@ -53,7 +53,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
         try {
           now = await packageSent(id, now.uploadId, signal);
         } catch (error) {
-          // Given up meanwhile, on another page: there is nothing to look at any more.
+          // The upload was canceled on another page, so there is nothing left to check.
           if (error instanceof CallFailed && error.status === 404) {
             if (!signal.aborted) setSent(null);
             return;
@@ -102,7 +102,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
     [change, follow],
   );
 
-  // What was on its way when the page was left.
+  // The upload that was in progress when the page was left.
   useEffect(() => {
     if (fileId !== null || contentId === null || stop.current !== null) return;
     const controller = new AbortController();
@@ -150,7 +150,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       setSent(null);
       if (sent?.uploadId) void give(sent.uploadId).catch(() => undefined);
     },
-    /** It is not to be found again when the page is: another one is to be chosen. */
+    /** Forgets the upload, so that it isn't resumed when the page is opened again: another file is going to be chosen. */
     forget: (replaced: string) => {
       // A new controller, so that the earlier upload isn't resumed.
       stop.current ??= new AbortController();

@@ -1,4 +1,4 @@
-/** How long the browser says a video is, in whole seconds that it has to the end, at least one; null where it cannot tell. */
+/** Reads a video's length in the browser, in whole seconds, at least one; null if it is unknown. */
 export function secondsOfVideo(address: string): Promise<number | null> {
   return new Promise((resolve) => {
     const video = document.createElement("video");
@@ -10,7 +10,7 @@ export function secondsOfVideo(address: string): Promise<number | null> {
     const timer = setTimeout(() => end(null), 15_000);
     const tell = () => {
       if (Number.isFinite(video.duration)) end(Math.max(1, Math.floor(video.duration)));
-      // What was recorded as it went does not say: the browser finds out at the end.
+      // Recordings often have no length in their header: the browser finds it at the end.
       else video.currentTime = 1e6;
     };
     video.preload = "metadata";

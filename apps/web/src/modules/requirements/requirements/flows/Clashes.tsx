@@ -12,7 +12,7 @@ interface ClashesProps {
   onChoose: (clash: Clash, which: "mine" | "theirs") => void;
 }
 
-/** What was answered here and on another device, and not alike: both are shown, and the reader chooses. */
+/** Shows different answers from this and another device, so that the reader can choose. */
 export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
   const fields = new Map(form.sections.flatMap(({ fields }) => fields).map((field) => [field.key, field]));
   const texts = (field: FormField, answer: FormAnswer | null) =>

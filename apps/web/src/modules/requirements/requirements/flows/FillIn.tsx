@@ -26,9 +26,9 @@ interface FillInProps extends FlowProps {
   hidden: boolean;
   draft: FormDraft;
   known: PrefillData;
-  /** What was typed before the form was read anew. */
+  /** What was typed before the form was read again. */
   brought: Brought | null;
-  /** Reads the form and its answers anew, and brings along what is not saved yet. */
+  /** Reads the form and its answers again, and carries over what isn't saved yet. */
   onReload: (typed: Brought) => void;
 }
 
@@ -69,7 +69,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
       // The form is gone now, so focus moves to the top, where the result is shown.
       document.querySelector("h1")?.focus();
     },
-    // Sent again it goes out with what is there by then, which is shown first.
+    // Submitting again sends the latest answers, which are shown first.
     onError: (error) => isOtherDevice(error) && saving.catchUp(),
   });
 
@@ -89,7 +89,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
   useEffect(() => {
     if (shown.current === at) return;
     shown.current = at;
-    // What is read next begins with its title, also after the browser's own way back.
+    // Screen readers continue at the title of the next page, even after the browser's Back button.
     const heading = frame.current?.querySelector<HTMLElement>("h2");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });

@@ -53,7 +53,7 @@ export function FormFlow(props: FlowProps) {
           <SubmitForm {...props} />
         </>
       )}
-      {/* Out of sight it goes on saving: whoever looks at the other way loses nothing of what they typed. */}
+      {/* It keeps saving while hidden, so that switching ways loses nothing. */}
       {opened && (
         <div hidden={chosen !== "here"}>
           <Here {...props} hidden={chosen !== "here"} />
@@ -94,7 +94,7 @@ function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requi
   );
 }
 
-/** Read once: what is typed here is newer than what would be read again. What is typed comes along when it is. */
+/** Read once, because typed answers are newer than the stored ones. Typed answers are carried over when it is read again. */
 function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
   const { requirementId, profileLevelAccessId } = props.requirement;
   const queryClient = useQueryClient();
@@ -124,7 +124,7 @@ function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
         brought={brought && { ...brought, unsaved: fitting(brought.form, draft.form, brought.unsaved) }}
         onReload={(typed) => {
           setBrought({ form: draft.form, ...typed });
-          // It may have been sent meanwhile, or be asked no more.
+          // It may have been submitted or removed in the meantime.
           void refreshAfterSubmission(queryClient);
           void query.refetch();
         }}

@@ -27,7 +27,7 @@ export function LiveScanFlow(props: FlowProps) {
   );
 }
 
-/** What stands on a form of the site, where none is created here. */
+/** The facts of the site's own form, where none is created here. */
 function WhatToWrite({ requirement: { settings } }: FlowProps) {
   if (settings.kind !== "live-scan") return null;
   return (

@@ -217,7 +217,7 @@ function DetailsForm({ requirement, zone, progress, profile }: DetailsFormProps)
   );
 }
 
-/** Where to go with the form, and what to bring. */
+/** Says where to take the form, and what to bring. */
 function TakeIt() {
   const urls = useQuery(liveScanUrlsQuery(useActiveProfile().organizationId)).data ?? [];
   return (

@@ -31,11 +31,11 @@ interface LiveScanTrackingProps {
   requirementId: string;
   profileLevelAccessId: string;
   zone: string;
-  /** It is decided on beside this. */
+  /** Whether it is decided beside this. */
   decides?: boolean;
 }
 
-/** How far a Live Scan is, for the person, and for reviewers, who record here what the state answered. */
+/** Shows a Live Scan's progress to the person, and to reviewers, who record the state's answer here. */
 export function LiveScanTracking({
   requirementId,
   profileLevelAccessId,

@@ -10,7 +10,7 @@ import classes from "../RequirementPage.module.css";
 import { words } from "../words.ts";
 import type { FieldsProps } from "./SendForm.tsx";
 
-/** Which document it is. */
+/** The type of the document. */
 export function DocumentField({ of, ...props }: FieldsProps & { of: readonly IdentityDocument[] }) {
   const { fields, setField, problems, disabled } = props;
   return (
@@ -27,7 +27,7 @@ export function DocumentField({ of, ...props }: FieldsProps & { of: readonly Ide
   );
 }
 
-/** What proves the grade. */
+/** The proof of grade. */
 export function ProofField({ of, ...props }: FieldsProps & { of: readonly string[] }) {
   const { fields, setField, problems, disabled } = props;
   return (
@@ -45,7 +45,7 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
   );
 }
 
-/** Which grade the proof shows. */
+/** The grade shown on the proof. */
 export function GradeField({ fields, setField, problems, disabled }: FieldsProps) {
   return (
     <Select

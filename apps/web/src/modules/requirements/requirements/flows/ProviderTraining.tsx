@@ -14,7 +14,7 @@ import { words } from "../words.ts";
 
 const later = 15_000;
 
-/** A training that is taken at the provider: opening it, and how it stands. */
+/** A training taken at the provider: opens it, and shows its status. */
 export function ProviderTraining({ requirement, zone }: FlowProps) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const queryClient = useQueryClient();

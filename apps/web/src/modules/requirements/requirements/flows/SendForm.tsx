@@ -23,11 +23,11 @@ import { useSubmission } from "./useSubmission.ts";
 type FieldName = keyof DraftFields;
 type Problems = Partial<Record<FieldName | "files", string>>;
 
-/** What the fields of a kind are given. */
+/** The props of a kind's fields. */
 export interface FieldsProps {
   fields: DraftFields;
   setField: (name: FieldName, value: string) => void;
-  /** What is wrong with each, once somebody tried to send it. */
+  /** Errors by field, once submitting was tried. */
   problems: Problems;
   disabled: boolean;
   today: string;
@@ -37,22 +37,22 @@ interface SendFormProps extends FlowProps {
   title?: string;
   fileLabel?: string;
   fileDescription?: string;
-  /** Where the day of completion is asked for. */
+  /** Whether the completion date is asked for. */
   completedOn?: { label: string; description: string } | null;
-  /** What a kind asks besides. */
+  /** Further fields of the kind. */
   more?: (props: FieldsProps) => ReactNode;
-  /** What is wrong with that, by field. */
+  /** Their errors, by field. */
   moreProblems?: (fields: DraftFields, today: string) => Problems;
   send: (fields: DraftFields) => Promise<unknown>;
-  /** What can be photographed with the camera, by what was chosen. */
+  /** The photos that can be taken with the camera, by the chosen values. */
   shots?: (fields: DraftFields) => readonly Shot[];
-  /** What happens once it is sent, before it is reviewed. */
+  /** What happens after submitting, before the review. */
   after?: string;
-  /** What happens once it is sent, where nobody here reviews it. */
+  /** What happens after submitting, where nobody here reviews it. */
   nextText?: string;
 }
 
-/** Files and what is told beside them. Everything is saved as one goes; "Submit" is a call of its own. */
+/** Files and fields. Everything is saved while it is filled in; submitting is a separate call. */
 export function SendForm(props: SendFormProps) {
   const { requirement, zone, title = words.submit, completedOn = null, more, moreProblems, send } = props;
   const { requirementId, profileLevelAccessId, settings } = requirement;

@@ -16,7 +16,7 @@ interface Days {
   completedDate: string;
   validUntil: string;
 }
-/** Where this tab keeps the days until the form is sent. */
+/** Where this tab keeps the dates until the form is submitted. */
 export const daysPlace = ({ requirementId, profileLevelAccessId }: Requirement) =>
   `formDays.${requirementId}.${profileLevelAccessId}`;
 
@@ -31,7 +31,7 @@ interface SummaryProps {
   sections: readonly VisibleSection[];
   answers: FormAnswers;
   files: readonly { fileId: string; name: string }[];
-  /** By the key of the field, and of the days. */
+  /** Errors by the key of the field, and of the dates. */
   problems: Readonly<Record<string, string>>;
   sending: boolean;
   failure: string | null;
@@ -43,7 +43,7 @@ interface SummaryProps {
   onSend: (days: SummaryDays) => void;
 }
 
-/** Everything at a glance before it is sent, with what is still missing. */
+/** Shows all answers before submitting, with what is still missing. */
 export function Summary(props: SummaryProps) {
   const { requirement, zone, sections, answers, files, problems, sending, failure, saved, reviewed } = props;
   const today = dayIn(new Date(serverNow()).toISOString(), zone);

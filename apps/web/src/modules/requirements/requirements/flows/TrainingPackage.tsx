@@ -25,7 +25,7 @@ const packageQuery = (id: string, profileLevelAccessId: string) =>
 
 type Part = TrainingProgress["items"][number];
 
-/** A training that is taken here: its parts, how each stands, and the player. */
+/** A training taken here: its parts with their status, and the player. */
 export function TrainingPackage({ requirement }: FlowProps) {
   const { requirementId: id, profileLevelAccessId } = requirement;
   const query = useQuery(packageQuery(id, profileLevelAccessId));
@@ -35,7 +35,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
   const opening = useMutation({
     mutationFn: async (item: number) => {
       const answer = await call(openTrainingPackage, { params: { id }, body: { profileLevelAccessId, item } });
-      // Where the package leaves its beginning to chance, it is another part than the one that was pressed.
+      // If the package chooses its first part, it may be another than the one that was clicked.
       return { ...answer, title: query.data?.items[answer.item]?.title ?? "" };
     },
     onSuccess: setOpened,

@@ -20,7 +20,7 @@ interface TrainingPlayerProps {
   requirementId: string;
   profileLevelAccessId: string;
   opened: Opened;
-  /** With where the requirement stands, once it was sent in, and the part that follows. */
+  /** Called with the requirement's status once it was submitted, and the next part. */
   onClose: (submitted: RequirementStatus | null, opens: number | null) => void;
 }
 
@@ -33,7 +33,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [closing, setClosing] = useState(false);
-  /** Closed, and the last of it was not heard: whoever leaves now loses it. */
+  /** Whether the part was closed before its last report arrived: leaving now loses it. */
   const [isSilent, setSilent] = useState(false);
   const { state, problem, troubled, ended, opens, finish, loaded } = useTrainingProgress({
     requirementId,
@@ -123,7 +123,8 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           className={course.frame}
           title={opened.title}
           src={opened.url}
-          // What the server says of it as well: no origin of ours, so no session, no store, no page. One of its own at most.
+          // The server sends the same policy: an origin of its own at most, so no session, no storage and no access to this
+          // page.
           sandbox={`${sandbox}${opened.ownOrigin ? " allow-same-origin" : ""}`}
           referrerPolicy="no-referrer"
           allow="fullscreen; autoplay"

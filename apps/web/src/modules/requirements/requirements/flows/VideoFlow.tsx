@@ -15,13 +15,13 @@ const videoQuery = (id: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["video", id, profileLevelAccessId],
     queryFn: ({ signal }) => call(getVideoProgress, { params: { id }, query: { profileLevelAccessId } }, { signal }),
-    // A new address would begin the video anew.
+    // A new address would restart the video.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,
   });
 
-/** Watching a video: what counts is what really played. */
+/** Plays a video. Only what was really played counts. */
 export function VideoFlow(props: FlowProps) {
   const { requirementId, profileLevelAccessId } = props.requirement;
   const query = useQuery(videoQuery(requirementId, profileLevelAccessId));
@@ -34,7 +34,7 @@ export function VideoFlow(props: FlowProps) {
 
 type PlayerProps = FlowProps & {
   video: VideoProgress & { url: string; seconds: number; captions: string };
-  /** The address has run out, or does not answer. */
+  /** The address has expired, or doesn't answer. */
   onRenew: () => void;
 };
 

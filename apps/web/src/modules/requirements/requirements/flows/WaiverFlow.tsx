@@ -21,7 +21,7 @@ const waiverQuery = (id: string, plaId: string) =>
   queryOptions({
     queryKey: ["waiver", id, plaId],
     queryFn: ({ signal }) => call(getWaiver, { params: { id, plaId } }, { signal }),
-    // The text does not change under the eyes of whoever reads it; a newer version is told when they sign.
+    // The text doesn't change while it is read; a newer version is reported when signing.
     refetchOnWindowFocus: false,
     staleTime: 0,
     gcTime: 0,

@@ -5,7 +5,7 @@ import { call } from "../../../../client.ts";
 
 export type LiveScanProgress = ResponseOf<typeof getLiveScan>;
 
-/** How far a Live Scan is. */
+/** Reads a Live Scan's progress. */
 export const liveScanQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["liveScan", requirementId, profileLevelAccessId],

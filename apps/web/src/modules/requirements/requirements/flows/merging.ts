@@ -13,10 +13,12 @@ export interface Clash {
 const same = (one: FormAnswer | null, other: FormAnswer | null) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What two devices answered, as one: of each field the answer of the one that changed it. Where both did, it is shown as it
- * was typed here until somebody chooses.
+ * Merges the answers of two devices: each field gets the answer of the device that changed it. If both did, the answer typed
+ * here is shown until somebody chooses.
  *
- * @param base what both began with. @param theirs what was saved since. @param unsaved what was typed here since.
+ * @param base what both began with.
+ * @param theirs what was saved since.
+ * @param unsaved what was typed here since.
  */
 export function merged(base: FormAnswers, theirs: FormAnswers, unsaved: Unsaved) {
   const answers: FormAnswers = { ...theirs };
@@ -33,7 +35,7 @@ export function merged(base: FormAnswers, theirs: FormAnswers, unsaved: Unsaved)
   return { answers, unsaved: left, clashes };
 }
 
-/** What was typed on this page, and upon what, when the form is read again. */
+/** What was typed on this page, and based on what, when the form is read again. */
 export interface Brought {
   base: FormAnswers;
   unsaved: Unsaved;
@@ -41,7 +43,7 @@ export interface Brought {
   asked: readonly string[];
 }
 
-/** What was typed, upon what is there by now: what was asked about and is still answered otherwise there stays a question. */
+/** Applies typed answers to the stored ones. Answers the reader was asked about that still differ stay a question. */
 export function again({ base, unsaved, asked }: Brought, theirs: FormAnswers) {
   const result = merged(base, theirs, unsaved);
   const open = asked.flatMap((key) => {
@@ -56,7 +58,7 @@ export function again({ base, unsaved, asked }: Brought, theirs: FormAnswers) {
 const kindsOf = ({ sections }: FormDefinition) =>
   new Map(sections.flatMap(({ fields }) => fields).map(({ key, kind }) => [key, kind]));
 
-/** Keeps what was typed into a form where the form that it became still asks in the same way; files are uploaded anew. */
+/** Keeps typed answers where the new form still asks the same; files are uploaded again. */
 export function fitting(
   before: FormDefinition,
   after: FormDefinition,

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass until something is so: what hashes takes time that no clock of a test has. */
+/** Waits until a condition is true, because hashing takes time that no fake clock controls. */
 async function until(is: () => boolean, step = 250): Promise<void> {
   for (let tries = 0; !is() && tries < 1_000; tries += 1) {
     await vi.advanceTimersByTimeAsync(step);
@@ -35,7 +35,7 @@ function aWorld() {
     files,
     browser,
     saved: [] as DraftFields[],
-    /** What meets the next calls of each kind; taken one by one. */
+    /** The errors of the next calls of each kind, used one by one. */
     failing: { part: [] as Error[], begin: [] as Error[], save: [] as Error[], cancel: [] as Error[] },
     /** Holds each part until it is let through. */
     slow: null as null | (() => Promise<void>),
@@ -58,7 +58,7 @@ function aWorld() {
     const failure = world.failing[kind].shift();
     if (failure) throw failure;
   };
-  /** Loads the page: asks for the draft, and goes on with what was left. */
+  /** Loads the page: reads the draft, and continues pending uploads. */
   const page = async () => {
     let shown = world.draft();
     const ports: Ports = {
@@ -234,7 +234,7 @@ describe("a file that is chosen", () => {
 });
 
 describe("a page that is loaded anew", () => {
-  /** Leaves after so many parts have arrived. */
+  /** Leaves the page after this many parts have arrived. */
   async function leftHalfWay(keeps = true) {
     const made = aWorld();
     made.world.keeps = keeps;
@@ -269,7 +269,7 @@ describe("a page that is loaded anew", () => {
         state: { kind: "failed", reason: "Choose this file again to continue. 38% uploaded.", byHand: true },
       },
     ]);
-    // Nothing is sent without it, unless it is taken out.
+    // Nothing is submitted without it, unless it is removed.
     await expect(sending.arrived()).rejects.toThrow(
       "photo.jpeg wasn't uploaded completely. Choose it again to continue, or remove it.",
     );

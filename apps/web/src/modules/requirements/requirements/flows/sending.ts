@@ -7,7 +7,9 @@ import { words } from "../words.ts";
 
 export type SavedDraft = ResponseOf<typeof getDraft>;
 
-/** What sending needs of the server, and of the browser that keeps files until they have arrived. */
+/**
+ * The calls of the server and of the browser's storage that submitting needs; the storage keeps files until they have arrived.
+ */
 export interface Ports extends Pick<Channel, "part" | "finish"> {
   begin: (file: File, sha256: string | null) => ReturnType<Channel["begin"]>;
   /** Gives a file on its way up. */
@@ -17,7 +19,7 @@ export interface Ports extends Pick<Channel, "part" | "finish"> {
   /** Puts the files of the draft into an order. */
   order: (fileIds: readonly string[]) => Promise<unknown>;
   save: (fields: DraftFields) => Promise<unknown>;
-  /** Reads the draft anew. */
+  /** Reads the draft again. */
   refetch: () => Promise<unknown>;
   keep: (uploadId: string, file: File) => Promise<void>;
   kept: (uploadId: string) => Promise<File | null>;
@@ -36,13 +38,13 @@ interface Travelling {
   stop: AbortController;
 }
 
-/** What the page shows of it. */
+/** The state that the page shows. */
 export interface Underway {
   travelling: readonly Travelling[];
   /** Null: as the draft has it. */
   typed: DraftFields | null;
   failure: string | null;
-  /** Files of the draft for which this browser was asked whether it kept them. */
+  /** Files of the draft that were looked up in this browser's storage. */
   looked: ReadonlySet<string>;
   /** The ids of files that were added to the draft, until the draft itself lists them. */
   order: readonly string[] | null;
@@ -63,7 +65,7 @@ export class Sending {
   readonly #journeys = new Map<string, Promise<void>>();
   readonly #listeners = new Set<() => void>();
   #draft: SavedDraft | undefined;
-  /** Uploads from here that have arrived as a whole; the draft tells of it when it is read the next time. */
+  /** Uploads from here that are complete; the draft includes them when it is read again. */
   readonly #finished = new Set<string>();
   #underway: Underway = { travelling: [], typed: null, failure: null, looked: new Set(), order: null };
   #unsaved: DraftFields | null = null;
@@ -82,7 +84,7 @@ export class Sending {
   };
   readonly underway = (): Underway => this.#underway;
 
-  /** Hears how the draft is. What was on its way before a reload goes on by itself, where this browser has kept it. */
+  /** Called with each new draft. Uploads from before a reload continue if this browser has stored their files. */
   async see(draft: SavedDraft): Promise<void> {
     this.#draft = draft;
     for (const { uploadId, name, bytes, received } of draft.uploads) {
@@ -104,7 +106,7 @@ export class Sending {
     if (one) this.#start(one);
   };
 
-  /** Takes a file out: one on its way, one that is kept half way, or one that lies in the draft. */
+  /** Removes a file: one that is uploading, one that was interrupted, or one in the draft. */
   readonly remove = async (key: string): Promise<void> => {
     const one = this.#travellers.get(key);
     one?.stop.abort();
@@ -125,7 +127,7 @@ export class Sending {
     await this.#ports.refetch();
   };
 
-  /** Moves a file that lies in the draft one place up (-1) or down (1). */
+  /** Moves a file of the draft one place up (-1) or down (1). */
   readonly move = (key: string, by: -1 | 1): void => {
     const order = inOrder(this.#draft?.files ?? [], this.#underway.order).map((file) => file.fileId);
     const [from, to] = [order.indexOf(key), order.indexOf(key) + by];
@@ -148,13 +150,13 @@ export class Sending {
     this.#saveIn(rest);
   };
 
-  /** What is kept is what is shown, once this resolves; what fails is tried again by itself. */
+  /** Resolves once the stored draft is the one shown; failures are retried automatically. */
   readonly flush = async (): Promise<void> => {
     clearTimeout(this.#timer);
     const fields = this.#unsaved;
     this.#unsaved = null;
     if (fields !== null) {
-      // One after the other: what was typed last is what stays.
+      // Saves run one after the other, so that the last typed value is the stored one.
       this.#saves = this.#saves
         .then(() => this.#ports.save(fields))
         .catch(() => {
@@ -165,7 +167,7 @@ export class Sending {
     await this.#saves;
   };
 
-  /** Resolves when every file has arrived. @throws NotYet when one cannot, or lies there half way and goes on only by hand. */
+  /** Resolves when every file has arrived. @throws NotYet if one can't, or was interrupted and must be chosen again. */
   readonly arrived = async (): Promise<void> => {
     await Promise.all(this.#journeys.values());
     await this.#moves;

@@ -17,18 +17,18 @@ export type SaveState =
   | { kind: "saving" }
   | { kind: "saved" }
   | { kind: "failed"; message: string }
-  /** The form was changed, or it can no longer be filled in: what is there now is to be read first. */
+  /** The form was changed, or can no longer be filled in: it must be read again first. */
   | { kind: "outdated"; message: string };
 
-/** How long nobody types before it is saved, and how long until a save that failed is tried again; milliseconds. */
+/** The pause in typing before answers are saved, and before a failed save is retried; milliseconds. */
 const pause = 600;
 const retryAfter = 4_000;
 
-/** How many files are on their way, and whether one of them, or the last one, did not arrive. */
+/** The number of uploads in progress, and whether one of them, or the last one, failed. */
 export type Uploads = { underWay: number; failed: boolean };
 export type UploadOptions = { signal: AbortSignal; onProgress: (done: number, total: number) => void };
 
-/** What the form begins with: what was saved, else what is known of the person. */
+/** The initial answers: the saved ones, or those known of the person. */
 export function beginning({ form, answers, revision }: FormDraft, known: PrefillData): FormAnswers {
   if (revision > 0) return {};
   return Object.fromEntries(
@@ -41,7 +41,7 @@ export function beginning({ form, answers, revision }: FormDraft, known: Prefill
   );
 }
 
-/** How often in a row it is made one with what another device saved before this one says that it failed. */
+/** How often in a row another device's answers are merged before saving fails. */
 const mostMerges = 3;
 
 /**
@@ -82,7 +82,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
     return next;
   };
   const failed = (error: unknown): false => {
-    // Of a conflict no further try will make a success.
+    // A conflict isn't solved by retrying.
     const outdated = error instanceof CallFailed && error.status === 409 && !isOtherDevice(error);
     const message = error instanceof Error ? messageOf(error) : words.saveFailed;
     setState(outdated ? { kind: "outdated", message } : { kind: "failed", message });
@@ -151,14 +151,14 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
       return value === null ? others : { ...present, [key]: value };
     });
     kept.current.unsaved[key] = value;
-    // Whoever goes on typing has chosen.
+    // A person who keeps typing has chosen.
     if (kept.current.clashes.some((one) => one.key === key)) {
       asks(kept.current.clashes.filter((one) => one.key !== key));
     }
     setState((present) => (present.kind === "outdated" ? present : { kind: "waiting" }));
     if (state.kind !== "outdated") later(pause);
   };
-  /** What is to count where both answered. What is there already need not be saved. */
+  /** Chooses between two answers. The one on the server needn't be saved. */
   const choose = ({ key, mine, theirs }: Clash, which: "mine" | "theirs") => {
     if (which === "mine") return answer(key, mine);
     asks(kept.current.clashes.filter((one) => one.key !== key));
@@ -208,7 +208,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
   const flushNow = useRef(flush);
   flushNow.current = flush;
   useEffect(() => {
-    // What was brought along is on no server yet.
+    // Carried-over answers aren't on the server yet.
     if (along) void flushNow.current();
   }, [along]);
   useEffect(() => {
@@ -226,7 +226,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
     const left: TypedForm = { form: draft.form, ...typed() };
     keepTyped(keptAt, unsaved || state.kind === "outdated" ? left : null);
   });
-  // Sent, or left on purpose: a reload never comes by here.
+  // Only reached when answers are submitted or discarded, never by a reload.
   useEffect(() => () => keepTyped(keptAt, null), [keptAt]);
   return {
     answers,
@@ -236,12 +236,12 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
     unsaved,
     uploads,
     revision: () => kept.current.revision,
-    /** What is not on the server yet. */
+    /** The answers that aren't on the server yet. */
     typed,
     answer,
     choose,
     flush,
-    /** Makes what another device saved one with what is here; nothing when it cannot be read. */
+    /** Merges another device's answers with these; nothing if they can't be read. */
     catchUp: () =>
       oneByOne(() =>
         merge().then(
@@ -265,7 +265,7 @@ export type TypedForm = Brought & { form: FormDefinition };
 const typedPlace = ({ requirementId, profileLevelAccessId }: Requirement) =>
   `form.${requirementId}.${profileLevelAccessId}`;
 
-/** What was typed before the page was loaded anew, and could not be saved or waits for the reader to choose. */
+/** Answers typed before the page was reloaded that couldn't be saved or wait for a choice. */
 export const typedForm = (requirement: Requirement) =>
   typedAt<TypedForm>(typedPlace(requirement), ({ form, base, unsaved, asked }) =>
     Boolean(form && base && unsaved && asked),

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** How much of an element has come into the window so far, in percent: it only grows. */
+/** Returns the largest share of an element that has been visible so far, in percent. */
 export function useReadShare(of: RefObject<HTMLElement | null>): number {
   const [share, setShare] = useState(0);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useReadShare(of: RefObject<HTMLElement | null>): number {
       const passed = Math.round(((window.innerHeight - box.top) / box.height) * 100);
       setShare((before) => Math.min(100, Math.max(before, passed, 0)));
     };
-    // The text comes after this, and grows with the width of the window.
+    // The text loads later, and its size depends on the width of the window.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     window.addEventListener("scroll", look, { passive: true });

@@ -27,7 +27,7 @@ const draftQuery = ({ requirementId, profileLevelAccessId }: FilePlace) =>
     refetchOnWindowFocus: false,
   });
 
-/** The calls by which something is sent in, in the name of one membership. */
+/** The calls that submit for one membership. */
 function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch: Ports["refetch"]): Ports {
   const inName = { profileLevelAccessId };
   return {
@@ -53,7 +53,7 @@ function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch
   };
 }
 
-/** What is to be sent in for one requirement, as a page shows it. One place for as long as the page is there. */
+/** The draft of one requirement, shared by all parts of a page. */
 export function useSubmission(place: FilePlace) {
   const queryClient = useQueryClient();
   const options = draftQuery(place);
@@ -77,12 +77,12 @@ export function useSubmission(place: FilePlace) {
     };
   }, [sending]);
   return {
-    /** Whether what was kept before has come. */
+    /** Whether the stored draft has loaded. */
     ready: data !== undefined,
     uploads: uploadsShown(data, underway),
     fields: underway.typed ?? data?.fields ?? {},
     failure: underway.failure ?? (error && !data ? messageOf(error) : null),
-    /** Asks for what was kept, where that did not come. */
+    /** Requests the stored draft again if it didn't load. */
     reload: () => void refetch(),
     setField: sending.setField,
     addFiles: sending.addFiles,

@@ -29,7 +29,7 @@ function openMerging() {
   };
 }
 
-/** A message of the open part; null for whatever else comes along. */
+/** Reads a message of the open part; null for any other message. */
 function readReport(data: unknown, sittingId: string): CourseReport | null {
   if (typeof data !== "object" || data === null) return null;
   const { touchline, values, ended, wish } = data as Record<string, unknown>;
@@ -78,7 +78,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
           });
           return;
         }
-        // Something newer may have come meanwhile.
+        // A newer report may have arrived in the meantime.
         waiting.current ??= report;
         setState("waiting");
         return;
@@ -122,7 +122,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
     problem,
     /** Frames of the course failed to reach one another, which they may not do here. */
     troubled,
-    /** The part has said that it is over, and that was heard. */
+    /** Whether the part has reported its end, and the report was received. */
     ended,
     /** The part that follows it then; null: none. */
     opens,

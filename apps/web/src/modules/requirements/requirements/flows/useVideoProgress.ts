@@ -8,7 +8,7 @@ import { words } from "../words.ts";
 /** Seconds of playback between two reports, and milliseconds before an unanswered one is retried. */
 const beat = 5;
 const retryAfter = 4_000;
-/** Seconds that are told in one call at most, and how often in a row more is told than can have been watched. */
+/** The most seconds in one report, and how often in a row more may be reported than can have been watched. */
 const mostAtOnce = 30;
 const mostRefusals = 10;
 
@@ -33,7 +33,7 @@ export function useVideoProgress(
   useEffect(() => {
     const video = element.current;
     if (!video) return undefined;
-    /** What counts by the server; what is known to have played besides; what plays now since it was told last. */
+    /** The counted part by the server, the played parts that aren't reported yet, and the one that is playing. */
     let counted: Stretch[] = start.current.stretches.map(([from, to]): Stretch => [from, to]);
     let known = counted;
     let from: number | null = null;
@@ -70,7 +70,7 @@ export function useVideoProgress(
           if (refusals < mostRefusals) return;
           refusals = 0;
           unsent = [];
-          // It goes on where it counts, so that no gap is left which nobody finds.
+          // Playback continues where counting ended, so that no unnoticed gap remains.
           known = counted;
           if (refusal?.reason === "otherPlayer") {
             from = null;
