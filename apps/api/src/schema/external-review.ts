@@ -3,7 +3,7 @@ import {
   type ExternalOutcome,
   type ExternalReviewer,
   externalImportStates,
-  externalRowFates,
+  externalRowResults,
 } from "@touchline/contract/screening/external-review";
 import { date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../database/columns.ts";
@@ -55,7 +55,7 @@ export const externalImportRow = pgTable(
     word: text("word"),
     resultOn: date("result_on", { mode: "string" }),
     validUntil: date("valid_until", { mode: "string" }),
-    fate: text("fate", { enum: externalRowFates }).notNull(),
+    fate: text("fate", { enum: externalRowResults }).notNull(),
     message: text("message").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.externalImportId, table.number] })],

@@ -2,7 +2,7 @@ import type { ImportState, IntegrationSource } from "@touchline/contract";
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import type {
   DateOrder,
-  GuardianFate,
+  GuardianResult,
   ImportRowResult,
   RosterField,
   RosterMapping,
@@ -39,7 +39,7 @@ export const organizationFounding = pgTable(
 );
 
 /** A guardian named in a row, and the outcome. */
-export type JudgedGuardian = RosterGuardian & { fate: GuardianFate; message: string };
+export type JudgedGuardian = RosterGuardian & { fate: GuardianResult; message: string };
 
 /** The rows of an import by their outcome: how many, how many of them are done, and how many invitations they lead to. */
 export type Tally = Partial<Record<ImportRowResult, { rows: number; done: number; invitable: number }>>;

@@ -68,8 +68,8 @@ export const externalFileLimits = {
  * The outcome of a row. `record`: it will be recorded; `recorded`: it is; `known`: it was recorded before; `waiting`: the file
  * has no result yet; `error`: the message says why not; `undone`: it was recorded and undone.
  */
-export const externalRowFates = ["record", "recorded", "known", "waiting", "error", "undone"] as const;
-export type ExternalRowFate = (typeof externalRowFates)[number];
+export const externalRowResults = ["record", "recorded", "known", "waiting", "error", "undone"] as const;
+export type ExternalRowResult = (typeof externalRowResults)[number];
 
 export const externalImportStates = ["running", "done", "canceled", "failed", "undoing", "undone"] as const;
 export type ExternalImportState = (typeof externalImportStates)[number];
@@ -137,7 +137,7 @@ const fileRow = z.object({
       requirementName: z.string(),
     })
     .nullable(),
-  fate: z.enum(externalRowFates),
+  fate: z.enum(externalRowResults),
   /** The problem, in a sentence; empty if there is none. */
   message: z.string(),
 });
@@ -162,7 +162,7 @@ export const importExternalResults = endpoint({
     /** How the file was read. */
     encoding: z.string(),
     columns: z.array(z.object({ heading: z.string(), field: z.enum(externalFields).nullable() })),
-    fates: z.record(z.enum(externalRowFates), z.int()),
+    fates: z.record(z.enum(externalRowResults), z.int()),
     rows: z.array(fileRow),
   }),
 });
@@ -205,7 +205,7 @@ export const getExternalImport = endpoint({
         /** Null if the row is about nobody whom the caller may see. */
         name: z.string().nullable(),
         outcome: z.enum(externalOutcomes).nullable(),
-        fate: z.enum(externalRowFates),
+        fate: z.enum(externalRowResults),
         message: z.string(),
       }),
     ),

@@ -36,7 +36,7 @@ export type DateOrder = (typeof dateOrders)[number];
  * with this email address, who is linked to the child; `left`: nobody is linked, the message says why.
  */
 export const guardianFates = ["new", "known", "left"] as const;
-export type GuardianFate = (typeof guardianFates)[number];
+export type GuardianResult = (typeof guardianFates)[number];
 
 /**
  * The outcome of a row. `create`: a new person with a membership; `join`: a membership for an existing person; `alike`: it

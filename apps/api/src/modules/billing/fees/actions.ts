@@ -12,7 +12,7 @@ import { mailFeesOwed } from "../../messages/index.ts";
 import { type MemberTarget, memberTargets, withLocks } from "../../people/index.ts";
 import { feeOn, requirementOn } from "../../requirements/index.ts";
 import { recordBillingEvent } from "../ledger/actions/record.ts";
-import { recordCash } from "../payments/actions/by-hand.ts";
+import { recordCash } from "../payments/actions/offline-payment.ts";
 import { adjustmentPlace, outstandingOf, shownAdjustments } from "./queries.ts";
 
 /** Checks that the fees belong neither to the actor nor to a child of theirs: nobody waives their own. @throws Forbidden */

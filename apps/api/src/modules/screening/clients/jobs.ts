@@ -13,13 +13,13 @@ import { onboardingPlace, onboardingRow, openedInfo } from "./queries/onboarding
 type Begun = { details: AccountDetails; accountId: string | null; token: string | null };
 type Acted =
   | { kind: "answered"; account: ProviderAccount; token: string | null }
-  /** What was submitted is not accepted, so that somebody has to correct it. */
+  /** The application wasn't accepted, so somebody must correct it. */
   | { kind: "refused" }
   | { kind: "notYet" };
 
 const minute = 60_000;
 
-/** When a pending account is asked after again: often at first, as it may take minutes or days. */
+/** When a pending account is checked again: often at first, as activation may take minutes or days. */
 function nextLook(now: Date, submittedAt: Date): Date {
   const age = now.getTime() - submittedAt.getTime();
   const pause = age < 15 * minute ? minute / 4 : age < 24 * 60 * minute ? 10 * minute : 60 * minute;

@@ -23,7 +23,7 @@ function authorizeSight(call: Call, organizationId: string) {
 const shownProducts = (products: readonly { id: string; name: string; price: number | null }[]) =>
   products.map(({ id, name, price }) => ({ productId: id, name, price }));
 
-/** Accounts at background check providers: which there are, which an organization has, and how it gets one of its own. */
+/** Accounts at background check providers: lists them, connects them, and applies for new ones. */
 export const routes: Route[] = [
   onReadOnly(contract.listAgencies, async (call) => {
     authorizeSetUpSight(call);

@@ -25,7 +25,7 @@ type Requirement = Pick<PermittedRequirement, "owed" | "asked" | "zone">;
 export type ConsentRow = typeof screeningConsent.$inferSelect;
 export type VersionedDocument = ConsentDocument & { version: string };
 
-/** What is asked of a person for one background check, and what of it was signed. */
+/** The documents that a person must sign for one background check, and those that are signed. */
 export type ConsentsRead = {
   organization: { name: string; wrappedKey: Buffer };
   /** Null where nothing is ordered at a provider, and nothing is signed. */
@@ -36,20 +36,23 @@ export type ConsentsRead = {
   documents: readonly VersionedDocument[];
   /** Everything ever signed for the requirement, the newest first, each with whether a check can be ordered on it. */
   given: readonly { row: ConsentRow; counts: boolean; withdrawnAt: Date | null }[];
-  /** What has to be signed before a check is ordered; `homeState` where it isn't known which apply. Empty: it can be ordered. */
+  /**
+   * The documents that must be signed before a check is ordered; `homeState` if it isn't known which apply. Empty: it can be
+   * ordered.
+   */
   missing: ("homeState" | ConsentKind)[];
-  /** The countries that the person told to be a citizen of; null: they didn't. */
+  /** The countries of citizenship in the profile; null if there are none. */
   citizenship(): ReturnType<typeof decryptDetail<"citizenship">>;
 };
 
-/** Reads what is asked and what was signed, whoever asks. */
+/** Reads the required and the signed documents, without authorization. */
 export async function readConsents(call: Call, target: MemberTarget, on: Requirement): Promise<ConsentsRead> {
   const [read] = await readConsentsOf(call, [{ target, on }]);
   if (!read) throw new Error("One is read for each that is asked.");
   return read;
 }
 
-/** Reads what is asked and what was signed for several background checks in one statement, in their order. */
+/** Reads the required and the signed documents of several background checks in one statement, in their order. */
 export async function readConsentsOf(
   call: Call,
   asked: readonly { target: MemberTarget; on: Requirement }[],
@@ -115,7 +118,7 @@ const asSigned = ({ kind, version, signedAt, signedAs }: ConsentRow) => ({
   signedAt: signedAt.getTime(),
 });
 
-/** Far above what is signed for one requirement. */
+/** Far more than anybody signs for one requirement. */
 const mostConsents = sql.raw("1000");
 const consentRow = wholeOf(screeningConsent);
 const detailRow = wholeOf(profileDetail);
@@ -127,7 +130,7 @@ type ReadRow = OwnOrganization & {
   detail: typeof profileDetail.$inferSelect | null;
   /** Everything signed by or for the person, also as an entry that was merged into this one, the newest first. */
   signed: ConsentRow[];
-  /** When any of it was withdrawn, the latest first. */
+  /** Lists withdrawals, the latest first. */
   withdrawals: Date[];
 };
 

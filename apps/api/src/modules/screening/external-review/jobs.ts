@@ -8,7 +8,11 @@ import { notifyOverdue } from "./actions/notify-overdue.ts";
 import { continueRecording, continueUndoing, endAbandoned, failImport } from "./actions/steps.ts";
 import { importById } from "./queries/imports.ts";
 
-/** One step as whoever began it, with the rights they have now; without them it has failed. @returns whether more is left */
+/**
+ * Runs one step with the current permissions of the person who began it; without them it fails.
+ *
+ * @returns whether more is left
+ */
 async function stepAs(call: Call, externalImportId: string, by: string, step: (as: Call) => Promise<boolean>) {
   const as = await actingAgain(call, by);
   if (as) return step(as);

@@ -10,7 +10,7 @@ import { externalCheckShown } from "./queries/details.ts";
 import { importShown, latestImports } from "./queries/imports.ts";
 import { queuePage } from "./queries/queue.ts";
 
-/** Background checks whose results come from outside: what waits, the lists of results, and each by hand. */
+/** Background checks with outside results: the queue, imports, and single results. */
 export const routes = [
   onReadOnly(contract.listExternalQueue, (call, { query }) => queuePage(call, query)),
   on(contract.downloadExternalQueue, (call, { query }) => exportQueue(call, query)),

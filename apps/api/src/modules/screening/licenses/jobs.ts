@@ -8,7 +8,7 @@ import { dueForLook, problemsForOperators } from "./queries/record.ts";
 export const lookUpLicenses = defineErrand({
   name: "licenses.look",
   payload: z.object({ profileId: z.uuid() }),
-  // Behind what a member does meanwhile: thousands come in a night.
+  // Runs after members' own actions: thousands are queued in a night.
   priority: -1,
   begin: beginLookup,
   act: requestLicenses,
@@ -18,7 +18,7 @@ export const lookUpLicenses = defineErrand({
 /** People of one organization who are taken up at once; the rest at the next turn. */
 const mostAtOnce = 200;
 
-/** Looks who is due, once a minute: whoever is new, whoever has changed, and everybody once a night. */
+/** Finds the people who are due, once a minute: new ones, changed ones, and everybody once a night. */
 export const noticeLicenses: Schedule = {
   name: "licenses.notice",
   everySeconds: 60,

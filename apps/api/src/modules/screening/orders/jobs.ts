@@ -8,7 +8,7 @@ import { screeningWebhooks } from "./actions/inbox.ts";
 import { pollDueOrders } from "./actions/poll.ts";
 import { webhookPath } from "./actions/receive.ts";
 
-/** Places an order at its provider, or asks how it stands, and takes over the answer. */
+/** Places an order at its provider, or asks for its status, and applies the answer. */
 export const followOrder = defineErrand({
   name: "screening.follow",
   payload: z.object({ attemptId: z.uuid(), by: z.enum(["placing", "webhook", "look"]) }),
@@ -17,7 +17,7 @@ export const followOrder = defineErrand({
   finish: finishFollowing,
 });
 
-/** That a webhook is about a training at the provider: the module of trainings asks how it stands. */
+/** Emitted when a webhook is about a training at the provider, whose status its module then reads. */
 export const trainingChanged = { name: "trainings.follow", payload: z.object({ attemptId: z.uuid() }) };
 
 /** Hands webhooks of providers on to the orders that they are about. */
@@ -29,7 +29,7 @@ export const processScreeningWebhooks: Schedule = {
   },
 };
 
-/** Asks providers about orders that nothing was heard of: what a webhook should have told is found out anyway. */
+/** Asks providers about orders without recent webhooks, so that nothing depends on their delivery. */
 export const pollOrders: Schedule = {
   name: "screening.look",
   everySeconds: 15,
@@ -43,8 +43,8 @@ export const pollOrders: Schedule = {
 };
 
 /**
- * Registers the address of webhooks at providers that are told it by a call, again and again: what is there already stays. Not where no
- * provider could reach it.
+ * Registers the webhook address at providers that need it, repeatedly: an existing one stays. Skipped if no provider could
+ * reach it.
  */
 export const registerWebhooks: Schedule = {
   name: "screening.subscribe",

@@ -1,4 +1,4 @@
-import { externalRowFates } from "@touchline/contract/screening/external-review";
+import { externalRowResults } from "@touchline/contract/screening/external-review";
 import {
   Badge,
   type Column,
@@ -14,7 +14,7 @@ import type { ReactNode } from "react";
 import { dayText } from "../../../dates.ts";
 import classes from "./External.module.css";
 import type { CheckedFile } from "./queries.ts";
-import { fateTexts, words } from "./words.ts";
+import { resultTexts, words } from "./words.ts";
 
 type Row = CheckedFile["rows"][number];
 type Columns = [Column<Row, never>, ...Column<Row, never>[]];
@@ -32,20 +32,20 @@ const pictures = {
 } as const satisfies Record<Row["fate"], object>;
 
 /** What becomes, or became, of a row. */
-export function FateBadge({ fate }: { fate: Row["fate"] }) {
-  return <Badge {...pictures[fate]}>{fateTexts[fate]}</Badge>;
+export function ResultBadge({ fate }: { fate: Row["fate"] }) {
+  return <Badge {...pictures[fate]}>{resultTexts[fate]}</Badge>;
 }
 
 /** The result of each row, next to the person it was matched with. */
 export function CheckedRows({ checked, children }: { checked: CheckedFile; children: ReactNode }) {
   const order = ["error", "record", "waiting", "known"];
   const rows = checked.rows.toSorted((a, b) => order.indexOf(a.fate) - order.indexOf(b.fate) || a.number - b.number);
-  const counts = externalRowFates.filter((fate) => checked.fates[fate] > 0);
+  const counts = externalRowResults.filter((fate) => checked.fates[fate] > 0);
   return (
     <Panel title={words.result}>
       <div className={classes.fields}>
         <Facts
-          facts={counts.map((fate) => ({ label: fateTexts[fate], value: checked.fates[fate].toLocaleString() }))}
+          facts={counts.map((fate) => ({ label: resultTexts[fate], value: checked.fates[fate].toLocaleString() }))}
         />
         <p className={classes.quiet}>{words.readAs({ encoding: checked.encoding })}</p>
         <div className={classes.acts}>{children}</div>
@@ -95,7 +95,7 @@ const columns: Columns = [
   {
     key: "fate",
     header: words.fate,
-    cell: (row) => <Lines first={<FateBadge fate={row.fate} />} second={row.message} />,
+    cell: (row) => <Lines first={<ResultBadge fate={row.fate} />} second={row.message} />,
   },
 ];
 

@@ -13,7 +13,7 @@ import { dayIn, dayText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
-import { FateBadge, Lines } from "./CheckedRows.tsx";
+import { Lines, ResultBadge } from "./CheckedRows.tsx";
 import classes from "./External.module.css";
 import { importQuery, type ResultsImport, reviewerNames } from "./queries.ts";
 import { stateTexts, words } from "./words.ts";
@@ -146,7 +146,7 @@ const columns: Columns = [
   {
     key: "fate",
     header: words.fate,
-    cell: (row) => <Lines first={<FateBadge fate={row.fate} />} second={row.message} />,
+    cell: (row) => <Lines first={<ResultBadge fate={row.fate} />} second={row.message} />,
   },
 ];
 

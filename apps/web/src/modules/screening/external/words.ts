@@ -1,4 +1,4 @@
-import type { ExternalImportState, ExternalRowFate } from "@touchline/contract/screening/external-review";
+import type { ExternalImportState, ExternalRowResult } from "@touchline/contract/screening/external-review";
 import { plural } from "../../../plural.ts";
 
 /** The texts of the pages about results from JDP and NCSI. */
@@ -95,7 +95,7 @@ export const stateTexts: Record<ExternalImportState, string> = {
   undone: "Undone",
 };
 
-export const fateTexts: Record<ExternalRowFate, string> = {
+export const resultTexts: Record<ExternalRowResult, string> = {
   record: "Will be recorded",
   recorded: "Recorded",
   known: "Already recorded",

@@ -10,7 +10,7 @@ import { AlikeRows } from "./AlikeRows.tsx";
 import { ChooseMapping } from "./ChooseMapping.tsx";
 import { Columns } from "./Columns.tsx";
 import { DateOrderPanel } from "./DateOrderPanel.tsx";
-import { Fates } from "./Fates.tsx";
+import { ImportRows } from "./ImportRows.tsx";
 import { LevelsToCreate } from "./LevelsToCreate.tsx";
 import classes from "./People.module.css";
 import { Progress } from "./Progress.tsx";
@@ -98,7 +98,7 @@ export function ImportPage() {
         {!deciding && data.state !== "running" && <Result roster={data} />}
         {data.undoableUntil !== null && <UndoImport roster={data} until={data.undoableUntil} />}
         {(stopped || data.state === "done") && <AlikeRows roster={data} />}
-        {data.state !== "draft" && data.judged > 0 && <Fates roster={data} names={names} />}
+        {data.state !== "draft" && data.judged > 0 && <ImportRows roster={data} names={names} />}
         {(stopped || (data.state === "done" && data.toWrite > data.written)) && (
           <StartBar roster={data} busy={saving.isPending} />
         )}

@@ -6,7 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { focusNow } from "../../../form-errors.ts";
 import classes from "./People.module.css";
 import { fixRow, type ImportRow, type RosterImport } from "./queries.ts";
-import { fateNames, fieldNames, words } from "./words.ts";
+import { fieldNames, rowResultNames, words } from "./words.ts";
 
 /** What a level or role may be called, for the fields that name one. */
 export type KnownNames = Partial<Record<RosterField, readonly string[]>>;
@@ -39,7 +39,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       notify(
         mended ? "done" : "stop",
         mended
-          ? words.rowFate({ number: row.number, fate: fateNames[fixed.fate] })
+          ? words.rowFate({ number: row.number, fate: rowResultNames[fixed.fate] })
           : words.rowMessage({ number: row.number, message: fixed.message }),
       );
       await readAnew();

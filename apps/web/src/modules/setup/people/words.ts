@@ -1,5 +1,5 @@
 import type { ImportState } from "@touchline/contract";
-import type { DateOrder, GuardianFate, ImportRowResult, RosterField } from "@touchline/contract/setup/imports";
+import type { DateOrder, GuardianResult, ImportRowResult, RosterField } from "@touchline/contract/setup/imports";
 import type { Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 import type { ImportRow, RosterImport } from "./queries.ts";
@@ -135,7 +135,7 @@ export const words = {
   noLogin: "No login",
   // Error rows button
   downloadRowsWithErrors: "Download rows with errors",
-  // Fates
+  // Results of the rows
   levelAndRole: "Level and role",
   rowByRow: "Row by row",
   resultsTitle: "Results",
@@ -403,7 +403,7 @@ export const fieldNames: Record<RosterField, string> = {
   guardian2Email: "Guardian 2 email",
 };
 
-const guardianTexts: Record<GuardianFate, (who: string) => string> = {
+const guardianTexts: Record<GuardianResult, (who: string) => string> = {
   new: (who) => `${who} will be added as a guardian.`,
   known: (who) => `${who} is already here and will become a guardian.`,
   left: (who) => `${who} won't be linked as a guardian.`,
@@ -422,7 +422,7 @@ export function dateReadings(example: string): Record<DateOrder, string> {
   return { monthFirst: day(first, second), dayFirst: day(second, first) };
 }
 
-export const fateNames: Record<ImportRowResult, string> = {
+export const rowResultNames: Record<ImportRowResult, string> = {
   create: "New person",
   join: "New membership",
   alike: "Possible duplicate",
@@ -432,9 +432,9 @@ export const fateNames: Record<ImportRowResult, string> = {
 };
 
 /** What a row's result is called once the import has saved it. */
-export const doneNames: Partial<Record<ImportRowResult, string>> = { create: "Added", join: "Membership added" };
+export const doneResultNames: Partial<Record<ImportRowResult, string>> = { create: "Added", join: "Membership added" };
 
-export const fateTones: Record<ImportRowResult, Tone> = {
+export const rowResultTones: Record<ImportRowResult, Tone> = {
   create: "done",
   join: "done",
   alike: "needs",

@@ -33,11 +33,11 @@ async function inOrganization<Result>({ visit, id }: Operating, work: (call: Cal
   );
 }
 
-/** The accounts that may be one organization's: none that was opened for another one. */
+/** Lists the accounts that one organization may use: none that was opened for another one. */
 const accountsFor = async ({ accounts }: ScreeningProvider, id: string) =>
   (await accounts.accounts()).filter(({ reference }) => reference === null || reference === id);
 
-/** The accounts of every provider, with what the organization may use and does. @throws NotFound */
+/** Lists the accounts of every provider, with those that the organization may use and uses. @throws NotFound */
 export async function providerAccountsFor(operating: Operating): Promise<ProviderAccounts> {
   const { allowed, connected } = await inOrganization(operating, async (call) => ({
     allowed: await grantedKeys(call),

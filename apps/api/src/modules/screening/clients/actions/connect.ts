@@ -49,7 +49,7 @@ export async function connectAccount(
     .onConflictDoUpdate({
       target: [screeningClient.organizationId, screeningClient.provider, screeningClient.accountId],
       set: values,
-      // Sealed under the id that it had: somebody else who connects it first has it.
+      // Sealed under its own id: somebody else who connects the account first owns it.
       setWhere: and(
         isNotNull(screeningClient.disconnectedAt),
         eq(screeningClient.screeningClientId, screeningClientId),

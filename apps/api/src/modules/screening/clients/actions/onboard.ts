@@ -13,7 +13,7 @@ import { activateAccount } from "../jobs.ts";
 import { orderingProvider } from "../queries/agencies.ts";
 import { authorizeOnboarding, onboardingPlace, onboardingRow, openedInfo, taxDocument } from "../queries/onboarding.ts";
 
-/** @throws Conflict: what was seen is not what is there anymore */
+/** @throws Conflict if the data has changed since it was read */
 async function refuseStale(call: Call): Promise<never> {
   const status = (await onboardingRow(call))?.status;
   if (status === "Submitted" || status === "Activated") {
@@ -30,9 +30,9 @@ const sealed = async (call: Call, info: OnboardingInfo): Promise<Buffer> =>
   );
 
 /**
- * Saves what was entered so far; anything may still be missing.
+ * Saves the entered data; anything may still be missing.
  *
- * @throws NotFound, Forbidden; 400 for an EIN that can be none; Conflict after another save, and once it is submitted
+ * @throws NotFound, Forbidden; 400 for an impossible EIN; Conflict after another save, and once it is submitted
  */
 export async function saveApplication(
   call: Call,

@@ -9,7 +9,7 @@ import { authorizeSomewhere, verdictOn } from "../../../../security/authorize.ts
 /** Providers without a public API: their results are imported from files or recorded. */
 const imported = [BackgroundCheckProvider.JDP, BackgroundCheckProvider.NCSI] as const;
 
-/** Who orders checks by a requirement, or sets up who does, sees providers and accounts. @throws Forbidden */
+/** Lets people who order checks or set up accounts see providers and accounts. @throws Forbidden */
 export function authorizeSetUpSight(call: Call): void {
   if (verdictOn(call, "onboarding", { organizationWide: true }).allowed) return;
   authorizeSomewhere(call, "content.edit");
@@ -33,7 +33,7 @@ export function agencies(providers: ScreeningProviders): Agency[] {
   return [...ordering, ...imported.map((one) => other(one, "files")), other(BackgroundCheckProvider.Generic, "manual")];
 }
 
-/** A provider that takes orders. @throws Conflict where this installation has no key of it */
+/** Returns a provider that takes orders. @throws Conflict if this installation has no key for it */
 export function orderingProvider(providers: ScreeningProviders, provider: BackgroundCheckProvider): ScreeningProvider {
   const found = providers.get(provider);
   if (found) return found;

@@ -1,7 +1,7 @@
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import { Refusal } from "../../../../errors.ts";
 
-/** What a provider's fault means for whoever called; nothing of its answer is repeated. */
+/** Translates a provider's fault for the caller; nothing of its answer is repeated. */
 const sentences: Record<ProviderFault, (name: string) => string> = {
   unreachable: (name) => `${name} isn't answering. Try again in a few minutes.`,
   busy: (name) => `${name} is busy. Try again in a few minutes.`,

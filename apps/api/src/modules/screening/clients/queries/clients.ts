@@ -12,7 +12,7 @@ import { namesOf } from "../../../people/index.ts";
 /** More are never shown at once. */
 const most = 200;
 
-/** What the token of a connected account is bound to. */
+/** The encryption context of a connected account's token. */
 export const tokenPlace = (call: Pick<Call, "organizationId">, clientId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "screening_client",
@@ -45,7 +45,7 @@ export async function clientsOf(call: Call): Promise<ScreeningClient[]> {
 
 type ClientAccess = { provider: BackgroundCheckProvider; access: AccountAccess };
 
-/** How calls in the name of an account are signed in, also of one that was disconnected. @throws NotFound, also for another organization's */
+/** Returns the credentials of an account, even of a disconnected one. @throws NotFound, also for another organization's */
 export async function clientAccess(call: Call, clientId: string): Promise<ClientAccess> {
   const [row] = await call.db
     .select()
@@ -105,8 +105,8 @@ export async function availableClients(call: Call): Promise<AvailableClient[]> {
 }
 
 /**
- * Refuses an account that no operator lets the organization use, as one that there isn't: otherwise an organization could look
- * at, and order in the name of, somebody else's.
+ * Refuses an account that the organization isn't allowed to use, as if it didn't exist: otherwise an organization could see
+ * another one's account and order with it.
  *
  * @throws NotFound
  */

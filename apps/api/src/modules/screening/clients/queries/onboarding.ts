@@ -14,7 +14,7 @@ import { namesOf } from "../../../people/index.ts";
 
 type Column = "sealed_info" | "sealed_token";
 
-/** What the sealed parts of an application are bound to. */
+/** The encryption context of an application's sealed parts. */
 export const onboardingPlace = (call: Pick<Call, "organizationId">, column: Column): CipherContext => ({
   tenant: call.organizationId,
   table: "screening_onboarding",
@@ -39,7 +39,7 @@ export async function onboardingStatus(call: Call): Promise<OnboardingState> {
   return (await onboardingRow(call))?.status ?? "NotStarted";
 }
 
-/** What was entered. */
+/** The entered data. */
 export async function openedInfo(call: Call, sealed: Buffer): Promise<OnboardingInfo> {
   const { wrappedKey } = await organizationFacts(call);
   return JSON.parse(call.adapters.vault.open(wrappedKey, onboardingPlace(call, "sealed_info"), sealed));
@@ -57,7 +57,7 @@ export async function taxDocument(call: Call): Promise<Onboarding["taxDocument"]
   return row ?? null;
 }
 
-/** What the organization says of itself elsewhere, so that nobody types it again. */
+/** Prefills the application from the organization's other data, so that nobody types it again. */
 async function knownInfo(call: Call): Promise<OnboardingInfo> {
   const { name, website, cityName, stateCode, countryCode } = organization;
   const [own] = await call.db

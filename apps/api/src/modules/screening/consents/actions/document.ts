@@ -23,7 +23,7 @@ type SignedConsent = {
   zone: string;
 };
 
-/** Reads what the document shows, for whoever may see it. @throws NotFound, Forbidden */
+/** Reads the content of the document for people who may see it. @throws NotFound, Forbidden */
 export async function beginDocument(call: Call, asked: Asked): Promise<SignedConsent> {
   const target = await memberTarget(call, asked.profileLevelAccessId);
   const on = await requirementOn(call, target, asked.requirementId);

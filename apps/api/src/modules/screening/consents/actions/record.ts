@@ -10,7 +10,7 @@ import { memberTarget, withLocks } from "../../../people/index.ts";
 import { permittedOfKind, signatureFacts, signerNamed } from "../../../requirements/index.ts";
 import { readConsents, type VersionedDocument } from "../queries.ts";
 
-/** What the facts of a consent are sealed to. */
+/** The encryption context of a consent's facts. */
 export const consentPlace = (call: Pick<Call, "organizationId">, screeningConsentId: string) => ({
   tenant: call.organizationId,
   table: "screening_consent",
@@ -69,7 +69,7 @@ export async function signConsent(
   return answer(row, (await readConsents(call, await memberTarget(call, body.profileLevelAccessId), on)).missing);
 }
 
-/** @throws NotFound for a document that isn't asked, Conflict for another version of it. */
+/** @throws NotFound for a document that isn't required, Conflict for another version of it. */
 function documentToSign(
   documents: readonly VersionedDocument[],
   { kind, version }: { kind: ConsentKind; version: string },

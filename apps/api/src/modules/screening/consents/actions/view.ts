@@ -13,7 +13,11 @@ import { isOfKind, ownNames, requirementOn, type SignatureFacts } from "../../..
 import { type ConsentRow, type ConsentsRead, readConsents, type VersionedDocument } from "../queries.ts";
 import { consentPlace } from "./record.ts";
 
-/** What is to be signed and what was, for the person, a guardian, or whoever may see the results. @throws NotFound, Forbidden */
+/**
+ * Lists the documents to sign and the signed ones, for the person, a guardian, or people who may see the results.
+ *
+ * @throws NotFound, Forbidden
+ */
 export async function viewConsents(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string },
@@ -47,9 +51,9 @@ export async function viewConsents(
   };
 }
 
-/** What was signed is confidential like the results. @throws Forbidden */
+/** Signed documents are as confidential as the results. @throws Forbidden */
 export function authorizeView(call: Call, target: MemberTarget, type: Parameters<typeof viewAction>[0]): void {
-  // Of what was signed nothing is kept from reviewers where somebody outside reviews the result.
+  // Reviewers see signed documents even if somebody outside reviews the result.
   const requirementType = type === RequirementType.BackgroundCheck ? undefined : type;
   const sees = verdictOn(call, viewAction(type), {
     ...target,

@@ -11,10 +11,10 @@ import { isOfKind, requirementOn } from "../../../requirements/index.ts";
 import { readConsents } from "../queries.ts";
 
 /**
- * Withdraws everything that was signed for one background check. A check that is ordered already goes on: the provider was
- * allowed to run it when it was asked.
+ * Withdraws all consents for one background check. A check that was already ordered continues, because the provider was
+ * authorized when it was ordered.
  *
- * @throws NotFound, Forbidden, Conflict where nothing counts anymore
+ * @throws NotFound, Forbidden, Conflict if nothing is valid anymore
  */
 export async function withdraw(
   given: Call,

@@ -19,7 +19,7 @@ export const exportColumns = [
 /** Rows of a step: no list of thousands holds up other calls. */
 const rowsAtOnce = 500;
 
-/** Hands out what waits for a reviewer as CSV that no spreadsheet computes anything of. It is audited. @throws Forbidden */
+/** Exports the checks that wait for a reviewer as a CSV file without formulas. It is audited. @throws Forbidden */
 export async function exportQueue(
   call: Call,
   filter: ExternalQueueFilter & Required<Pick<ExternalQueueFilter, "reviewer">>,

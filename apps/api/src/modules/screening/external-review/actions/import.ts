@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import { RequirementType } from "@touchline/contract";
-import { externalRowFates, type importExternalResults } from "@touchline/contract/screening/external-review";
+import { externalRowResults, type importExternalResults } from "@touchline/contract/screening/external-review";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { actingProfile } from "../../../../call.ts";
@@ -22,10 +22,10 @@ export const authorizeImporting = (call: Call): void =>
   authorizeSomewhere(call, "requirements.review", RequirementType.BackgroundCheck);
 
 /**
- * Tells what would become of each row of a file or, unless it is only checked, begins to record it: each row is recorded or not at
- * all, and judged again when its turn comes.
+ * Previews the result of each row of a file or, unless it is only a preview, begins to record them. Each row is recorded as a
+ * whole or not at all, and checked again at that moment.
  *
- * @throws Forbidden, 400 (columns), Conflict (nothing to record, or another import is under way)
+ * @throws Forbidden, 400 (columns), Conflict (nothing to record, or another import is in progress)
  */
 export async function takeResults(
   call: Call,
@@ -59,7 +59,7 @@ export async function takeResults(
 
 const countsOf = (verdicts: readonly RowVerdict[]) =>
   Object.fromEntries(
-    externalRowFates.map((fate) => [fate, verdicts.filter((one) => one.fate === fate).length]),
+    externalRowResults.map((fate) => [fate, verdicts.filter((one) => one.fate === fate).length]),
   ) as Record<RowVerdict["fate"], number>;
 
 async function begin(
@@ -97,7 +97,7 @@ async function begin(
   return externalImportId;
 }
 
-/** Stops an import between two steps. What is recorded stays, and can be taken back. @throws NotFound, Forbidden, Conflict */
+/** Stops an import between two steps. Recorded results are kept, and can be undone. @throws NotFound, Forbidden, Conflict */
 export async function cancelImport(call: Call, externalImportId: string): Promise<void> {
   authorizeImporting(call);
   const before = await importById(call, externalImportId);
@@ -116,7 +116,7 @@ export async function cancelImport(call: Call, externalImportId: string): Promis
   await audit(call, [{ action: "screening.resultsCanceled", subjectId: externalImportId }]);
 }
 
-/** Begins to take back what an import recorded. @throws NotFound, Forbidden, Conflict */
+/** Begins to undo an import. @throws NotFound, Forbidden, Conflict */
 export async function undoImport(call: Call, externalImportId: string): Promise<void> {
   authorizeImporting(call);
   const before = await importById(call, externalImportId);

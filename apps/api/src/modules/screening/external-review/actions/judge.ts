@@ -17,7 +17,7 @@ export type GivenResult = {
 /** Null: it can be recorded. `known`: that is on record already. */
 export type ResultRefusal = { fate: "known" | "error"; message: string } | null;
 
-/** What results are judged by besides themselves. */
+/** The facts by which results are judged. */
 export type JudgingFacts = { zone: string; today: string; targets: ReadonlyMap<string, MemberTarget> };
 
 /** Reads the memberships that these checks are about, and the day that it is. */
@@ -30,13 +30,13 @@ export async function judgingFacts(call: Call, checks: readonly ExternalCheck[])
   return { zone, today: dayOf(call.now.getTime(), zone), targets };
 }
 
-/** Whether the actor sees the person of a check at all: whom they don't see, no row means. */
+/** Whether the actor sees the person of a check at all; rows can't refer to anyone else. */
 export function seesPerson(call: Call, check: ExternalCheck, { targets }: JudgingFacts): boolean {
   const target = targets.get(check.profileLevelAccessId);
   return target !== undefined && verdictOn(call, "members.see", target).allowed;
 }
 
-/** The sentence that says why the actor doesn't record results of this check; null: they do. Nobody does of themselves. */
+/** Says why the actor may not record results of this check; null if they may. Nobody records their own. */
 export function tieOf(call: Call, check: ExternalCheck, { targets }: JudgingFacts): string | null {
   const target = targets.get(check.profileLevelAccessId);
   if (!target) return "This person is no longer a member.";
@@ -51,7 +51,7 @@ export function tieOf(call: Call, check: ExternalCheck, { targets }: JudgingFact
 const error = (message: string): ResultRefusal => ({ fate: "error", message });
 const known = (message: string): ResultRefusal => ({ fate: "known", message });
 
-/** Whether a result of this reviewer can be recorded for this check now, by whoever acts. */
+/** Whether a result of this reviewer can be recorded for this check now, regardless of the actor. */
 export function judgeResult(
   call: Call,
   check: ExternalCheck,

@@ -1,4 +1,8 @@
-import type { ExternalOutcome, ExternalReviewer, ExternalRowFate } from "@touchline/contract/screening/external-review";
+import type {
+  ExternalOutcome,
+  ExternalReviewer,
+  ExternalRowResult,
+} from "@touchline/contract/screening/external-review";
 import type { ExternalRow } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { sortNameOf } from "../../../../database/names.ts";
@@ -6,10 +10,10 @@ import { checksOf, checksOfPeople, type ExternalCheck, reviewerNames } from "../
 import { type MatchedBy, type NamedPeople, nameAndBirth, peopleNamed } from "../queries/people.ts";
 import { isUnderWay, type JudgingFacts, judgeResult, judgingFacts, seesPerson } from "./judge.ts";
 
-/** What becomes of a row, and whom it means as far as the actor may see them. */
+/** The result of a row, and the person it refers to, as far as the actor may see them. */
 export type RowVerdict = {
   row: ExternalRow;
-  fate: ExternalRowFate;
+  fate: ExternalRowResult;
   message: string;
   outcome: ExternalOutcome | null;
   requirementId: string | null;
@@ -19,7 +23,7 @@ export type RowVerdict = {
 type Found = { check: ExternalCheck; by: MatchedBy } | { wrong: string };
 type Known = { named: NamedPeople; ofRequirement: Map<string, ExternalCheck>; ofPerson: Map<string, ExternalCheck[]> };
 
-/** Tells what would become of each row of a file. Nothing is written. */
+/** Previews the result of each row of a file. Nothing is written. */
 export async function judgeRows(
   call: Call,
   rows: readonly ExternalRow[],
@@ -107,7 +111,7 @@ const unknown: Record<Exclude<MatchedBy, "reference">, string> = {
   nameAndBirth: "No one at your levels has a background check, this name, and this date of birth.",
 };
 
-/** The background checks of a person that a row without a reference may mean: what waits comes first. */
+/** Lists the background checks that a row without a reference may refer to; those that wait come first. */
 function fittingOf(checks: readonly ExternalCheck[], reviewer: ExternalReviewer): readonly ExternalCheck[] {
   const theirs = checks.filter((one) => one.wait !== null && one.reviewer === reviewer);
   const waiting = theirs.filter((one) => isUnderWay(one) && one.state !== "draft");
@@ -115,7 +119,7 @@ function fittingOf(checks: readonly ExternalCheck[], reviewer: ExternalReviewer)
   return theirs.length > 0 ? theirs : checks.filter((one) => one.results.length > 0);
 }
 
-/** What of a row is not so of the person; null: all that it says is. */
+/** Returns the field of a row that doesn't match the person; null if all match. */
 function differsFrom(row: ExternalRow, { named }: Known, profileId: string): "name" | "date of birth" | null {
   const person = named.people.get(profileId);
   const hasName = row.firstName !== "" && row.lastName !== "";

@@ -7,7 +7,7 @@ import { administratorsToNotify } from "../../orders/actions/notify.ts";
 import { newlyOverdue } from "../queries/queue.ts";
 import { externalSettings } from "../queries/settings.ts";
 
-/** Tells administrators of results that have become overdue since they were last told. */
+/** Notifies administrators of results that have become overdue since the last notification. */
 export async function notifyOverdue(call: Call): Promise<void> {
   const { overdueToldAt: toldAt } = await externalSettings(call);
   const count = await newlyOverdue(call, toldAt);

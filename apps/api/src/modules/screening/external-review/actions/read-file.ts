@@ -21,10 +21,10 @@ import { invalid, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 
 type NumberedRow = { number: number; cells: readonly string[]; fault: string | null };
-/** A file as rows, before it is known what its columns are. */
+/** A file as rows, before the meaning of its columns is known. */
 export type ResultFile = { name: string; encoding: string; headers: readonly string[]; rows: readonly NumberedRow[] };
 
-/** The one file of an upload, told by its first bytes to be text. @throws 400, 415 */
+/** Returns the one uploaded file, which must be text by its first bytes. @throws 400, 415 */
 export async function resultUpload(uploads: readonly UploadedFile[]): Promise<UploadedFile> {
   const [upload, another] = uploads;
   if (!upload || another) throw invalid("file", "Choose one file.");
@@ -35,10 +35,10 @@ export async function resultUpload(uploads: readonly UploadedFile[]): Promise<Up
   return upload;
 }
 
-/** Fit for the database, whatever the file holds. */
+/** Removes what the database can't store. */
 const stored = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-/** Headings that stand above several columns are numbered: columns are told apart by them. */
+/** Numbers repeated headings, so that columns are distinguished by them. */
 const distinct = (headings: readonly string[]): string[] =>
   headings.map((heading, place) => {
     const before = headings.slice(0, place).filter((one) => one === heading).length;
@@ -48,7 +48,7 @@ const distinct = (headings: readonly string[]): string[] =>
 /** @throws 415 when there are no rows; 413 when there are too many rows or columns. */
 export async function readResultFile(files: FilesPort, upload: UploadedFile): Promise<ResultFile> {
   const bytes = await buffer(await files.open(upload.storageKey));
-  // Only what was read of it is kept.
+  // Only the rows are kept, not the file.
   await files.remove(upload.storageKey);
   if (bytes.length > externalFileLimits.bytes) {
     throw new Refusal("tooLarge", "This file is larger than 5 MB. Split it and import the parts.");
@@ -87,7 +87,7 @@ export async function readResultFile(files: FilesPort, upload: UploadedFile): Pr
 }
 
 function rowFault({ cells, fault }: RawRow, width: number): string | null {
-  // A long cell is told first: the reader gives such a row up as one that isn't closed.
+  // Long cells are reported first, because the reader would report such a row as not closed.
   if (cells.some((cell) => cell.length > externalFileLimits.cell)) {
     return `A cell of this row has more than ${externalFileLimits.cell.toLocaleString("en")} characters.`;
   }
@@ -99,7 +99,7 @@ function rowFault({ cells, fault }: RawRow, width: number): string | null {
 
 const chosenColumns = z.record(z.string(), z.enum(externalFields).nullable());
 
-/** What somebody chose the columns to be, by heading. @throws 400 */
+/** Reads the chosen meaning of columns, by heading. @throws 400 */
 export function columnsFrom(text: string | undefined): Record<string, ExternalField | null> {
   if (text === undefined) return {};
   try {
@@ -109,7 +109,7 @@ export function columnsFrom(text: string | undefined): Record<string, ExternalFi
   }
 }
 
-/** What the rows of a file say. @throws 400 when no column holds the results, or says whose they are. */
+/** Reads the rows of a file. @throws 400 if no column holds the results, or identifies the people. */
 export function resultsIn(
   { headers, rows }: ResultFile,
   chosen: Readonly<Record<string, ExternalField | null>>,

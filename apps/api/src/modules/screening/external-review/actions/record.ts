@@ -32,23 +32,23 @@ const subjectOf = (check: ExternalCheck): AttemptSubject => ({
   profileLevelAccessId: check.profileLevelAccessId,
 });
 
-/** A result that was judged, with where it came from. */
+/** A judged result, with its source. */
 export type JudgedResult = GivenResult & {
   check: ExternalCheck;
   reviewer: ExternalReviewer;
   word: string | null;
-  /** The list it came with; null: a reviewer recorded it. */
+  /** The imported list; null if a reviewer recorded it. */
   externalImportId: string | null;
 };
 
 /**
- * Records a result: a pass completes the check as its settings say, from the date of the result; a flag is confirmed by somebody of the
- * organization; a canceled check is owed again. The caller holds the person, has judged it, and derives the statuses.
+ * Records a result: a pass completes the check by its settings, from the date of the result; a flag must be confirmed in the
+ * organization; a canceled check is required again. The caller holds the person, has judged it, and derives the statuses.
  */
 export async function recordResult(call: Call, given: JudgedResult, zone: string): Promise<void> {
   const { check, outcome, resultOn, reviewer, word, externalImportId } = given;
   const subject = subjectOf(check);
-  // Some go to the page by themselves, and their result is the first that is heard of it.
+  // Some people go to the page on their own, so the result may be the first sign of it.
   const begun = isUnderWay(check) && check.state !== "draft";
   if (!begun) await transition(call, subject, { kind: "searchStarted" }, check.versionId, { submittedAt: call.now });
   const formerState = begun && check.state !== null ? check.state : "waitingProvider";
@@ -66,7 +66,7 @@ export async function recordResult(call: Call, given: JudgedResult, zone: string
   await notifyMember(call, given, externalResultId);
 }
 
-/** Moves the submission. @returns the one that the result is about. */
+/** Moves the submission. @returns the submission of the result. */
 async function move(call: Call, { check, outcome, resultOn, validUntil }: JudgedResult, zone: string): Promise<string> {
   const subject = subjectOf(check);
   const today = dayOf(call.now.getTime(), zone);
@@ -107,9 +107,9 @@ async function notifyMember(call: Call, { check, outcome }: JudgedResult, key: s
 }
 
 /**
- * Records the result that a reviewer of the organization was told by JDP or NCSI.
+ * Records a result that a reviewer of the organization got from JDP or NCSI.
  *
- * @throws NotFound, Forbidden (also for one's own, or a child's), Conflict where none is awaited, 400 for a day that can't be
+ * @throws NotFound, Forbidden (also for one's own, or a child's), Conflict if none is awaited, 400 for an impossible day
  */
 export async function recordByHand(
   given: Call,
@@ -120,7 +120,7 @@ export async function recordByHand(
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.BackgroundCheck });
   const on = await requirementOn(call, target, requirementId);
-  // Nobody decides on what they began themselves, or for a child of theirs.
+  // Nobody decides on a check that they began, for themselves or a child.
   authorize(call, "requirements.review", on.about);
   const [found] = await checksOf(call, [requirementId]);
   if (found?.profileId !== target.profileId) throw notFound("requirement");

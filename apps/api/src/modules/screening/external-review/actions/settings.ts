@@ -29,12 +29,7 @@ export async function settingsShown(
   return { ...(await present(call)), editable: mayEdit(call) };
 }
 
-/**
- * Sets who reviews background checks. What awaits review waits for them from now on, or, where nobody outside does anymore, for the
- * organization's reviewers.
- *
- * @throws NotFound, Forbidden
- */
+/** Sets who reviews background checks. Pending reviews wait for the new reviewers from now on. @throws NotFound, Forbidden */
 export async function saveExternalSettings(
   call: Call,
   organizationId: string,

@@ -156,7 +156,7 @@ async function undoSome(given: Call, { row, by }: Undoing, most: number): Promis
         ours(externalResult, given),
         eq(externalResult.externalImportId, row.externalImportId),
         isNull(externalResult.undoneAt),
-        // What can't be taken back says why, and is not tried again.
+        // Results that can't be undone give the reason, and aren't tried again.
         sql`NOT EXISTS (SELECT FROM external_import_row AS kept WHERE kept.organization_id = ${given.organizationId}
           AND kept.external_import_id = ${row.externalImportId} AND kept.requirement_id = ${externalResult.requirementId}
           AND kept.fate = 'recorded' AND kept.message <> '')`,
@@ -209,7 +209,7 @@ async function undoSome(given: Call, { row, by }: Undoing, most: number): Promis
 
 const stateAfter = { passed: "approved", flagged: "pendingReview", canceled: "canceled" } as const;
 
-/** @returns whether the submission is what the result had made of it, and now is again what it was. */
+/** @returns whether the submission was as the result had left it, and is now as before. */
 async function takeBack(
   call: Call,
   result: typeof externalResult.$inferSelect,
@@ -226,7 +226,7 @@ async function takeBack(
   });
 }
 
-/** Ends an import; whoever began it hears of it. */
+/** Ends an import and notifies the person who began it. */
 export async function end(call: Call, row: ResultsImportRecord, state: "done" | "failed" | "undone"): Promise<void> {
   const ended = await call.db
     .update(externalImport)
@@ -249,7 +249,7 @@ export async function failImport(call: Call, externalImportId: string): Promise<
   await end(call, await importById(call, externalImportId), "failed");
 }
 
-/** Ends those imports that no job works on anymore: what they recorded stays, and can be taken back. */
+/** Ends imports that no job works on anymore: recorded results are kept, and can be undone. */
 export async function endAbandoned(call: Call): Promise<void> {
   const abandoned = await call.db
     .select()

@@ -15,7 +15,7 @@ export type ExternalCheck = {
   profileId: string;
   contentId: string;
   requirementName: string;
-  /** A membership on which it is asked, or in whose name it was begun. */
+  /** A membership that requires it, or for which it was begun. */
   profileLevelAccessId: string;
   /** The open submission or, without one, the latest; null: there is none. */
   attemptId: string | null;
@@ -24,12 +24,12 @@ export type ExternalCheck = {
   voided: boolean;
   submittedAt: Date | null;
   completedAt: Date | null;
-  /** What a result completes, and the settings of that version. */
+  /** The submission that a result completes, and the settings of that version. */
   versionId: string;
   settings: BackgroundCheck;
-  /** When what counts was completed, in milliseconds; null: nothing counts. */
+  /** When the valid completion was made, in milliseconds; null if there is none. */
   countedAt: number | null;
-  /** Who made an attempt of it as the person or a guardian. */
+  /** The people who began it as the person or a guardian. */
   parties: string[];
   /** The organization's external reviewer has flagged the open submission. */
   flagged: boolean;

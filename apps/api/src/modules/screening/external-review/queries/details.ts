@@ -19,7 +19,7 @@ import { externalSettings } from "./settings.ts";
 const mostShown = 20;
 
 /**
- * How a background check stands whose result comes from outside, for the person, and for whoever sees them.
+ * Reads the status of a background check with an outside result, for the person, and for people who manage them.
  *
  * @throws NotFound, Forbidden
  */
@@ -54,7 +54,7 @@ export async function externalCheckShown(
   };
 }
 
-/** What can be recorded now; whether a date fits is judged once it is given. */
+/** The results that can be recorded now; dates are checked when they are entered. */
 function recordableOn(check: ExternalCheck): ExternalOutcome[] {
   if (check.wait === null || (check.state === "disqualified" && !check.voided)) return [];
   if (check.wait === "review") return check.flagged ? ["passed"] : ["passed", "flagged"];

@@ -14,7 +14,7 @@ export type ResultsImportRecord = typeof externalImport.$inferSelect;
 
 const rowsOfPage = 200;
 const importsShown = 20;
-/** How long what an import recorded can be taken back at once, in milliseconds. */
+/** How long an import can be undone, in milliseconds. */
 const undoableFor = 7 * 86_400_000;
 
 /** @throws NotFound */
@@ -23,7 +23,7 @@ export async function importById(call: Call, externalImportId: string): Promise<
     .select()
     .from(externalImport)
     .where(and(ours(externalImport, call), eq(externalImport.externalImportId, externalImportId)));
-  // Who doesn't reach all of the organization has their own alone.
+  // People who can't see the whole organization see only their own imports.
   if (!row || !mayOpen(call, row)) throw notFound("import");
   return row;
 }
@@ -72,7 +72,7 @@ export async function latestImports(call: Call): Promise<ResponseOf<typeof listE
   return open.map((row) => shown(call, row, names));
 }
 
-/** One import with a page of its rows, in the order of the file. @throws NotFound, Forbidden */
+/** Reads one import with a page of its rows, in the order of the file. @throws NotFound, Forbidden */
 export async function importShown(
   call: Call,
   { id, after }: { id: string; after: number },

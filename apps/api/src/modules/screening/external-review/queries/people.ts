@@ -6,7 +6,7 @@ import { sortNameOf } from "../../../../database/names.ts";
 type Person = { profileId: string; firstName: string; lastName: string; sortName: string; dateOfBirth: string | null };
 export type MatchedBy = "reference" | "externalId" | "nameAndBirth";
 
-/** Everybody whom the rows of a file may mean, by what they say. */
+/** All people that the rows of a file may refer to. */
 export type NamedPeople = {
   /** The requirement of the submission that a reference names. */
   requirements: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export const nameAndBirth = (firstName: string, lastName: string, dateOfBirth: s
 /** Most people that a file may name: more rows than it has, as several may have one name and birthday. */
 const mostPeople = 20_000;
 
-/** Reads whom the rows of a file may mean: in three statements, however many there are. */
+/** Finds the people that the rows of a file may refer to, in three statements, however many there are. */
 export async function peopleNamed(call: Call, rows: readonly ExternalRow[]): Promise<NamedPeople> {
   const references = [...new Set(rows.flatMap((row) => row.reference ?? []))];
   const ids = [...new Set(rows.flatMap((row) => row.externalId || []))];

@@ -34,13 +34,13 @@ const rowsOfPage = 50;
 const mostCounted = 1_000;
 const spots = cursors(z.strictObject({ at: z.number(), id: z.uuid() }));
 
-/** Where this actor reviews background checks. @throws Forbidden where they do nowhere */
+/** Returns where this actor reviews background checks. @throws Forbidden if nowhere */
 function withinReach(call: Call): SQL {
   authorizeSomewhere(call, "requirements.review", RequirementType.BackgroundCheck);
   return rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type }) ?? sql`false`;
 }
 
-/** What a result is due by, and what is overdue. */
+/** The date by which a result is due. */
 async function deadlineOf(call: Call) {
   const { deadlineDays: days } = await externalSettings(call);
   const { timeZone: zone } = await organizationFacts(call);
@@ -48,12 +48,14 @@ async function deadlineOf(call: Call) {
   return {
     dueOn: (since: number) => externalDueOn(since, days, zone),
     isOverdue: (since: number) => externalDueOn(since, days, zone) < today,
-    /** What has waited since before then is overdue. */
+    /** Checks that have waited since before then are overdue. */
     before: new Date(startOfDayBefore(call.now.getTime(), days, zone)),
   };
 }
 
-/** What waits for a result from outside, as rows of `waits`: each part reads the index of its state, in its order. */
+/**
+ * Selects the checks that wait for an outside result as rows of `waits`: each part reads the index of its state, in its order.
+ */
 function waiting(call: Call, within: SQL, { reviewer }: ExternalQueueFilter): SQL {
   const { organizationId } = call;
   const joined = sql`
@@ -154,10 +156,12 @@ export async function externalQueueCounts(
   return rows[0] ?? { waiting: 0, overdue: 0 };
 }
 
-/** How many have become overdue since administrators were last told, in the whole organization, for a job. */
+/**
+ * Counts the results that have become overdue since administrators were last notified, in the whole organization, for a job.
+ */
 export async function newlyOverdue(call: Call, toldAt: Date | null): Promise<number> {
   const deadline = await deadlineOf(call);
-  // What was overdue by the time of the last email was told then.
+  // Results that were overdue at the time of the last email were counted then.
   const lastDeadline = toldAt === null ? null : (await deadlineOf({ ...call, now: toldAt })).before;
   const { rows } = await call.db.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (

@@ -5,7 +5,7 @@ import { externalReviewSetting } from "../../../../schema/external-review.ts";
 /** Within how many days results are expected where the organization hasn't said. */
 const usualDeadline = 10;
 
-/** What the organization says of results from outside. */
+/** The organization's settings of outside results. */
 export async function externalSettings(call: Call) {
   const [row] = await call.db.select().from(externalReviewSetting).where(ours(externalReviewSetting, call));
   return {

@@ -23,9 +23,9 @@ type Earlier = {
 };
 
 /**
- * What follows from the licenses that somebody has now, for each requirement that asks for one. One that counts completes the
- * requirement for as long as it is valid, where the record is confirmed as theirs; else a reviewer decides. Where none counts any
- * more, what a license had completed is owed again. What was completed by hand without one stands. The caller holds the person.
+ * Applies a person's current licenses to each requirement that asks for one. A valid license completes the requirement until it
+ * expires, if the record is confirmed as theirs; otherwise a reviewer decides. If no license is valid anymore, the requirement
+ * is open again, unless it was marked complete without one. The caller holds the person.
  */
 export async function applyLicenses(
   call: Call,
@@ -68,7 +68,7 @@ function endOfLicense(call: Call, { expiresOn }: HeldLicense, { settings }: Aske
   return end === null ? null : new Date(end);
 }
 
-/** Statuses in which a completion by a license is made anew. */
+/** Statuses in which a license completes the requirement again. */
 const owed: readonly RequirementStatus[] = [
   RequirementStatus.Incomplete,
   RequirementStatus.WaitingOnApplicant,
@@ -78,7 +78,7 @@ const owed: readonly RequirementStatus[] = [
   RequirementStatus.ExpiringSoon,
 ];
 
-/** Completes by a license of the person's own, or brings the end of what one has completed in line with it. */
+/** Completes the requirement by the person's own license, or updates the end of an earlier completion. */
 async function complete(
   call: Call,
   person: LicensePerson,
@@ -87,7 +87,7 @@ async function complete(
   expiresAt: Date | null,
   standing: readonly Earlier[],
 ): Promise<void> {
-  // The one that is valid for longest was chosen: what counts beyond it was shortened, or was by a license that is gone.
+  // The license with the longest validity was chosen, so a later end was shortened or came from a license that is gone.
   const beyond = standing.filter((of) => isShorter(expiresAt, of.expiresAt));
   for (const { attemptId, completedAt } of beyond) await redate(call, attemptId, { completedAt, expiresAt });
   if (beyond.length > 0 || standing.some((of) => !isShorter(of.expiresAt, expiresAt))) return;
@@ -106,13 +106,13 @@ async function complete(
   if (done) await keepResult(call, person, one, license, { ...done, outcome: "completed" });
 }
 
-/** Milliseconds before the end of what a license without an end has completed, from which it is completed anew. */
+/** Milliseconds before the end of a completion by a license without an end, from which it is completed again. */
 const renewedBefore = 14 * 86_400_000;
 
 /** Whether the first end is before the second; null is no end. */
 const isShorter = (a: Date | null, b: Date | null) => a !== null && (b === null || a < b);
 
-/** A license whose record isn't confirmed as the person's: once for what was found, unless it was decided before. */
+/** Handles a license whose record isn't confirmed as the person's: once for each finding, unless it was decided before. */
 async function review(
   call: Call,
   person: LicensePerson,
@@ -139,7 +139,7 @@ async function review(
   if (moved) await keepResult(call, person, one, license, { ...moved, outcome: "review" });
 }
 
-/** What licenses have completed counts no more: none that is accepted is there any longer. */
+/** Ends completions by licenses: none of the accepted ones is valid any longer. */
 async function endWithout(call: Call, one: AskedLicense, standing: readonly Earlier[]): Promise<void> {
   for (const { attemptId } of standing) {
     await voidAttempts(call, one.requirementId, ["approved"], attemptId);
@@ -147,7 +147,7 @@ async function endWithout(call: Call, one: AskedLicense, standing: readonly Earl
   }
 }
 
-/** Tells the person, or whoever reads what concerns them, that the requirement is owed again. */
+/** Notifies the person, or those who read for them, that the requirement is open again. */
 async function notifyEnded(call: Call, one: AskedLicense, [ended]: readonly Earlier[]): Promise<void> {
   if (ended === undefined) return;
   const { requirementId, profileId, profileLevelAccessId, name } = one;

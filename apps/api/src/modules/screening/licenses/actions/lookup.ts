@@ -10,7 +10,7 @@ import { claimUssfId, ussfIdOfPerson } from "../../../requirements/index.ts";
 import { type LicensePerson, licensePerson, licenseRecordOf, recordPlace } from "../queries/record.ts";
 import { applyLicenses } from "./apply.ts";
 
-/** What is needed to ask U.S. Soccer, with no transaction open. */
+/** The input of a lookup at U.S. Soccer, which runs without an open transaction. */
 type Begun = { basis: string; ussfId: string; holder: LicenseHolder };
 type Answer = { basis: string } & (
   | { kind: "answer"; answer: LicenseAnswer }
@@ -18,12 +18,12 @@ type Answer = { basis: string } & (
 );
 type Written = Partial<Omit<typeof licenseRecord.$inferInsert, "organizationId" | "profileId">>;
 
-/** Milliseconds after which somebody whose job was lost is taken up again. */
+/** Milliseconds after which a person whose job was lost is looked up again. */
 const lease = 120_000;
 
 /**
- * Reads whose licenses are to be looked up. An ID that somebody else of the organization has is not looked up: nobody completes
- * anything with another person's license.
+ * Reads whose licenses to look up. An ID that several people of the organization have isn't looked up, because nobody may use
+ * another person's license.
  */
 export async function beginLookup(given: Call, { profileId }: { profileId: string }): Promise<Begun | null> {
   if (given.adapters.licenses === null) return null;
@@ -51,7 +51,7 @@ const problemOf: Record<ProviderFault, LicenseProblem> = {
   malformed: "malformed",
 };
 
-/** Asks U.S. Soccer; whatever goes wrong is an answer too. */
+/** Asks U.S. Soccer; any failure is an answer, too. */
 export async function requestLicenses({ basis, ussfId, holder }: Begun, { licenses }: Adapters): Promise<Answer> {
   try {
     const answer = await licenses?.look(ussfId, holder);
@@ -64,12 +64,12 @@ export async function requestLicenses({ basis, ussfId, holder }: Begun, { licens
   }
 }
 
-/** Takes over what U.S. Soccer answered, and what follows for the person's requirements. */
+/** Stores U.S. Soccer's answer, and applies it to the person's requirements. */
 export async function finishLookup(given: Call, { profileId }: { profileId: string }, found: Answer): Promise<Outcome> {
   const call = await withLocks(given, { people: [profileId] });
   const person = await licensePerson(call, profileId);
   if (person === null) return undefined;
-  // Another id or another name since: what was found may be somebody else's.
+  // The ID or the name has changed since, so the answer may be about somebody else.
   if (person.basis !== found.basis) return "again";
   if (found.kind === "problem") {
     await keepProblem(call, person, found.problem, found);
@@ -111,7 +111,7 @@ const firstPause: Record<LicenseProblem, number> = {
 };
 const longestPause = 86_400;
 
-/** Keeps why nothing was found out. What was found before stands. */
+/** Stores why the lookup failed. Earlier findings are kept. */
 async function keepProblem(
   call: Call,
   person: LicensePerson,
@@ -131,7 +131,7 @@ async function keepProblem(
     sealedAnswer: problem === "malformed" && text !== null ? call.adapters.vault.seal(wrappedKey, place, text) : null,
     tries,
     nextLookAt: new Date(call.now.getTime() + pause * 1000),
-    // Of an id that nobody has, or that is another's, nothing is shown anymore.
+    // Nothing is shown anymore for an ID that doesn't exist or belongs to another person.
     ...(problem === "unknownId" || problem === "shared" ? { sealedLicenses: null, identity: null } : {}),
   });
 }

@@ -20,14 +20,14 @@ export type LicenseRequirement = { requirementId: string; profileLevelAccessId: 
 /** Milliseconds between two looks that people ask for. */
 const betweenRefreshes = 60_000;
 
-/** When licenses can be refreshed by hand again; null: at once. */
+/** When licenses can be refreshed manually again; null: at once. */
 export function refreshableAt(call: Call, record: LicenseRecord | null): Date | null {
   if (record === null) return null;
   const at = new Date(record.askedAt.getTime() + betweenRefreshes);
   return at > call.now ? at : null;
 }
 
-/** What is needed to show somebody's licenses, for whoever may. @throws NotFound, Forbidden */
+/** Reads a person's licenses for people who may see them. @throws NotFound, Forbidden */
 export async function permittedLicenses(call: Call, { requirementId, profileLevelAccessId }: LicenseRequirement) {
   const target = await memberTarget(call, profileLevelAccessId);
   authorizeSight(call, target);
@@ -54,7 +54,7 @@ export async function licensesShown(
   const { timeZone } = await organizationFacts(call);
   const today = dayOf(call.now.getTime(), timeZone);
   const person = isKnown ? await licensePerson(call, target.profileId) : null;
-  // What was found by an earlier id, or under another name, is not shown.
+  // Findings for an earlier ID or another name aren't shown.
   const current = record !== null && person?.basis === record.basis ? record : null;
   const held = inGradeOrder(await licensesOf(call, current));
   const { problem = null, problemSince = null, identity = null, answeredAt = null } = current ?? {};

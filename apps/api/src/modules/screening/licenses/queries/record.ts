@@ -9,7 +9,7 @@ import type { AttemptSubject } from "../../../compliance/index.ts";
 
 export type LicenseRecord = typeof licenseRecord.$inferSelect;
 
-/** What U.S. Soccer answered last for a person; null: nothing was asked yet. */
+/** U.S. Soccer's latest answer for a person; null if there is none yet. */
 export async function licenseRecordOf(call: Call, profileId: string): Promise<LicenseRecord | null> {
   const [row] = await call.db
     .select()
@@ -18,7 +18,7 @@ export async function licenseRecordOf(call: Call, profileId: string): Promise<Li
   return row ?? null;
 }
 
-/** What sealed bytes of a record are bound to. */
+/** The encryption context of a record's sealed bytes. */
 export const recordPlace = (call: Call, profileId: string, column: "sealed_licenses" | "sealed_answer") => ({
   tenant: call.organizationId,
   table: "license_record",
@@ -41,13 +41,13 @@ export type LicensePerson = {
   lastName: string;
   dateOfBirth: string | null;
   sealedUssfId: Buffer;
-  /** Another one when the id, the names, the date of birth, or what is asked has changed. */
+  /** Changes when the ID, the names, the date of birth, or the required licenses change. */
   basis: string;
   /** A hash of the id, the names and the date of birth alone. */
   holder: string;
 };
 
-/** People with a U.S. Soccer ID of whom a license is asked. */
+/** Selects people with a U.S. Soccer ID who need a license. */
 const asked = (call: Call, where: SQL) => sql`
   SELECT profile.profile_id AS "profileId", profile.first_name AS "firstName", profile.last_name AS "lastName",
     profile.date_of_birth AS "dateOfBirth", detail.sealed_ussf_id AS "sealedUssfId",
@@ -70,7 +70,7 @@ const asked = (call: Call, where: SQL) => sql`
     AND record.profile_id = wanted.profile_id
   WHERE ${where}`;
 
-/** One person; null: they have no id, or no license is asked of them. */
+/** Reads one person; null if they have no ID, or need no license. */
 export async function licensePerson(call: Call, profileId: string): Promise<LicensePerson | null> {
   const { rows } = await call.db.execute<LicensePerson>(
     asked(call, sql`profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`),
@@ -90,7 +90,7 @@ export async function dueForLook(call: Call, most: number): Promise<string[]> {
   return rows.map((one) => one.profileId);
 }
 
-/** Milliseconds after a look in which nobody is taken up for a change again: the look may be under way. */
+/** Milliseconds after a lookup in which a change doesn't start another one, because the lookup may be in progress. */
 const leaseMs = 60_000;
 
 /** A requirement for which a person's licenses count. */
@@ -101,7 +101,7 @@ export type AskedLicense = AttemptSubject & {
   status: RequirementStatus;
 };
 
-/** What is asked of a person. */
+/** The licenses that a person needs. */
 export async function askedLicenses(call: Call, profileId: string): Promise<AskedLicense[]> {
   const { rows } = await call.db.execute<AskedLicense>(sql`
     SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
@@ -121,7 +121,7 @@ export async function askedLicenses(call: Call, profileId: string): Promise<Aske
   return rows;
 }
 
-/** What operators must solve, as it was met within the last minutes. */
+/** Problems that operators must solve, from the last minutes. */
 export async function problemsForOperators(call: Call): Promise<string[]> {
   const since = new Date(call.now.getTime() - 2 * leaseMs).toISOString();
   const { rows } = await call.db.execute<{ problem: string }>(sql`

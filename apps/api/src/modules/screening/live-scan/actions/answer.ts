@@ -23,10 +23,10 @@ const eventOf = {
 } as const satisfies Record<StateAnswer, string>;
 
 /**
- * Records what the state answered. A clearance completes the requirement; a delay is no finding and leaves everything as it is; a
- * record opens a review, whose decision alone is kept; rejected fingerprints are taken again.
+ * Records the state's answer. A clearance completes the requirement; a delay is no finding and changes nothing; a record opens
+ * a review, of which only the decision is kept; rejected fingerprints are taken again.
  *
- * @throws NotFound, Forbidden, Conflict (of another type, or nothing is awaited), 400 for a day that cannot be.
+ * @throws NotFound, Forbidden, Conflict (of another type, or nothing is awaited), 400 for an impossible day.
  */
 export async function recordAnswer(
   given: Call,
@@ -38,7 +38,7 @@ export async function recordAnswer(
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.LiveScan });
   const on = await requirementOn(call, target, requirementId);
   refuseOtherKinds(on);
-  // Nobody decides on what they submitted themselves, or for a child of theirs.
+  // Nobody decides on their own submission, or on one for a child of theirs.
   authorize(call, "requirements.review", on.about);
   const scan = await latestScan(call, requirementId);
   if (!recordableOn(on, scan).includes(answer)) {
@@ -85,7 +85,7 @@ function checkDay(call: Call, { attempt, zone }: Read, answeredOn: string): void
   }
 }
 
-/** What becomes of the submission. @returns the one that the answer is about. */
+/** Moves the submission. @returns the submission of the answer. */
 async function move(
   call: Call,
   subject: ReturnType<typeof subjectOf>,
@@ -127,7 +127,7 @@ async function move(
   }
 }
 
-/** What was sent is for nothing: another ATI number and proof are awaited. */
+/** The submission is void: another ATI number and proof are awaited. */
 async function forgetSent(call: Call, attemptId: string): Promise<void> {
   await call.db
     .update(liveScan)

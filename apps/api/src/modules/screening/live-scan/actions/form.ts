@@ -16,9 +16,9 @@ import { requestFormOf } from "./request-form.ts";
 type FormData = Documents["live-scan"];
 
 /**
- * What the request form says, judged before it is rendered.
+ * Checks and collects the content of the request form before it is rendered.
  *
- * @throws NotFound, Forbidden, Conflict where facts of the organization or the date of birth are missing.
+ * @throws NotFound, Forbidden, Conflict if facts of the organization or the date of birth are missing.
  */
 export async function beginForm(call: Call, input: Place & LiveScanDetails): Promise<FormData> {
   const { found, settings } = await permittedOfKind(call, input, "begin", "live-scan");

@@ -15,9 +15,9 @@ const eventOf = {
 } as const satisfies Record<NoticeOutcome, string>;
 
 /**
- * Records that the state was told, or needn't be told, that the organization isn't interested in somebody's arrests anymore.
+ * Records that the No Longer Interested notification was sent to the state, or isn't needed.
  *
- * @throws Forbidden, NotFound where no notice is due, Conflict where it is recorded already, 400 for a day in the future.
+ * @throws Forbidden, NotFound if no notification is due, Conflict if it is recorded already, 400 for a day in the future.
  */
 export async function recordNotice(
   call: Call,

@@ -10,8 +10,8 @@ import type { Documents } from "../../../../documents/pdf.ts";
 type RequestForm = Documents["live-scan"];
 
 /**
- * What the request form says: every field of form BCIA 8016 in its order, those that are filled in by hand empty. Source: California
- * Department of Justice, BCIA 8016 (rev. 04/2020). The Social Security number is never asked of anybody, and is left to the site.
+ * The request form: every field of form BCIA 8016 in its order, with handwritten fields empty. Source: California Department of
+ * Justice, BCIA 8016 (rev. 04/2020). Nobody is ever asked for the Social Security number; it is left to the site.
  */
 export function requestFormOf({
   organization,

@@ -9,8 +9,8 @@ import { memberTarget } from "../../../people/index.ts";
 import { requirementOn, type SentFiles, subjectOf, submitFiles } from "../../../requirements/index.ts";
 
 /**
- * Submits the ATI number and the proof that the fingerprints were taken. Where the organization's request form is created here, the
- * state's answer is awaited next; elsewhere the proof itself is reviewed.
+ * Submits the ATI number and the proof that the fingerprints were taken. If the organization's request form is created here,
+ * the state's answer is awaited next; otherwise the proof itself is reviewed.
  *
  * @throws as `submitFiles`
  */

@@ -33,13 +33,13 @@ const rowsOfPage = 50;
 const mostCounted = 1_000;
 const spots = cursors(z.strictObject({ at: z.number(), id: z.uuid() }));
 
-/** Where this actor reviews Live Scans. @throws Forbidden where they do nowhere */
+/** Returns where this actor reviews Live Scans. @throws Forbidden if nowhere */
 function withinReach(call: Call): SQL {
   authorizeSomewhere(call, "requirements.review", RequirementType.LiveScan);
   return rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type }) ?? sql`false`;
 }
 
-/** Fingerprints that were submitted, with whose they are and for what. */
+/** Submitted fingerprints, with their person and requirement. */
 const fingerprints = ({ organizationId }: Call) => sql`live_scan AS scan
   JOIN attempt ON attempt.organization_id = ${organizationId} AND attempt.attempt_id = scan.attempt_id
   JOIN requirement ON requirement.organization_id = ${organizationId} AND requirement.requirement_id = attempt.requirement_id
@@ -54,7 +54,7 @@ const stillRequired = ({ organizationId }: Call) => sql`EXISTS (
   WHERE present.organization_id = ${organizationId} AND present.profile_id = requirement.profile_id
     AND present.archived_at IS NULL)`;
 
-/** The latest fingerprints of everybody of whom no Live Scan is required anymore, as long as nobody has dealt with them. */
+/** Selects the latest fingerprints of everybody who no longer needs a Live Scan and whose notification isn't recorded. */
 const due = (call: Call, within: SQL) => {
   const { organizationId } = call;
   return sql`scan.organization_id = ${organizationId} AND scan.sent_at IS NOT NULL AND ${within}

@@ -16,7 +16,7 @@ import { contactAddress, factsOf, isSubmitter, requirementOn } from "../../../re
 export type Place = { requirementId: string; profileLevelAccessId: string };
 type RequirementRead = Awaited<ReturnType<typeof requirementOn>>;
 
-/** Where the note of an answer is sealed. */
+/** The encryption context of an answer's note. */
 export const answerNotePlace = (call: Call, liveScanAnswerId: string) => ({
   tenant: call.organizationId,
   table: "live_scan_answer",
@@ -32,11 +32,11 @@ export function refuseOtherKinds({ asked }: RequirementRead): void {
 /** More answers of one requirement are never shown. */
 const mostShown = 50;
 
-/** What a member hears of the state's answers: a record is for reviewers, and a clearance is the status itself. */
+/** The state's answers that a member sees: a record is for reviewers, and a clearance is the status itself. */
 const answersForMember: readonly StateAnswer[] = ["delayed", "retake"];
 
 /**
- * How far a Live Scan is, for the person, their guardian, and whoever reviews it.
+ * Reads the progress of a Live Scan, for the person, their guardian, and reviewers.
  *
  * @throws NotFound, Forbidden, Conflict for a requirement of another type.
  */
@@ -92,7 +92,7 @@ export async function progressOf(call: Call, input: Place): Promise<ResponseOf<t
   };
 }
 
-/** What the state may answer now: anything while it is awaited, and after it cleared somebody that there is a record by now. */
+/** The possible answers now: any while it is awaited, and a later record after a clearance. */
 export function recordableOn({ attempt }: RequirementRead, scan: { sentAt: Date | null } | null): StateAnswer[] {
   if (attempt?.state === "waitingProvider") return [...stateAnswers];
   return attempt?.state === "approved" && scan?.sentAt ? ["record"] : [];

@@ -10,7 +10,7 @@ import { type OrderInFull, orderPlace } from "../queries/order.ts";
 import { notifyEnded } from "./notify.ts";
 import { type KnownBy, nameAttempt, type OrderChanges, writeOrder } from "./write.ts";
 
-/** Tells that a provider says something else of a check: the job of whoever acts on it. */
+/** Emitted when a provider reports another status of a check, for jobs that act on it. */
 export const reportChanged = {
   name: "screening.reportChanged",
   payload: z.object({ attemptId: z.uuid() }),
@@ -21,8 +21,8 @@ const outcomeOf = (found: OrderInFull, status: string): ProviderOutcome =>
   providerOutcome(found.order.provider, status) ?? "finding";
 
 /**
- * Takes over how an order stands at its provider: what it says now decides, in whatever order its webhooks came. The caller holds the
- * person and the order.
+ * Applies the status of an order at its provider: the current status decides, in whatever order webhooks arrived. The caller
+ * holds the person and the order.
  */
 export async function applyOrder(
   call: Call,
@@ -35,7 +35,7 @@ export async function applyOrder(
   const state = orderStateOf[outcome];
   const hasChanged = state !== order.state || reported.status !== order.providerStatus;
   const invitedUntil = reported.expiresAt ?? order.invitedUntil;
-  // A webhook shows that the provider tells what happens.
+  // A webhook is a sign of change at the provider, so looks become frequent again.
   const looks = hasChanged || knownBy === "webhook" ? 0 : order.looks + 1;
   await nameAttempt(call, order.provider, found.subject.attemptId, reported.externalIds);
   await writeOrder(
@@ -83,7 +83,7 @@ export async function endOrder(
   await notifyEnded(call, found, state);
 }
 
-/** Moves the submission by what the provider found, and derives the statuses. */
+/** Moves the submission by the provider's finding, and derives the statuses. */
 async function report(
   call: Call,
   found: OrderInFull,
@@ -141,7 +141,7 @@ const day = 1_440 * minute;
 /** Looks for a clear result that is revised, a week apart: a year. */
 const mostClearLooks = 52;
 
-/** When the provider is asked next if it tells nothing: seldom, and more seldom the longer nothing has happened. */
+/** When the provider is asked next if it sends nothing: rarely, and more rarely the longer nothing has happened. */
 function nextLook(call: Call, state: ScreeningOrderState, looks: number, invitedUntil: Date | null): Date | null {
   const now = call.now.getTime();
   const after = (milliseconds: number) => new Date(now + milliseconds);

@@ -13,7 +13,7 @@ import { notifyAdministrators } from "./notify.ts";
 import { webhookPath } from "./receive.ts";
 import { type KnownBy, writeOrder } from "./write.ts";
 
-/** What is needed to ask the provider, with no transaction open. */
+/** The input for asking the provider, which runs without an open transaction. */
 type Begun = {
   revision: number;
   access: AccountAccess;
@@ -35,8 +35,8 @@ const dayLong = 86_400_000;
 const lease = 120_000;
 
 /**
- * Reads what is to be asked of the provider. Before the first call that may place an order, it is kept that there is one: whatever
- * becomes of that call, the order is looked up before it is placed again.
+ * Reads the question to the provider. Before the first call that may place an order, it is stored that there may be one:
+ * whatever the result of that call, the order is looked up before it is placed again.
  */
 export async function beginFollowing(call: Call, { attemptId }: { attemptId: string }): Promise<Begun | null> {
   const [held] = await heldOrder(call, attemptId);
@@ -74,10 +74,10 @@ export async function beginFollowing(call: Call, { attemptId }: { attemptId: str
   return { ...next, ask: { kind: "place", wasTried: order.tried, order: { ...whole, candidate: named, expiresAt } } };
 }
 
-/** Faults that operators of the installation must mend, which they are told at once. */
+/** Faults that operators of the installation must solve; they are notified at once. */
 const forOperators: readonly ProviderFault[] = ["unauthorized", "malformed"];
 
-/** Asks the provider. Whatever goes wrong is an answer too. */
+/** Asks the provider. Any failure is an answer, too. */
 export async function askProvider(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Answer> {
   const answer = await answerTo(begun, adapters, within);
   if (answer.kind === "fault" && forOperators.includes(answer.fault)) log.report?.("ProviderError", answer.fault);
@@ -121,12 +121,12 @@ const mayBeRenewed = (call: Call, { orderedAt, invitedUntil }: OrderInFull["orde
   invitedUntil !== null &&
   invitedUntil.getTime() >= orderedAt.getTime() + dayLong;
 
-/** Whoever has submitted the form meanwhile is checked, and the provider doesn't cancel anymore. */
+/** A form that was submitted in the meantime starts the check, and the provider doesn't cancel it anymore. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ProviderError) || error.fault !== "refused") throw error;
 }
 
-/** Writes what the provider answered. An answer that was asked for before another one was written is asked for anew. */
+/** Stores the provider's answer. If another answer was stored since it was requested, the provider is asked again. */
 export async function finishFollowing(
   given: Call,
   { attemptId, by }: { attemptId: string; by: KnownBy },
@@ -175,7 +175,7 @@ async function applyFault(
 ): Promise<void> {
   const { order } = found;
   const isPlacing = order.providerOrderId === null;
-  // Whatever is not found when an order is placed, such as the product, is a reason to refuse it.
+  // Anything that isn't found when an order is placed, such as the product, is a reason to refuse it.
   const problem = isPlacing && fault === "notFound" ? "refused" : problemOf[fault];
   const looks = order.problem === problem ? order.looks + 1 : 1;
   const pause = Math.min(retryAfter ?? firstPause[problem] * 2 ** (looks - 1), longestPause);

@@ -7,7 +7,7 @@ import { announce } from "../../../../jobs/jobs.ts";
 import { mailCheckEnded, mailScreeningProblem } from "../../../messages/index.ts";
 import type { OrderInFull } from "../queries/order.ts";
 
-/** Tells the applicant, or whoever reads what concerns them, that a check ended and is to be started again. */
+/** Notifies the applicant, or those who read for them, that a check ended and must be started again. */
 export async function notifyEnded(
   call: Call,
   { subject, requirementName }: OrderInFull,
@@ -23,13 +23,13 @@ export async function notifyEnded(
   });
 }
 
-/** An order ended without a result: what was paid for it is given back. */
+/** An order ended without a result, so its payment is refunded. */
 export const orderEnded = { name: "billing.orderEnded", payload: z.object({ attemptId: z.uuid() }) };
 
-/** Administrators that are told at most. */
+/** The most administrators that are notified. */
 const maxRecipients = 20;
 
-/** Tells the organization's administrators what keeps checks from going on: once a day for one problem of one account. */
+/** Notifies the organization's administrators of a problem that stops checks: once a day for each problem of an account. */
 export async function notifyAdministrators(
   call: Call,
   { order, subject, requirementName }: OrderInFull,
@@ -66,5 +66,5 @@ export async function administratorsToNotify(
   return rows;
 }
 
-/** What the role was called in older organizations. */
+/** The name of the role in older organizations. */
 const legacyNamesOfAdmin = Object.entries(legacyRoleNames).flatMap(([old, role]) => (role === "Admin" ? [old] : []));

@@ -18,17 +18,17 @@ const names: Readonly<Record<string, WebhookSource>> = {
   training: trainingWebhooks,
 };
 
-/** Where a provider's webhooks go, below the address of the API. */
+/** The path of a provider's webhooks, below the address of the API. */
 export const webhookPath = (provider: BackgroundCheckProvider) =>
   `/api/webhooks/${Object.keys(names).find((name) => names[name] === provider)}`;
 
-/** Who checks the webhooks of a source; null: this installation has no key of it. */
+/** Returns the adapter that verifies webhooks of a source; null if this installation has no key for it. */
 const sourceOf = ({ screening, trainings }: Adapters, provider: WebhookSource) =>
   provider === trainingWebhooks ? trainings : (screening.get(provider)?.orders ?? null);
 
 /**
- * Milliseconds that a webhook may be old: providers try again for a day and longer, and what is told twice changes nothing, as the
- * order is read from the provider.
+ * The maximum age of a webhook in milliseconds: providers retry for a day and longer, and repeated webhooks change nothing,
+ * because the order is read from the provider.
  */
 const replayWindow = 3 * 86_400_000;
 const clockSkew = 600_000;

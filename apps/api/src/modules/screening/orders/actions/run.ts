@@ -19,10 +19,14 @@ import {
 } from "../queries/readiness.ts";
 import { recordOrder } from "./write.ts";
 
-/** A background check that can be started now, whoever pays. */
+/** A background check that can be started now, regardless of who pays. */
 export type ReadyCheck = AskedCheck & { client: ChosenClient; product: OrderedProduct };
 
-/** Reads what a background check needs, and whether it can be started now. @throws NotFound, Forbidden, Conflict with the reason */
+/**
+ * Reads what a background check needs, and whether it can be started now.
+ *
+ * @throws NotFound, Forbidden, Conflict with the reason
+ */
 export async function readyCheck(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string },
@@ -34,7 +38,8 @@ export async function readyCheck(
 /**
  * Finds out which background checks can be started now, in two statements however many there are.
  *
- * @param asked requirements as they were read, of people whom the caller acts for. @returns by requirement what would be ordered, or why nothing can be.
+ * @param asked requirements as they were read, of people whom the caller acts for.
+ * @returns by requirement the order, or why there can be none.
  */
 export async function readyChecks(
   call: Call,
@@ -99,7 +104,8 @@ export async function orderCheck(
   call: Call,
   { target, on, client, product }: ReadyCheck,
 ): Promise<{ attemptId: string }> {
-  // Before anything is written: a caller may go on without the order. Nobody disconnects the account meanwhile.
+  // Checked before anything is written, because a caller may continue without the order. The account can't be disconnected in
+  // the meantime.
   if ((await clientById(call, client.screeningClientId, { keep: true })) === null) {
     throw conflict(orderRefusalTexts.noProvider, "noProvider");
   }
@@ -117,7 +123,7 @@ export async function orderCheck(
     stateSince: call.now,
     orderedBy: actingProfile(call) ?? target.profileId,
     orderedAt: call.now,
-    // Where the job is lost, it is taken up again.
+    // If the job is lost, the order is resumed.
     nextLookAt: new Date(call.now.getTime() + 120_000),
   });
   await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });

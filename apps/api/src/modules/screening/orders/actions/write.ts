@@ -14,7 +14,7 @@ import { nextRevision, type OrderRow } from "../queries/order.ts";
 export type KnownBy = (typeof screeningOrderEvent.$inferSelect)["knownBy"];
 export type OrderChanges = Partial<Omit<OrderRow, "organizationId" | "attemptId" | "revision">>;
 
-/** Writes what became of an order; what somebody would want to read later goes into its history. */
+/** Writes the status of an order, and records notable changes in its history. */
 export async function writeOrder(call: Call, before: OrderRow, changes: OrderChanges, knownBy: KnownBy): Promise<void> {
   await call.db
     .update(screeningOrder)

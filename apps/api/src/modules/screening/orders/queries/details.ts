@@ -25,7 +25,8 @@ import { readinessOfOne } from "./readiness.ts";
 const mostShown = 50;
 
 /**
- * How the background check of a requirement stands: for the applicant in their words, for reviewers with what the provider says.
+ * Reads the status of a requirement's background check: for applicants in plain words, for reviewers with the provider's
+ * details.
  *
  * @throws NotFound, Forbidden
  */
@@ -65,7 +66,7 @@ export async function checkShown(
   };
 }
 
-/** Whoever sees outcomes only is told no more of a finding than the status says already. */
+/** People who see only outcomes learn no more of a finding than the status says. */
 async function orderShown(
   call: Call,
   order: OrderRow,
@@ -82,7 +83,7 @@ async function orderShown(
     orderedAt: order.orderedAt.toISOString(),
     providerName: provider?.name ?? providerNames[order.provider] ?? "Provider",
     simulated: order.simulated,
-    // An international product tells that somebody is a citizen of another country.
+    // An international product reveals that somebody is a citizen of another country.
     product: isOwn || reviews ? order.product : usualProduct,
     invitedUntil: order.state === "invited" ? (order.invitedUntil?.toISOString() ?? null) : null,
     problem: problem && { kind: problem, ...problems[problem] },
@@ -99,7 +100,7 @@ async function orderShown(
   };
 }
 
-/** What they are called where the installation has no key for them anymore. */
+/** The names of providers for which the installation has no key anymore. */
 const providerNames: Partial<Record<number, string>> = { 0: "Yardstik", 3: "Checkr", 4: "Sterling" };
 
 async function historyOf(call: Call, attemptId: string) {

@@ -9,17 +9,17 @@ import type { MemberTarget } from "../../../people/index.ts";
 import type { PermittedRequirement } from "../../../requirements/index.ts";
 import { readConsentsOf } from "../../consents/queries.ts";
 
-/** A background check that may be ordered, with the settings it goes by. */
+/** A background check that may be ordered, with its settings. */
 export type AskedCheck = { target: MemberTarget; on: PermittedRequirement; settings: SettingsOf<"background-check"> };
 
-/** Whether a background check can be ordered now, and what would be ordered. */
+/** Whether a background check can be ordered now, and the order. */
 export type Readiness = {
   check: AskedCheck;
-  /** Why none can be started, whoever pays; null: one can. */
+  /** Why none can be started, regardless of who pays; null if one can. */
   refusal: OrderRefusal | null;
-  /** The account and the provider that the settings choose; null where something of it is missing. */
+  /** The account and the provider of the settings; null if one is missing. */
   client: ChosenClient | null;
-  /** By the countries that the person told to be a citizen of; null: nothing is ordered. */
+  /** Chosen by the countries of citizenship; null if nothing is ordered. */
   product: OrderedProduct | null;
 };
 
@@ -70,7 +70,7 @@ function chosen(
 
 const clientRow = wholeOf(screeningClient);
 
-/** Reads for each check the account that its settings choose, if it is connected, and the submission of its latest order. */
+/** Reads for each check the connected account of its settings, and the submission of its latest order. */
 async function orderedWith(call: Call, checks: readonly AskedCheck[]) {
   const { organizationId } = call;
   const { rows } = await call.db.execute<{ requirementId: string; attemptId: string | null; client: Json | null }>(sql`

@@ -17,7 +17,7 @@ import { columnsFrom, type ReadFile, readRegistryFile, stored } from "./read-fil
 
 /** Entries that wait for their step in one row. */
 const entriesOfPart = 250;
-/** Parts that one statement puts there: bounds what the database takes in at once. */
+/** The entries inserted by one statement, so that the database's work is bounded. */
 const partsAtOnce = 20;
 
 /**
@@ -35,7 +35,7 @@ export async function loadFile(
   if (!upload || others.length > 0) throw invalid("file", "Choose one file.");
   if (asOf > now.toISOString().slice(0, 10)) throw invalid("asOf", "This date is in the future.");
   const bytes = await buffer(await files.open(upload.storageKey));
-  // Only what was read of it is kept.
+  // Only the rows are kept, not the file.
   await files.remove(upload.storageKey);
   const file = await readRegistryFile(bytes, columns === undefined ? {} : columnsFrom(columns));
   const versionId = checkOnly
@@ -93,7 +93,7 @@ async function beginLoad(
   return registryVersionId;
 }
 
-/** Stops a load between two steps; what was loaded is removed in further ones. @throws NotFound; Conflict (it is over) */
+/** Stops a load between two steps; loaded entries are removed in further steps. @throws NotFound; Conflict (it has ended) */
 export async function cancelLoad(db: SharedDb, registryId: string, registryVersionId: string): Promise<void> {
   const which = and(
     eq(registryVersion.registryId, registryId),
@@ -206,7 +206,7 @@ const removeWaiting = (db: SharedDb, registryVersionId: string, numbers: readonl
       and(eq(registryLoadPart.registryVersionId, registryVersionId), inArray(registryLoadPart.number, [...numbers])),
     );
 
-/** A load that no job works on anymore has failed; what it left behind is removed. */
+/** Marks a load that no job works on anymore as failed, and removes its entries. */
 export async function tendLoads(db: SharedDb, now: Date): Promise<void> {
   const still = isAbandoned({ now }, registryVersion.movedAt, "registryVersionId", registryVersion.registryVersionId);
   const leavesNone = (table: typeof registryEntry | typeof registryLoadPart) =>

@@ -12,12 +12,12 @@ import { type RawRow, textRows } from "../../../../documents/read-csv.ts";
 import { invalid, Refusal } from "../../../../errors.ts";
 
 type Refused = { row: number; reason: string };
-/** What a file says, row by row. */
+/** The rows of a file. */
 export type ReadFile = { columns: RegistryColumns; entries: readonly RegistryEntry[]; refused: readonly Refused[] };
 
 const chosenColumns = z.record(z.string(), z.enum(registryFields).nullable());
 
-/** What somebody chose the columns to be, by heading. @throws 400 */
+/** Reads the chosen meaning of columns, by heading. @throws 400 */
 export function columnsFrom(text: string): Record<string, RegistryField | null> {
   try {
     return chosenColumns.parse(JSON.parse(text));
@@ -29,8 +29,8 @@ export function columnsFrom(text: string): Record<string, RegistryField | null> 
 /**
  * Reads a registry's file. Every row is an entry or is refused with its reason.
  *
- * @param chosen what columns are, by heading; the others are as their headings say.
- * @throws 415 when there are no rows; 413 when there are too many rows or columns; 400 when no column holds the names.
+ * @param chosen the meaning of columns, by heading; the others are recognized by their headings.
+ * @throws 415 if there are no rows; 413 if there are too many rows or columns; 400 if no column holds the names.
  */
 export async function readRegistryFile(
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ export async function readRegistryFile(
   return { columns, ...entriesOf(others, columns) };
 }
 
-/** Headings that stand above several columns are numbered: columns are told apart by them. */
+/** Numbers repeated headings, so that columns are distinguished by them. */
 const distinct = (headings: readonly string[]): string[] =>
   headings.map((heading, place) => {
     const before = headings.slice(0, place).filter((one) => one === heading).length;
@@ -97,5 +97,5 @@ function rowProblem(cells: readonly string[], width: number): string | null {
     : null;
 }
 
-/** Fit for the database, whatever the file holds. */
+/** Removes what the database can't store. */
 export const stored = (text: string) => text.replaceAll("\0", "").toWellFormed();

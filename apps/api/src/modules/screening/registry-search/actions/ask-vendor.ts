@@ -9,7 +9,7 @@ import { type FoundEntry, searchedVersions, vendorRegistryId } from "../queries/
 import { searchedNames } from "../queries/names.ts";
 import { type DueSearch, dueSearches, searchFor } from "./search.ts";
 
-/** People whom a vendor is asked for within one step: some calls each. */
+/** The people searched at a vendor within one step, with several calls each. */
 const atOnce = 10;
 
 type Asked = { requirementId: string; basis: string; person: RegistryIdentity };
@@ -20,7 +20,7 @@ type Answer = {
   isLast: boolean;
 };
 
-/** Reads for whom the vendor is to be asked. */
+/** Reads the people to search for at the vendor. */
 export async function beginAsking(call: Call): Promise<Begun | null> {
   const versions = await searchedVersions(call);
   if (call.adapters.offenderSearch === null || versions === null) return null;
@@ -45,7 +45,7 @@ const problemOf: Record<ProviderFault, OffenderSearchProblem> = {
   refused: "refused",
   notFound: "refused",
 };
-/** What would happen to everybody: nobody else is asked for now. */
+/** Problems that affect everybody, so that nobody else is searched for in this step. */
 const ofEverybody: ReadonlySet<OffenderSearchProblem> = new Set(["unreachable", "busy", "unauthorized"]);
 
 /** Asks the vendor for one person after the other. */
@@ -71,7 +71,7 @@ export async function askVendor({ asked, today }: Begun, { offenderSearch }: Ada
   return answer;
 }
 
-/** Takes over what the vendor answered, together with what registries that are loaded here say. */
+/** Stores the vendor's answer, together with the matches of registries that are loaded here. */
 export async function finishAsking(call: Call, _: object, { answers, faults, isLast }: Answer): Promise<Outcome> {
   const versions = await searchedVersions(call);
   if (versions === null) return undefined;
@@ -87,7 +87,9 @@ export async function finishAsking(call: Call, _: object, { answers, faults, isL
   return isLast ? undefined : "again";
 }
 
-/** Seconds before the vendor is asked for somebody again after the first problem of a kind; doubled with each, up to a day. */
+/**
+ * Seconds before the vendor is asked about a person again after the first problem of a kind; doubled with each, up to a day.
+ */
 const firstPause: Record<OffenderSearchProblem, number> = {
   unreachable: 60,
   busy: 60,

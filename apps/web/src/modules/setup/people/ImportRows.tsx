@@ -20,7 +20,7 @@ import { ErrorRowsButton } from "./ErrorRowsButton.tsx";
 import classes from "./People.module.css";
 import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
 import { type KnownNames, RowFix } from "./RowFix.tsx";
-import { doneNames, fateNames, fateTones, guardianText, rowsText, words } from "./words.ts";
+import { doneResultNames, guardianText, rowResultNames, rowResultTones, rowsText, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ fate: importRowResults.find((fate) => fate === search.fate) });
 
@@ -64,8 +64,11 @@ const columnsOf = (
     card: "line",
     cell: (row) => (
       <>
-        <Badge tone={fateTones[row.fate]} icon={row.done && row.fate !== "error" ? IconCircleCheck : icons[row.fate]}>
-          {(row.done && doneNames[row.fate]) || fateNames[row.fate]}
+        <Badge
+          tone={rowResultTones[row.fate]}
+          icon={row.done && row.fate !== "error" ? IconCircleCheck : icons[row.fate]}
+        >
+          {(row.done && doneResultNames[row.fate]) || rowResultNames[row.fate]}
         </Badge>
         {row.message && <span className={classes.under}>{row.message}</span>}
         {row.guardians.map((guardian) => (
@@ -89,7 +92,7 @@ const near = 40;
 const nowhere = () => undefined;
 
 /** Every row with its fate and the reason, one kind of fate or all. */
-export function Fates({ roster, names }: { roster: RosterImport; names: KnownNames }) {
+export function ImportRows({ roster, names }: { roster: RosterImport; names: KnownNames }) {
   const [{ fate: asked }, change] = useUrlState(readSearch);
   const present = importRowResults.filter((one) => roster.fates[one] > 0);
   // Once the last row of a kind is explained there is nothing left to choose it by: all are shown again.
@@ -116,7 +119,7 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
           hideLabel
           options={present.map((one) => ({
             value: one,
-            label: `${fateNames[one]} ${roster.fates[one].toLocaleString()}`,
+            label: `${rowResultNames[one]} ${roster.fates[one].toLocaleString()}`,
           }))}
           selected={fate ? [fate] : []}
           onChange={choose}
