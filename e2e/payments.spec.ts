@@ -10,7 +10,7 @@ import { createProfile } from "../apps/api/src/modules/people/profiles/actions/p
 import { screeningClient } from "../apps/api/src/schema/screening.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { signAll } from "./consents.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const phone = { width: 390, height: 844 };
 const simulated = "Simulated provider: no real money is charged.";
@@ -257,4 +257,14 @@ test("an Account Manager subscribes with 3-D Secure, sees what a change costs be
       .click();
     expect((await pdf).suggestedFilename()).toMatch(/^invoice-.*\.pdf$/);
   });
+});
+
+test("an Account Manager reads invoices beyond the first twenty", { tag: thorough }, async ({ page, signIn }) => {
+  await signIn(page, "accounts@demo.touchline.example", "/account/billing/invoices");
+  // The head of the table is a row too.
+  await expect(page.getByRole("row")).toHaveCount(21);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(page.getByRole("row", { name: /^TL-000001 / })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
+  await usableByAll(page);
 });

@@ -49,39 +49,54 @@ export function isLocal(address: string): boolean {
   return /^https?:$/.test(url?.protocol ?? "") && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
 }
 
-/** The number of delivered and abandoned webhooks that are kept over a restart. */
+/** The number of delivered and abandoned webhooks that are kept; up to twice as many until the oldest are let go. */
 const mostKept = 1_000;
+
+/** What a timer knows of a delivery. */
+type Facts = { id: number; vendor: string };
 
 /** Sends webhooks over HTTP by the simulator's clock, with each vendor's signature and retry rule, and keeps a list of all. */
 export class DeliveryQueue {
   readonly #clock: SimulatedClock;
   readonly #faults: FaultQueue;
   readonly #fetch: Fetch;
-  readonly #list: WebhookDelivery[];
+  readonly #all: Map<string, WebhookDelivery>;
+  #latestId = 0;
+  /** The number at which old ones are let go. */
+  #most = 0;
   /** Held back until the vendor's next webhook is sent. */
-  readonly #held: Map<string, WebhookDelivery>;
+  readonly #held: Map<string, Facts>;
   readonly #rules = new Map<string, WebhookRules>();
-  readonly #attemptAfter: (wait: number, delivery: WebhookDelivery) => void;
-  readonly #releaseAfter: (wait: number, delivery: WebhookDelivery) => void;
+  readonly #attemptAfter: (wait: number, delivery: Facts) => void;
+  readonly #releaseAfter: (wait: number, delivery: Facts) => void;
 
   constructor(clock: SimulatedClock, faults: FaultQueue, fetch: Fetch, state: KeptState) {
     this.#clock = clock;
     this.#faults = faults;
     this.#fetch = fetch;
-    this.#list = state.part("deliveries", () => []);
-    this.#held = state.part("held deliveries", () => new Map());
-    const ended = this.#list.filter((one) => one.state !== "waiting");
-    for (const old of ended.slice(0, -mostKept)) this.#list.splice(this.#list.indexOf(old), 1);
-    this.#attemptAfter = clock.task("deliveries.attempt", (delivery: WebhookDelivery) => this.#attempt(delivery));
-    this.#releaseAfter = clock.task("deliveries.release", (delivery: WebhookDelivery) => {
-      if (this.#held.get(delivery.vendor) !== delivery) return;
-      this.#held.delete(delivery.vendor);
-      this.#attemptAfter(0, delivery);
+    this.#all = state.records("webhook deliveries");
+    this.#held = state.part("held webhooks", () => new Map());
+    for (const key of this.#all.keys()) this.#latestId = Number(key);
+    this.#letGo();
+    this.#attemptAfter = clock.task("webhooks.attempt", ({ id }: Facts) => this.#attempt(id));
+    this.#releaseAfter = clock.task("webhooks.release", ({ id, vendor }: Facts) => {
+      if (this.#held.get(vendor)?.id !== id) return;
+      this.#held.delete(vendor);
+      this.#attemptAfter(0, { id, vendor });
     });
+    // Webhooks that were still to come as an earlier version ended never come, as happens at any vendor.
+    for (const name of ["deliveries.attempt", "deliveries.release"]) clock.task(name, () => {});
   }
 
   list(): readonly WebhookDelivery[] {
-    return this.#list;
+    return [...this.#all.values()];
+  }
+
+  /** Lets go of the oldest of those that were delivered or given up. */
+  #letGo(): void {
+    const ended = this.list().filter((one) => one.state !== "waiting");
+    for (const { id } of ended.slice(0, -mostKept)) this.#all.delete(String(id));
+    this.#most = this.#all.size + mostKept;
   }
 
   /** Registers how a vendor's webhooks are signed and retried. */
@@ -99,29 +114,30 @@ export class DeliveryQueue {
         this.#add(webhook).state = "dropped";
         break;
       case "webhook-delay":
-        this.#attemptAfter((fault.value ?? 60) * second, this.#add(webhook));
+        this.#sendAfter((fault.value ?? 60) * second, this.#add(webhook));
         break;
       case "webhook-duplicate":
-        this.#attemptAfter(0, this.#add(webhook));
-        this.#attemptAfter(0, this.#add(webhook));
+        this.#sendAfter(0, this.#add(webhook));
+        this.#sendAfter(0, this.#add(webhook));
         break;
       case "webhook-reorder":
         this.#hold(this.#add(webhook));
         break;
       case "webhook-forge":
         this.#forge(webhook);
-        this.#attemptAfter(0, this.#add(webhook));
+        this.#sendAfter(0, this.#add(webhook));
         break;
       case undefined:
-        this.#attemptAfter(0, this.#add(webhook));
+        this.#sendAfter(0, this.#add(webhook));
     }
     if (released !== undefined) this.#attemptAfter(0, released);
   }
 
   #hold(delivery: WebhookDelivery): void {
-    this.#held.set(delivery.vendor, delivery);
+    const { id, vendor } = delivery;
+    this.#held.set(vendor, { id, vendor });
     // It is sent alone if no other webhook follows.
-    this.#releaseAfter(longestHold, delivery);
+    this.#releaseAfter(longestHold, { id, vendor });
   }
 
   /** Forges an event: the result is changed, and it isn't signed with the vendor's key. */
@@ -129,12 +145,18 @@ export class DeliveryQueue {
     const body = webhook.body.replace(/"(consider|pending|processing|canceled|suspended|alert)"/g, '"clear"');
     const delivery = this.#add({ ...webhook, body });
     delivery.forged = true;
-    this.#attemptAfter(0, delivery);
+    this.#sendAfter(0, delivery);
+  }
+
+  #sendAfter(wait: number, { id, vendor }: WebhookDelivery): void {
+    this.#attemptAfter(wait, { id, vendor });
   }
 
   #add({ vendor, event, url, body, key = "" }: Webhook): WebhookDelivery {
+    if (this.#all.size >= this.#most) this.#letGo();
+    this.#latestId += 1;
     const delivery: WebhookDelivery = {
-      id: (this.#list.at(-1)?.id ?? 0) + 1,
+      id: this.#latestId,
       vendor,
       event,
       url,
@@ -145,15 +167,19 @@ export class DeliveryQueue {
       createdAt: this.#clock.iso(),
       attempts: [],
     };
-    this.#list.push(delivery);
+    this.#all.set(String(delivery.id), delivery);
     return delivery;
   }
 
-  async #attempt(delivery: WebhookDelivery): Promise<void> {
-    const rules = this.#rules.get(delivery.vendor);
-    if (rules === undefined) throw new Error(`Nothing says how webhooks of "${delivery.vendor}" are signed.`);
+  async #attempt(id: number): Promise<void> {
+    const waiting = this.#all.get(String(id));
+    if (waiting === undefined) return;
+    const rules = this.#rules.get(waiting.vendor);
+    if (rules === undefined) throw new Error(`Nothing says how webhooks of "${waiting.vendor}" are signed.`);
     const at = this.#clock.iso();
-    const outcome = await this.#post(delivery, headersOf(delivery, rules));
+    const outcome = await this.#post(waiting, headersOf(waiting, rules));
+    // Read again: a save may have looked at it while the webhook was on its way.
+    const delivery = this.#all.get(String(id)) ?? waiting;
     delivery.attempts.push({ at, outcome });
     if (/^2\d\d$/.test(outcome)) {
       delivery.state = "delivered";
@@ -164,7 +190,7 @@ export class DeliveryQueue {
       delivery.state = "given up";
       return;
     }
-    this.#attemptAfter(wait, delivery);
+    this.#sendAfter(wait, delivery);
   }
 
   async #post({ url, body }: WebhookDelivery, headers: Record<string, string>): Promise<string> {

@@ -117,7 +117,7 @@ export async function startSimulator({
     close: async () => {
       clearInterval(ticking);
       await app.close();
-      await state.save();
+      await state.close();
     },
   };
 }

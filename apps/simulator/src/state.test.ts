@@ -1,10 +1,11 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { call, checkrKey, yardstikKey } from "../test/harness.ts";
 import { minute } from "./clock.ts";
 import { type Simulator, startSimulator } from "./simulator.ts";
+import { KeptState } from "./state.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -99,6 +100,33 @@ test("a restart changes nothing: the same ids, statuses and address, and webhook
   });
   expect(killed).toEqual(never);
   expect(killed.received.length).toBeGreaterThan(8);
+});
+
+test("of many records, a change is written alone, a read one isn't, and half a change is left out", async () => {
+  const file = await aFile();
+  const first = await KeptState.open(file);
+  const notes = first.records<{ note: string }>("notes");
+  for (let index = 0; index < 1_000; index += 1) notes.set(String(index), { note: "same" });
+  const sizeAfterSave = async () => {
+    await first.save();
+    return (await stat(file)).size;
+  };
+  const whole = await sizeAfterSave();
+  Object.assign(notes.get("7") ?? {}, { note: "changed" });
+  notes.delete("8");
+  const changed = await sizeAfterSave();
+  expect(changed - whole).toBeGreaterThan(0);
+  expect(changed - whole).toBeLessThan(500);
+  for (const one of notes.values()) expect(one.note).not.toBe("");
+  expect(await sizeAfterSave()).toBe(changed);
+  notes.set("9", { note: "never finished" });
+  await truncate(file, (await sizeAfterSave()) - 1);
+  await first.close();
+
+  const second = await KeptState.open(file);
+  const again = second.records<{ note: string }>("notes");
+  expect(again.size).toBe(999);
+  expect([again.get("7"), again.get("8"), again.get("9")]).toEqual([{ note: "changed" }, undefined, { note: "same" }]);
 });
 
 test("a file that can't be read is set aside, and one that is there has its own seed", async () => {

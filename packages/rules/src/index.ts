@@ -1,6 +1,7 @@
 export * from "./accounts/chat.ts";
 export * from "./accounts/organization.ts";
 export * from "./accounts/signup.ts";
+export * from "./billing/cards.ts";
 export * from "./billing/fees.ts";
 export * from "./billing/ledger.ts";
 export * from "./calendar.ts";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
@@ -11,7 +12,7 @@ import { ours } from "../database/tenancy.ts";
 import { createLabel } from "../modules/library/labels/actions/add.ts";
 import { label } from "../schema/library.ts";
 import { openWorker, type Worker } from "../worker.ts";
-import { type AnyJob, defineErrand, defineJob, enqueue, enqueueAll } from "./jobs.ts";
+import { type AnyJob, defineErrand, defineJob, enqueue, enqueueAll, enqueueSpread } from "./jobs.ts";
 
 const world = aWorld();
 const opened: { worker: Worker; database: Database }[] = [];
@@ -244,6 +245,29 @@ describe("a job", () => {
     await again();
     await other.asSystem((call) => enqueue(call, job, { labelId }, { singletonKey: "recount" }));
     expect(await worker.drainJobs()).toHaveLength(3);
+  });
+
+  test("of a burst becomes due a few at a time, after those that wait, and keeps its turn", async () => {
+    const org = await world.it.anOrganization();
+    const job = defineJob({ name: aName(), payload, work: async () => undefined });
+    const burst = Array.from({ length: 10 }, () => ({ labelId: randomUUID() }));
+    const spread = (some: typeof burst) => org.asSystem((call) => enqueueSpread(call, job, some, (one) => one.labelId));
+    const turns = () =>
+      asAdmin<{ at: number; jobs: number }>(
+        `SELECT (extract(epoch FROM start_after - min(start_after) OVER ()) * 1000)::int AS at, count(*)::int AS jobs
+         FROM pgboss.job WHERE data->>'job' = $1 GROUP BY start_after ORDER BY 1`,
+        [job.name],
+      );
+    await spread(burst);
+    const first = [
+      { at: 0, jobs: 4 },
+      { at: 200, jobs: 4 },
+      { at: 400, jobs: 2 },
+    ];
+    expect(await turns()).toEqual(first);
+    await spread([...burst, { labelId: randomUUID() }]);
+    expect(await turns()).toEqual([...first, { at: 600, jobs: 1 }]);
+    await asAdmin("DELETE FROM pgboss.job WHERE data->>'job' = $1", [job.name]);
   });
 
   test("carries nothing that could be personal", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Adapters, Call } from "../call.ts";
 import type { SharedDb } from "../database/tenancy.ts";
-import { putJobs } from "./queue.ts";
+import { putJobs, putSpreadJobs } from "./queue.ts";
 
 /** Undefined: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
 export type Step = "again" | undefined;
@@ -177,6 +177,29 @@ export async function enqueueAll<Payload>(
     payloads.map((payload) => ({ payload, key: null })),
     null,
   );
+}
+
+/** How fast jobs of `enqueueSpread` become due: about twenty a second, so that a burst leaves the processor to requests. */
+const pace = { atOnce: 4, everyMs: 200 };
+
+/**
+ * Enqueues jobs that come in bursts and read from a provider: in one statement, due a few at a time. One that waits already with the
+ * same key keeps its turn.
+ *
+ * @param keyOf returns what `singletonKey` of `enqueue` is: no two payloads may have the same.
+ */
+export async function enqueueSpread<Payload>(
+  call: Call,
+  { name, limits, payload: type }: Job<Payload>,
+  payloads: readonly NoInfer<Payload>[],
+  keyOf: (payload: NoInfer<Payload>) => string,
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const rows = payloads.map((payload) => ({
+    data: { job: name, organizationId: call.organizationId, payload: type.parse(payload) },
+    key: `${name}:${call.organizationId}:${keyOf(payload)}`,
+  }));
+  await putSpreadJobs(call.db, rows, limits, pace);
 }
 
 /** Writes jobs with the facts that the queue needs. */

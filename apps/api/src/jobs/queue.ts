@@ -144,6 +144,45 @@ export async function putJobs(
   if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
 }
 
+/**
+ * Writes jobs that become due a few at a time, after those of the same name that wait already. A job whose key is pending is left
+ * unchanged: it keeps its turn.
+ */
+export async function putSpreadJobs(
+  db: TenantDb | SharedDb,
+  waiting: readonly { data: JobData; key: string }[],
+  { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
+  { atOnce, everyMs }: { atOnce: number; everyMs: number },
+): Promise<void> {
+  const step = sql`${everyMs}::int * interval '1 millisecond'`;
+  await db.execute(sql`
+    INSERT INTO ${jobs} (
+      id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
+    )
+    SELECT new.id, q.name, new.data::jsonb, new.key, turn.start_after, ${databaseNow},
+      turn.start_after + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
+      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
+    FROM ${sql.raw(queueSchema)}.queue q,
+      (SELECT GREATEST(${databaseNow}, max(start_after) + ${step}) AS first FROM ${jobs}
+       WHERE name = ${jobQueue} AND state = 'created' AND start_after > ${databaseNow}
+         AND data->>'job' = ${waiting[0]?.data.job ?? ""}) line,
+      (SELECT given.*, (row_number() OVER (ORDER BY given.key) - 1) / ${atOnce}::int AS place
+       FROM ${givenRows(
+         [waiting.map(() => newId()), "uuid"],
+         [waiting.map((row) => JSON.stringify(row.data)), "text"],
+         [waiting.map((row) => row.key), "text"],
+       )} AS given (id, data, key)
+       WHERE NOT EXISTS (
+         SELECT FROM ${jobs} AS pending
+         WHERE pending.name = ${jobQueue} AND COALESCE(pending.singleton_key, '') = given.key
+           AND pending.state = 'created' AND pending.policy = 'short')
+      ) new,
+      LATERAL (SELECT line.first + new.place * ${step} AS start_after) turn
+    WHERE q.name = ${jobQueue}
+    ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short' DO NOTHING`);
+}
+
 /** Makes the pending jobs of a name due now, in every organization. Running ones aren't changed. */
 export async function hasten(db: SharedDb, name: string): Promise<void> {
   await db.execute(sql`

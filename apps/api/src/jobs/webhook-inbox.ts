@@ -32,8 +32,8 @@ export type WebhookInbox<Row extends Webhook, Found extends Subject> = {
    * Returns a key that is unique within the organization: each subject is followed once, however many webhooks are about it.
    */
   keyOf(subject: Found): string;
-  /** Starts reading the subject from the provider: a webhook says only that something happened. */
-  follow(call: Call, subject: Found): Promise<unknown>;
+  /** Starts reading the subjects from the provider: a webhook says only that something happened. */
+  follow(call: Call, subjects: readonly Found[]): Promise<unknown>;
   /** Reports webhooks whose subject was never found to operators. */
   reportUnknown?(deps: ScheduleDeps): void;
 };
@@ -67,7 +67,7 @@ export async function processWebhooks<Row extends Webhook, Found extends Subject
     const organizationId = tenancy.found(id);
     await tenancy.run(organizationId, async (db) => {
       const call: Call = { actor, organizationId, db, now: now(), adapters };
-      for (const subject of theirs) await inbox.follow(call, subject);
+      await inbox.follow(call, theirs);
     });
   }
   const isOver = (webhook: Webhook) => webhook.tries >= mostTries;

@@ -203,6 +203,15 @@ test("Live Scans are at every step: with the applicant, with the state, delayed,
   expect([...scans.keys()]).toEqual(
     expect.arrayContaining(["waitingApplicant", "waitingProvider", "waitingProvider delayed", "pendingReview record"]),
   );
+  // Somebody has left, of whom the state is to be told that nobody is interested any more.
+  const left = await demo.counted(`
+    select 'all' as kind, count(*)::int from live_scan join attempt using (organization_id, attempt_id)
+    join requirement on requirement.organization_id = attempt.organization_id
+      and requirement.requirement_id = attempt.requirement_id
+    where requirement.archived_at is not null and live_scan.sent_at is not null and not exists (
+      select from profile_level_access as place where place.organization_id = requirement.organization_id
+        and place.profile_id = requirement.profile_id)`);
+  expect(left.get("all")).toBe(1);
 });
 
 test("those who have not activated were invited by mail, most by a link that is still good", async () => {

@@ -188,7 +188,11 @@ function wantedOf(root: PlannedLevel, home: Club, clubs: readonly Club[]): Wante
     })),
     { levelId: root.levelId, outcomes: ["disqualified", "reset", "renewing", "reset", "reviewed", "reviewed"] },
     // A Live Scan at each of its steps: see `liveScanAnswers`.
-    { levelId: root.levelId, key: "fingerprints", outcomes: ["pending", "begun", "pending", "reviewed", "pending"] },
+    {
+      levelId: root.levelId,
+      key: "fingerprints",
+      outcomes: ["pending", "begun", "pending", "reviewed", "pending", "reviewed", "reviewed"],
+    },
     // In the middle of every other kind that members do something for.
     { levelId: root.levelId, key: "screening", outcomes: ["pending", "begun", "pending"] },
     { levelId: root.levelId, key: "abuse", outcomes: ["begun"] },

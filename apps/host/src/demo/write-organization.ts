@@ -7,6 +7,7 @@ import { createContent } from "@touchline/api/modules/library/content/actions/cr
 import { saveSettings } from "@touchline/api/modules/library/content/actions/save-settings";
 import { createLabel } from "@touchline/api/modules/library/labels/actions/add";
 import { insertLevels } from "@touchline/api/modules/people/hierarchy/actions";
+import { deleteMembership } from "@touchline/api/modules/people/profiles/actions/memberships";
 import { searchSome } from "@touchline/api/modules/screening/registry-search/actions/search";
 import { searchPeople } from "@touchline/api/modules/screening/registry-search/jobs";
 import { level } from "@touchline/api/schema/people";
@@ -259,9 +260,18 @@ export async function writeOrganization(
       });
     }
   }
-  const scans = plan.submissions.filter(
-    (one) => !one.review && plan.contents.find(({ key }) => key === one.content)?.settings.kind === "live-scan",
+  const fingerprinted = plan.submissions.filter(
+    (one) => plan.contents.find(({ key }) => key === one.content)?.settings.kind === "live-scan",
   );
+  const leaver = fingerprinted.find(({ person, review }) => review?.decision === "Approved" && mayLeave(plan, person));
+  if (leaver) {
+    chapters.push({
+      at: ago(0),
+      write: async (then) =>
+        void (await deleteMembership(inTheNameOf(founder, then), { id: leaver.membership.profileLevelAccessId })),
+    });
+  }
+  const scans = fingerprinted.filter((one) => !one.review);
   for (const [index, one] of scans.entries()) {
     const answer = liveScanAnswers[index % liveScanAnswers.length];
     if (!answer) continue;
@@ -289,6 +299,14 @@ export async function writeOrganization(
   }
   await letTimePassForAll(call);
 }
+
+/** Whether nobody needs this person any longer: they hold one role, can't sign in, and review nothing. */
+const mayLeave = ({ founder, submissions, checks }: PlannedOrganization, person: PlannedPerson) =>
+  person !== founder &&
+  person.login === null &&
+  person.memberships.length === 1 &&
+  !submissions.some(({ review, guardian }) => review?.by === person || guardian === person) &&
+  !checks.some((one) => one.person === person);
 
 /** As the platform founds an organization: the root, the first administrator's role, and who holds it. */
 async function found(call: Call, plan: PlannedOrganization, known: DemoAccounts & { labels: Map<LabelKey, string> }) {

@@ -113,7 +113,7 @@ export async function openDebts(
     close,
     retake: () => retakeAll(pool),
     /** Does what the worker had left to do, as the hours pass. The hosts must have ended. @returns jobs that gave up */
-    async finish(): Promise<number> {
+    async finish(log: (line: string) => void): Promise<number> {
       let shift = 0;
       const now = () => new Date(Date.now() + shift);
       const hostEnded = () => Promise.reject(new Error("The host has ended."));
@@ -123,15 +123,19 @@ export async function openDebts(
         removeAccount: hostEnded,
         giveUpWaiting: hostEnded,
       };
-      const log = { error: () => {}, warn: () => {}, info: () => {} };
-      const worker = openWorker({ pool, adapters, identity, now, log });
+      const silent = { error: () => {}, warn: () => {}, info: () => {} };
+      const worker = openWorker({ pool, adapters, identity, now, log: silent });
       await retakeAll(pool);
       let dead = 0;
       for (let round = 0; round < 24; round += 1) {
         shift = round * 600_000;
         for (const schedule of ["billing.webhooks", "billing.look"]) {
           await worker.runSchedule(schedule);
+          const begun = performance.now();
           const outcomes = await worker.drainJobs();
+          const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+          if (outcomes.length > 0)
+            log(`Jobs of ${schedule} after ${round * 10} minutes: ${outcomes.length} in ${seconds} s.`);
           dead += outcomes.filter(({ outcome }) => outcome === "dead").length;
         }
       }

@@ -135,7 +135,7 @@ export async function runPaymentsDrill(options: {
     // What happens from now on is told to nobody, and found out by asking.
     const events = (await provider.all("events")).length;
     for (const host of hosts) if (host) await endChild(host, "SIGTERM");
-    const dead = await debts.finish();
+    const dead = await debts.finish(log);
     const ends = await debts.ends();
     const { provider: here, kept, ...books } = await debts.books();
     const moved = await provider.all<{ id: string; net: number }>("balance_transactions");

@@ -19,7 +19,7 @@ export function addIdempotency(
   state: KeptState,
   fail: (reply: FastifyReply, status: number, message: string) => FastifyReply,
 ): void {
-  const answered = state.part("checkr answers", () => new Map<string, { request: string; body: string }>());
+  const answered = state.records<{ request: string; body: string }>("checkr answers");
 
   app.addHook("preHandler", async (request, reply) => {
     const earlier = answered.get(keyOf(request) ?? "");

@@ -1,19 +1,4 @@
-import type { Card, CardBrand } from "@touchline/contract/billing/money";
-
-const brandNames: Record<CardBrand, string> = {
-  amex: "American Express",
-  cartes_bancaires: "Cartes Bancaires",
-  diners: "Diners Club",
-  discover: "Discover",
-  jcb: "JCB",
-  mastercard: "Mastercard",
-  visa: "Visa",
-  unionpay: "UnionPay",
-};
-
-/** A card as people know it: "Visa ending in 4242". */
-export const cardText = ({ brand, last4 }: Pick<Card, "brand" | "last4">) =>
-  `${brand === null ? "Card" : brandNames[brand]} ending in ${last4}`;
+import type { Card } from "@touchline/contract/billing/money";
 
 /** When a card expires: "12/2034". */
 export const expiryText = ({ expiryMonth, expiryYear }: Pick<Card, "expiryMonth" | "expiryYear">) =>

@@ -15,6 +15,15 @@ export const keepTabProfile = (profileId: string) => tried(() => sessionStorage.
 /** Another account may sign in next in this tab. */
 export const forgetTabProfile = () => tried(() => sessionStorage.removeItem(tabKey));
 
+const organizationKey = "touchline.organization";
+/** The organization of the profile that this tab acts as, so that a reload needn't ask for it first; null: not known. */
+export function tabOrganization(profileId: string): string | null {
+  const [ofProfile, organizationId = null] = tried(() => sessionStorage.getItem(organizationKey))?.split(" ") ?? [];
+  return ofProfile === profileId ? organizationId : null;
+}
+export const keepTabOrganization = (profileId: string, organizationId: string) =>
+  tried(() => sessionStorage.setItem(organizationKey, `${profileId} ${organizationId}`));
+
 /** For all tabs of this browser, until it is forgotten. */
 export const readInBrowser = (key: string) => tried(() => localStorage.getItem(key));
 export const keepInBrowser = (key: string, value: string) => tried(() => localStorage.setItem(key, value));

@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { ErrorScreen, useNotify } from "@touchline/ui";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { isSecondFactorNeeded } from "../query-client.ts";
+import { keepTabOrganization, tabOrganization } from "../session/browser-storage.ts";
 import { readClaims } from "../session/claims.ts";
 import { loginHref } from "../session/next-path.ts";
 import { activeProfileQuery, peopleQuery } from "../session/people.ts";
@@ -78,6 +79,20 @@ function ToLogin() {
   return <GoTo href={href} />;
 }
 
+/** What a page shows is asked for beside the profile, where a reload would otherwise take too long on a slow line. */
+function usePrefetch(profileId: string) {
+  const queryClient = useQueryClient();
+  const { latestLocation } = useRouter();
+  useEffect(() => {
+    const organizationId = tabOrganization(profileId);
+    if (organizationId === null || latestLocation.pathname !== "/account/billing/payment") return;
+    import("../modules/billing/organization/queries.ts")
+      .then(({ prefetchCards }) => prefetchCards(queryClient, organizationId))
+      // The page asks again.
+      .catch(() => undefined);
+  }, [queryClient, profileId, latestLocation.pathname]);
+}
+
 interface ActingAsProps {
   accountId: string;
   profileId: string;
@@ -86,13 +101,20 @@ interface ActingAsProps {
 
 function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
   const people = useQuery(peopleQuery(accountId));
-  const organizationId = people.data?.find((one) => one.profileId === profileId)?.organizationId;
+  const knownId = people.data?.find((one) => one.profileId === profileId)?.organizationId;
+  useEffect(() => {
+    if (knownId !== undefined) keepTabOrganization(profileId, knownId);
+  }, [profileId, knownId]);
+  // After a reload both are asked for at once.
+  const organizationId = people.data ? knownId : (tabOrganization(profileId) ?? undefined);
+  usePrefetch(profileId);
   const active = useQuery({
     ...activeProfileQuery(organizationId ?? "", profileId),
     enabled: organizationId !== undefined,
   });
   const [settingUp, setSettingUp] = useState(false);
-  const failed = people.error ?? active.error;
+  // What was remembered may be wrong until the people are there.
+  const failed = people.error ?? (people.data ? active.error : null);
   // Held until the person is done with it, recovery codes and all, though the profile may be asked for again meanwhile.
   if (isSecondFactorNeeded(active.error) && !settingUp) setSettingUp(true);
   if (settingUp) {

@@ -148,7 +148,7 @@ const organizationPlan = z.object({
   currency,
   /** Whether it was agreed with this organization when it was created, so that somebody is to subscribe to it. */
   agreed: z.boolean(),
-  /** Null before the first subscription, and after it ended. */
+  /** The latest one, also after it ended (`canceled`); null before the first. */
   subscription: subscription.nullable(),
   paymentMethodProvided: z.boolean(),
   /** Whether payments are set up on this installation. */
@@ -314,6 +314,12 @@ const invoice = z.object({
   total: z.int(),
   amountDue: z.int(),
   amountPaid: z.int(),
+  /** What was paid from the organization's credit. */
+  fromCredit: amount,
+  /** What it takes over from earlier invoices that were below the least charge. */
+  broughtForward: amount,
+  /** What is charged with the next invoice, because it is below the least charge; with what was brought forward. */
+  carriedOver: amount,
   /** The amount reduced by credit notes. */
   credited: z.int(),
   currency,

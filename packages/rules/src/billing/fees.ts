@@ -26,6 +26,12 @@ export const tooLowText = (amount: number, currency: Currency): string | undefin
     ? `Cards can't be charged less than ${moneyText(leastCharge[currency], currency)}. Pay for more at once, or pay your organization another way.`
     : undefined;
 
+/** Why nobody could pay a price by card, and what to enter instead; undefined: they can, or it is free. */
+export const priceTooLowText = (price: number, currency: Currency): string | undefined =>
+  price > 0 && price < leastCharge[currency]
+    ? `Cards can't be charged less than ${moneyText(leastCharge[currency], currency)}. Enter a higher price, or leave it empty if it's free.`
+    : undefined;
+
 /** Why a card was not charged, and what to do about it. */
 export const paymentFailureTexts: Record<PaymentFailure, string> = {
   declined: "Your card was declined. Use another card, or ask your bank.",

@@ -86,6 +86,9 @@ export type ProviderInvoice = {
   total: number;
   amountDue: number;
   amountPaid: number;
+  /** The customer's balance before and after the invoice: negative is credit, positive is charged with a later invoice. */
+  startingBalance: number;
+  endingBalance: number;
   credited: number;
   currency: Currency;
   description: string | null;

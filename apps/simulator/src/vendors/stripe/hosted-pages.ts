@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLocal } from "../../deliveries.ts";
-import { escapeHtml, htmlHeaders, page } from "../../html.ts";
+import { escapeHtml, htmlHeaders, moneyNotice, page } from "../../html.ts";
 import { cardOfNumber, testCards } from "./cards.ts";
 import { newPaymentMethod } from "./charging.ts";
 import { textAt } from "./form-encoding.ts";
@@ -23,7 +23,7 @@ function show(reply: FastifyReply, status: number, title: string, body: string, 
   return reply
     .code(status)
     .headers({ ...htmlHeaders, "content-security-policy": policy })
-    .send(page(title, body));
+    .send(page(title, body, moneyNotice));
 }
 
 const notHere = (reply: FastifyReply) =>

@@ -77,6 +77,9 @@ export function changeLines(
   ];
 }
 
+/** Less is added to the customer's balance instead. Source: docs.stripe.com/api/invoices (`amount_due`). */
+const leastCharge = 50;
+
 /** Creates a draft of an invoice that isn't stored, for previews and before it is finalized. */
 export function draftInvoice(
   account: StripeAccount,
@@ -88,8 +91,9 @@ export function draftInvoice(
   const customer = customerOf(account, customerId);
   const begun = account.begin("invoice", "in");
   const total = lines.reduce((sum, one) => sum + one.amount, 0);
-  // A negative balance is the customer's credit.
-  const due = Math.max(0, total + customer.balance);
+  // A negative balance is the customer's credit, a positive one is charged with the next invoice.
+  const open = total + customer.balance;
+  const due = open < leastCharge ? 0 : open;
   const path = `${account.world.origin()}/stripe`;
   const secret = account.world.identifiers.hex("stripe secret");
   return {
@@ -106,7 +110,7 @@ export function draftInvoice(
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     starting_balance: customer.balance,
-    ending_balance: Math.min(0, total + customer.balance),
+    ending_balance: open - due,
     attempt_count: 0,
     attempted: false,
     billing_reason: reason,

@@ -90,7 +90,7 @@ export function mountPayments(app: FastifyInstance, account: StripeAccount): voi
     account.emit("customer.updated", customer);
     return customer;
   });
-  const taxIds = account.world.state.part("stripe tax ids", () => new Map<string, TaxId>());
+  const taxIds = account.world.state.records<TaxId>("stripe tax ids");
   app.post<ById>("/v1/customers/:id/tax_ids", (request) => {
     const customer = customerOf(account, request.params.id);
     const { id } = account.begin("tax_id", "txi");

@@ -60,22 +60,22 @@ export class StripeAccount {
   constructor(world: World) {
     this.world = world;
     const { state, deliveries } = world;
-    this.customers = state.part("stripe customers", () => new Map());
-    this.paymentMethods = state.part("stripe paymentMethods", () => new Map());
+    this.customers = state.records("stripe customers");
+    this.paymentMethods = state.records("stripe paymentMethods");
     this.detached = state.part("stripe detached", () => new Set());
-    this.secrets = state.part("stripe secrets", () => new Map());
-    this.paymentIntents = state.part("stripe paymentIntents", () => new Map());
-    this.setupIntents = state.part("stripe setupIntents", () => new Map());
-    this.charges = state.part("stripe charges", () => new Map());
-    this.refunds = state.part("stripe refunds", () => new Map());
-    this.disputes = state.part("stripe disputes", () => new Map());
-    this.balanceTransactions = state.part("stripe balanceTransactions", () => new Map());
-    this.payouts = state.part("stripe payouts", () => new Map());
-    this.products = state.part("stripe products", () => new Map());
-    this.prices = state.part("stripe prices", () => new Map());
-    this.subscriptions = state.part("stripe subscriptions", () => new Map());
-    this.invoices = state.part("stripe invoices", () => new Map());
-    this.events = state.part("stripe events", () => new Map());
+    this.secrets = state.records("stripe secrets");
+    this.paymentIntents = state.records("stripe paymentIntents");
+    this.setupIntents = state.records("stripe setupIntents");
+    this.charges = state.records("stripe charges");
+    this.refunds = state.records("stripe refunds");
+    this.disputes = state.records("stripe disputes");
+    this.balanceTransactions = state.records("stripe balanceTransactions");
+    this.payouts = state.records("stripe payouts");
+    this.products = state.records("stripe products");
+    this.prices = state.records("stripe prices");
+    this.subscriptions = state.records("stripe subscriptions");
+    this.invoices = state.records("stripe invoices");
+    this.events = state.records("stripe events");
     deliveries.follow("stripe", {
       sign: (body) => ({ "stripe-signature": signature(body, this.now()) }),
       retryAfter: (failed) => (failed <= 3 ? minute : failed <= 20 ? hour : null),

@@ -28,7 +28,7 @@ type Remembered = { request: string; status: number; body: string };
 
 function mount(app: FastifyInstance, world: World, errors: OwnErrors): void {
   const account = new StripeAccount(world);
-  const remembered = world.state.part("stripe idempotency", () => new Map<string, Remembered>());
+  const remembered = world.state.records<Remembered>("stripe idempotency");
   const handled = new WeakSet<FastifyRequest>();
   const keyOf = ({ method, headers }: FastifyRequest) => {
     const key = headers["idempotency-key"];

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { moneyNotice } from "../../html.ts";
 import { simulatedPdf } from "../../report-pdf.ts";
 import { customerOf, paymentMethodOf, requireUsable } from "./charging.ts";
 import { type Form, flagAt, textAt, textsAt } from "./form-encoding.ts";
@@ -391,6 +392,7 @@ function mountInvoices(app: FastifyInstance, account: StripeAccount): void {
         `Invoice ${invoice.number}`,
         invoiceLines(invoice),
         new Date(invoice.created * 1000),
+        moneyNotice,
       );
       return reply.type("application/pdf").send(pdf);
     },

@@ -1,5 +1,5 @@
 import { bulkPayment, downloadReceipt, listAwaitingPayment } from "@touchline/contract/billing/individual-payments";
-import { getReconciliation, recordOfflinePayment } from "@touchline/contract/billing/member-fees";
+import { adjustFee, getReconciliation, recordOfflinePayment } from "@touchline/contract/billing/member-fees";
 import { downloadBookkeeping, getBillingReport } from "@touchline/contract/billing/reports";
 import { saveContentOf } from "@touchline/contract/library/content-kinds";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -72,7 +72,17 @@ test.each([
 ] as const)(
   "less than a card can be charged is refused before the provider is asked: %s %i",
   async (currency, price, least) => {
-    const { coach } = await club({ name: "Safety", price, currency: currency as "USD" | "JPY" });
+    const { org, admin } = await club();
+    const { setPrice } = await aPaidTraining(org, admin, { currency, price: 50 });
+    await expect(setPrice(price)).rejects.toThrow(`Cards can't be charged less than ${least}.`);
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const {
+      data: [owed],
+    } = await owes(coach);
+    const { requirementId = "", profileLevelAccessId = "" } = owed ?? {};
+    await admin.call(adjustFee, {
+      body: { kind: "discount", requirementId, profileLevelAccessId, reason: "Helper", amount: 50 - price, currency },
+    });
     const { data } = await stripe.atStripe("GET", "payment_intents?limit=100");
     const asked = await coach.ask(bulkPayment, { body: await payingFor(coach) });
     expect(asked.body).toMatchObject({ status: 409, reason: "amountTooLow", detail: expect.stringContaining(least) });

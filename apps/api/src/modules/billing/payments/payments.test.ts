@@ -20,6 +20,7 @@ import { balances, type LedgerMove } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { aPaidTraining, owes, payAll, payingFor } from "../../../../test/paying.ts";
+import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { ledgerEntry, payment } from "../../../schema/billing.ts";
@@ -92,8 +93,10 @@ test("a member pays for a training, and with that it opens", async () => {
   // 2.9 % and 30 cents are the provider's.
   expect(await sums(org)).toMatchObject({ provider: 2_397, memberFees: -2_500, providerFees: 103 });
   expect((await coach.call(listOwnPayments)).data).toEqual([paid]);
-  const receipt = await coach.ask(downloadReceipt, { params: { id: paid.paymentId } });
-  expect(receipt.status).toBe(200);
+  const receipt = await fetch(`${world.it.base}${downloadReceipt.path.replace("{id}", paid.paymentId)}`, {
+    headers: { authorization: `Bearer ${await world.it.signIn(coach.email)}` },
+  });
+  expect(await textOf(await openPdf(new Uint8Array(await receipt.arrayBuffer())))).toContain("Visa ending in 4242");
 });
 
 test("a declined card charges nothing and says what to do; another card pays", async () => {

@@ -1,5 +1,6 @@
 import { RequirementStatus } from "@touchline/contract";
 import { bulkPayment, getPayment, runAndPayBackgroundCheckUser } from "@touchline/contract/billing/individual-payments";
+import { adjustFee } from "@touchline/contract/billing/member-fees";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { aPaidTraining, owes, payingFor } from "../../../../test/paying.ts";
@@ -27,6 +28,7 @@ afterAll(async () => {
 const paid = (more: Parameters<typeof aScreened>[2] = {}) =>
   aScreened(world.it, screening, { payer: "Individual", ...more, settings: { price: 3_500, ...more.settings } });
 const pay = (card = "pm_card_visa") => ({ body: { amount: 3_500, currency: "USD" as const, paymentMethodId: card } });
+const charges = async () => ((await stripe.atStripe("GET", "charges?limit=100")).data as unknown[]).length;
 const subjects = (organizationId: string) =>
   world.it.tenancy.run(world.it.tenancy.found(organizationId), async (db) => {
     const tenant = world.it.tenancy.found(organizationId);
@@ -116,22 +118,29 @@ test("a parent pays for two children's trainings with one charge", async () => {
   expect((data as { amount: number }[]).filter((one) => one.amount === 5_000)).toHaveLength(1);
 });
 
-test("several background checks are one charge, in as many statements until it is made as one check", async () => {
-  const { coach, ask } = await paid();
-  const untilCharged = async (checks: number) => {
+test("trainings and background checks, one at a discount, are one charge, in as many statements until it is made as one check", async () => {
+  const { org, admin, coach, ask } = await paid();
+  const untilCharged = async (checks: number, trainings: number) => {
     const body = await payingFor(coach);
-    expect(body.items).toHaveLength(checks);
+    expect(body.items).toHaveLength(checks + trainings);
+    const charged = await charges();
     const before = screening.simulator.orders().length;
     const trips = await world.it.sentBy(async () => {
       const payment = await coach.call(bulkPayment, { body });
-      expect(payment).toMatchObject({ state: "succeeded", amount: 3_500 * checks });
-      expect(payment.items.filter((item) => item.state === "released")).toHaveLength(checks);
+      expect(payment).toMatchObject({ state: "succeeded", amount: body.amount });
+      expect(payment.items.filter((item) => item.state === "released")).toHaveLength(checks + trainings);
     });
+    expect(await charges()).toBe(charged + 1);
     await screening.settle();
     expect(screening.simulator.orders()).toHaveLength(before + checks);
     return trips.flat().findIndex((sent) => sent.includes("state = 'charging'")) + 1;
   };
-  expect(await untilCharged(1)).toBe(10);
+  expect(await untilCharged(1, 0)).toBe(10);
   for (const name of ["Second", "Third", "Fourth"]) await ask(name);
-  expect(await untilCharged(3)).toBe(10);
+  for (let index = 1; index <= 9; index += 1) await aPaidTraining(org, admin, { name: `Training ${index}` });
+  await world.it.drainJobs();
+  const { requirementId = "", profileLevelAccessId = "" } = (await owes(coach)).data[0] ?? {};
+  const discount = { kind: "discount", requirementId, profileLevelAccessId, reason: "Helper" } as const;
+  await admin.call(adjustFee, { body: { ...discount, amount: 500, currency: "USD" } });
+  expect(await untilCharged(3, 9)).toBe(10);
 });

@@ -152,6 +152,31 @@ test("a plan that was agreed when the organization was created is told apart fro
   expect(await planOf({ admin, id })).toMatchObject({ agreed: true, ...agreed, subscription: null });
 });
 
+test("a subscription that has ended is told apart from none, and can be taken out again", async () => {
+  const payer = await aSubscriber();
+  await payer.admin.call(contract.cancelSubscription, payer.on);
+  await stripe.sendWebhooksTo(`${world.it.base}/api/webhooks/stripe`);
+  await stripe.simulator.advance(32 * day);
+  await settle();
+  expect((await planOf(payer)).subscription).toMatchObject({ state: "canceled", interval: "month" });
+  const body = { interval: "year" as const, unitAmount: 46_800 };
+  await payer.admin.call(contract.subscribe, { ...payer.on, body });
+  expect((await planOf(payer)).subscription).toMatchObject({ state: "active", interval: "year" });
+});
+
+test("an invoice below the least charge is added to the next one, and both say so", async () => {
+  const payer = await aPayer();
+  const low = { productName: "Trial", monthUnitAmount: 30, yearUnitAmount: 300, currency: "USD" as const };
+  await payer.org.asSystem((call) => recordPlan(call, { ...low, billingEmail: null, priceIdStripe: null }));
+  await addCard(payer);
+  await payer.admin.call(contract.subscribe, { ...payer.on, body: { interval: "month", unitAmount: 30 } });
+  await stripe.simulator.advance(32 * day);
+  expect((await payer.admin.call(contract.listFirstInvoices, payer.on)).data).toMatchObject([
+    { state: "paid", total: 30, amountDue: 60, broughtForward: 30, carriedOver: 0, fromCredit: 0 },
+    { state: "paid", total: 30, amountDue: 0, broughtForward: 0, carriedOver: 30, fromCredit: 0 },
+  ]);
+});
+
 test("a subscription whose answer is lost is taken out once", async () => {
   const payer = await aPayer();
   await addCard(payer);

@@ -96,21 +96,26 @@ const inbox: WebhookInbox<PartnerWebhookRow, Found> = {
   },
   find: (db, ids) => db.select().from(partnerDirectory).where(inArray(partnerDirectory.externalId, ids)),
   keyOf: (subject) => subject.externalId,
-  async follow(call, { externalId }) {
-    const [row] = await call.db
-      .select()
-      .from(partnerConnection)
-      .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, externalId)));
-    if (!row?.automatic) return;
-    // A sync under way may have read past the change: another follows it at once.
-    if (await openSync(call, externalId)) {
-      await call.db
-        .update(partnerConnection)
-        .set({ nextSyncAt: call.now })
-        .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, externalId)));
-    } else await startSync(call, externalId, { review: false });
+  async follow(call, subjects) {
+    for (const { externalId } of subjects) await followConnection(call, externalId);
   },
 };
+
+/** Syncs a connection that syncs by itself. */
+async function followConnection(call: Call, externalId: string): Promise<void> {
+  const [row] = await call.db
+    .select()
+    .from(partnerConnection)
+    .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, externalId)));
+  if (!row?.automatic) return;
+  // A sync under way may have read past the change: another follows it at once.
+  if (await openSync(call, externalId)) {
+    await call.db
+      .update(partnerConnection)
+      .set({ nextSyncAt: call.now })
+      .where(and(ours(partnerConnection, call), eq(partnerConnection.partnerConnectionId, externalId)));
+  } else await startSync(call, externalId, { review: false });
+}
 
 /** Starts the syncs that webhooks ask for. */
 export const processPartnerWebhooks: Schedule = {

@@ -6,9 +6,9 @@ import {
   paymentMethods,
   paymentStates,
 } from "@touchline/contract/billing/individual-payments";
+import { cardText } from "@touchline/rules/billing/cards";
 import { Badge, Button, type Column, DataTable, EmptyState, IconReceipt, LoadingState, Select } from "@touchline/ui";
 import { moneyText } from "../../../billing/money.ts";
-import { cardText } from "../../../billing/words.ts";
 import { dayOfInstant } from "../../../dates.ts";
 import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
 import { ShowMore } from "../../../parts/ShowMore.tsx";

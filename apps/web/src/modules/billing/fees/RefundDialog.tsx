@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Payment } from "@touchline/contract/billing/individual-payments";
+import { cardText } from "@touchline/rules/billing/cards";
 import { Select, Textarea, TextInput, useNotify } from "@touchline/ui";
 import { useState } from "react";
 import { feeKey } from "../../../billing/addresses.ts";
 import { amountOf, currencyNames, decimalOf, moneyText } from "../../../billing/money.ts";
-import { cardText } from "../../../billing/words.ts";
 import type { FieldErrors } from "../../../form-errors.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { memberPaymentQuery, refund } from "./queries.ts";

@@ -65,13 +65,15 @@ function noteOf({ state, total, paidAt, dueAt, nextTryAt }: Invoice, zone: strin
   return dueAt === null ? null : words.dueOn({ day: dayOfInstant(dueAt, zone) });
 }
 
-function amountNote({ state, total, amountDue, credited, currency }: Invoice): string | null {
+function amountNote(invoice: Invoice): string | null {
+  const { state, total, amountDue, credited, fromCredit, broughtForward, carriedOver, currency } = invoice;
   if (total < 0) return state === "paid" ? words.creditedTo : null;
-  if (credited > 0) return words.credited({ amount: moneyText(credited, currency) });
-  if (state === "paid" && amountDue < total)
-    return words.fromCredit({ amount: moneyText(total - amountDue, currency) });
-  if (state !== "open" || amountDue === total) return null;
-  return words.leftToPay({ amount: moneyText(amountDue, currency) });
+  const money = (amount: number) => ({ amount: moneyText(amount, currency) });
+  if (credited > 0) return words.credited(money(credited));
+  if (carriedOver > 0) return words.carriedOver(money(carriedOver));
+  if (state === "open" && amountDue !== total) return words.leftToPay(money(amountDue));
+  if (broughtForward > 0) return words.broughtForward(money(broughtForward));
+  return state === "paid" && fromCredit > 0 ? words.fromCredit(money(fromCredit)) : null;
 }
 
 function columnsIn(zone: string, organizationId: string): [Column<Invoice, never>, ...Column<Invoice, never>[]] {
@@ -79,6 +81,7 @@ function columnsIn(zone: string, organizationId: string): [Column<Invoice, never
     {
       key: "number",
       header: words.number,
+      width: "8rem",
       cell: ({ number }) => number ?? words.unnumbered,
       note: ({ description }) => description,
     },

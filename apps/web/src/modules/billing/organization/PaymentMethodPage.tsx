@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OrganizationPaymentMethod } from "@touchline/contract/billing/organization-billing";
+import { cardText } from "@touchline/rules/billing/cards";
 import {
   Badge,
   Button,
@@ -14,7 +15,7 @@ import {
 } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { CardEntry } from "../../../billing/CardEntry.tsx";
-import { cardText, expiryText } from "../../../billing/words.ts";
+import { expiryText } from "../../../billing/words.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Billing.module.css";
@@ -69,7 +70,7 @@ function Cards() {
           </ul>
         )}
       </Panel>
-      {cards.length > 0 && plan.subscription === null && (
+      {cards.length > 0 && (plan.subscription === null || plan.subscription.state === "canceled") && (
         <div>
           <Button variant="secondary" label={words.goToPlan} href="/account/billing" />
         </div>

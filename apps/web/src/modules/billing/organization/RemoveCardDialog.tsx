@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OrganizationPaymentMethod } from "@touchline/contract/billing/organization-billing";
+import { cardText } from "@touchline/rules/billing/cards";
 import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
-import { cardText } from "../../../billing/words.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Billing.module.css";

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BodyInput } from "@touchline/contract";
 import {
   addOrganizationFile,
@@ -57,6 +57,13 @@ export const cardsQuery = (id: string) =>
     queryKey: ["organizationBilling", id, "cards"],
     queryFn: ({ signal }) => call(listPaymentMethods, { params: { id } }, { signal }),
   });
+
+/** Asks for what the page of payment methods shows, before it is shown. */
+export const prefetchCards = (queryClient: QueryClient, organizationId: string) =>
+  Promise.all([
+    queryClient.prefetchQuery(planQuery(organizationId)),
+    queryClient.prefetchQuery(cardsQuery(organizationId)),
+  ]);
 
 export const invoicesQuery = (id: string) =>
   infiniteQueryOptions({

@@ -1,9 +1,9 @@
 import type { Payment } from "@touchline/contract/billing/individual-payments";
+import { cardText } from "@touchline/rules/billing/cards";
 import { Badge, Button, Facts, Panel } from "@touchline/ui";
 import type { ReactNode } from "react";
 import { feeKey } from "../../../billing/addresses.ts";
 import { moneyText } from "../../../billing/money.ts";
-import { cardText } from "../../../billing/words.ts";
 import { dayOfInstant, momentText } from "../../../dates.ts";
 import classes from "./Payments.module.css";
 import { ReceiptButton } from "./ReceiptButton.tsx";

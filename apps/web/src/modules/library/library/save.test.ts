@@ -43,6 +43,12 @@ test("everything that is wrong is found before the first call, each at its own f
   ]);
 });
 
+test("a price that no card can be charged is found at its field", () => {
+  const draft = newDraft("abuse-prevention-training", level);
+  const priced = { ...draft, name: "Safety", settings: { ...usualSettings["abuse-prevention-training"], price: 49 } };
+  expect(problemsOfDraft(priced, true)).toEqual({ price: expect.stringContaining("less than $0.50") });
+});
+
 test("a form that is whole has no problems", () => {
   expect(problemsOfDraft({ ...newDraft("document", level), name: "Boat license" }, true)).toBeNull();
 });

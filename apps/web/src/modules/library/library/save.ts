@@ -1,6 +1,7 @@
 import { createContent, updateContentBase } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
-import { settingsOfKind } from "@touchline/contract/library/content-settings";
+import { type ContentSettings, settingsOfKind } from "@touchline/contract/library/content-settings";
+import { priceTooLowText } from "@touchline/rules/billing/fees";
 import { definitionProblems } from "@touchline/rules/requirements/form-definition";
 import { type FieldErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
 import {
@@ -54,8 +55,15 @@ export function problemsOfDraft(draft: ContentDraft, isNew: boolean): FieldError
     ...problemsOf(isNew ? createContent.body : updateContentBase.body, isNew ? newContentOf(draft) : baseOf(draft)),
     ...problemsOf(settingsOfKind[kind], settings),
     ...problemsOf(assignContent.body, changeOf(draft)),
+    ...priceProblem(settings),
   };
   return Object.keys(found).length === 0 ? null : found;
+}
+
+function priceProblem(settings: Partial<ContentSettings>): FieldErrors {
+  if (!("price" in settings) || settings.price === undefined || settings.currency === undefined) return {};
+  const price = priceTooLowText(settings.price, settings.currency);
+  return price === undefined ? {} : { price };
 }
 
 /** Assignments and exceptions, as they are sent. */

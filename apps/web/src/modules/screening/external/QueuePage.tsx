@@ -160,19 +160,21 @@ function Exports({ filter }: { filter: QueueChoice }) {
   const of = filter.reviewer ? [filter.reviewer] : (["1", "2"] as const);
   return (
     <>
-      {of.map((reviewer) => (
-        <Button
-          key={reviewer}
-          small
-          variant="secondary"
-          leftIcon={<IconDownload aria-hidden />}
-          label={
-            filter.reviewer ? words.exportList : words.exportFor({ name: reviewerNames[reviewer === "1" ? 1 : 2] })
-          }
-          loading={fetching.isPending && fetching.variables === reviewer}
-          onClick={() => fetching.mutate(reviewer)}
-        />
-      ))}
+      <div className={classes.acts}>
+        {of.map((reviewer) => (
+          <Button
+            key={reviewer}
+            small
+            variant="secondary"
+            leftIcon={<IconDownload aria-hidden />}
+            label={
+              filter.reviewer ? words.exportList : words.exportFor({ name: reviewerNames[reviewer === "1" ? 1 : 2] })
+            }
+            loading={fetching.isPending && fetching.variables === reviewer}
+            onClick={() => fetching.mutate(reviewer)}
+          />
+        ))}
+      </div>
       {fetching.error && (
         <Notice tone="stop" title={words.exportFailed}>
           {messageOf(fetching.error)}

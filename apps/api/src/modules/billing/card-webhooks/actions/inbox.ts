@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { enqueue } from "../../../../jobs/jobs.ts";
+import { enqueueSpread } from "../../../../jobs/jobs.ts";
 import type { WebhookInbox } from "../../../../jobs/webhook-inbox.ts";
 import { paymentDirectory, paymentWebhook } from "../../../../schema/billing.ts";
 import { followPayment } from "../../payments/jobs.ts";
@@ -21,12 +21,12 @@ export const cardWebhooks: WebhookInbox<InboxRow, Subject> = {
   follow,
 };
 
-async function follow(call: Call, { kind, subjectId }: Subject): Promise<void> {
-  if (subjectId === null) return;
-  if (kind === "payment") {
-    await enqueue(call, followPayment, { paymentId: subjectId, by: "webhook" }, { singletonKey: subjectId });
-  }
-  if (kind === "subscription") {
-    await enqueue(call, followSubscription, { subscriptionId: subjectId, by: "webhook" }, { singletonKey: subjectId });
-  }
+async function follow(call: Call, subjects: readonly Subject[]): Promise<void> {
+  const by = "webhook" as const;
+  const idsOf = (kind: Subject["kind"]) =>
+    subjects.flatMap((one) => (one.kind === kind && one.subjectId !== null ? [one.subjectId] : []));
+  const payments = idsOf("payment").map((paymentId) => ({ paymentId, by }));
+  await enqueueSpread(call, followPayment, payments, (read) => read.paymentId);
+  const subscriptions = idsOf("subscription").map((subscriptionId) => ({ subscriptionId, by }));
+  await enqueueSpread(call, followSubscription, subscriptions, (read) => read.subscriptionId);
 }

@@ -1,4 +1,4 @@
-import { moneyText } from "@touchline/rules";
+import { cardText, moneyText } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { renderDocument } from "../../../../documents/pdf.ts";
 import { conflict } from "../../../../errors.ts";
@@ -25,7 +25,6 @@ export async function renderReceipt({
 }: Awaited<ReturnType<typeof receiptOf>>) {
   const money = (amount: number) => moneyText(amount, shown.currency);
   const day = (at: string) => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(new Date(at));
-  const card = shown.card === null ? null : `${shown.card.brand ?? "Card"} ending in ${shown.card.last4}`;
   const { pdf } = await renderDocument("record", {
     title: "Receipt",
     author: organization,
@@ -33,10 +32,9 @@ export async function renderReceipt({
     createdAt: new Date(succeededAt),
     reference: `Receipt ${shown.paymentId}`,
     facts: [
-      ["Organization", organization],
       ["Paid by", shown.paidBy.name],
       ["Paid on", day(succeededAt)],
-      ["Payment method", card ?? methodTexts[shown.method]],
+      ["Payment method", shown.card ? cardText(shown.card) : methodTexts[shown.method]],
       ["Total", money(shown.amount)],
       ...(shown.refunded > 0 ? [["Refunded", money(shown.refunded)] as const] : []),
     ],

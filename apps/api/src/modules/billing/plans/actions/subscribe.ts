@@ -176,6 +176,8 @@ export async function recordSubscription(
     await change(call, held, refused ? { state: "canceled", nextLookAt: null } : { nextLookAt: at(60) });
     return;
   }
+  // One whose first invoice was never paid has no period.
+  const wasPaid = atProvider.status !== "canceled" || !["preparing", "incomplete"].includes(held.state);
   const isLate = atProvider.status === "pastDue" || atProvider.status === "unpaid";
   const { wrappedKey } = await organizationFacts(call);
   await nameAtProvider(call, [atProvider.subscriptionId], { kind: "subscription", subjectId: subscriptionId });
@@ -187,7 +189,7 @@ export async function recordSubscription(
     currency: atProvider.currency,
     priceId: atProvider.priceId,
     periodStart: atProvider.periodStart,
-    periodEnd: atProvider.periodEnd,
+    periodEnd: wasPaid ? atProvider.periodEnd : null,
     cancelAtPeriodEnd: atProvider.cancelAtPeriodEnd,
     pastDueSince: isLate ? (held.pastDueSince ?? atProvider.openInvoice?.createdAt ?? call.now) : null,
     attempts: atProvider.openInvoice?.attempts ?? 0,

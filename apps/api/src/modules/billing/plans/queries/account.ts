@@ -1,6 +1,6 @@
 import type { BillingInformation, BillingInformationBody } from "@touchline/contract/billing/organization-billing";
 import { defaultPlan, planCurrency } from "@touchline/contract/setup/organization-creation";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
@@ -75,6 +75,18 @@ export async function presentSubscription(call: Call): Promise<SubscriptionRow |
   return row ?? null;
 }
 
+/** Returns the latest subscription, which may have ended; null: there was none that was paid. */
+async function latestSubscription(call: Call): Promise<SubscriptionRow | null> {
+  const hasEnded = eq(subscription.state, "canceled");
+  const [row] = await call.db
+    .select()
+    .from(subscription)
+    .where(and(ours(subscription, call), isNotNull(subscription.periodEnd)))
+    .orderBy(hasEnded, desc(subscription.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
 /** @throws Conflict without a subscription that the provider knows */
 export async function requiredSubscription(call: Call): Promise<SubscriptionRow & { providerSubscriptionId: string }> {
   const row = await presentSubscription(call);
@@ -117,11 +129,10 @@ export async function agreedPlan(call: Call) {
 export async function planShown(call: Call) {
   const { priceIdStripe: _, ...plan } = await agreedPlan(call);
   const { payments } = call.adapters;
-  const [account, row] = await Promise.all([accountOf(call), presentSubscription(call)]);
+  const [account, row] = await Promise.all([accountOf(call), latestSubscription(call)]);
   return {
     ...plan,
-    subscription:
-      row && row.state !== "preparing" && row.periodEnd !== null ? await subscriptionShown(call, row) : null,
+    subscription: row && row.state !== "preparing" ? await subscriptionShown(call, row) : null,
     paymentMethodProvided: account?.defaultMethodId != null,
     available: payments !== null,
     simulated: payments?.simulated ?? false,

@@ -1,6 +1,6 @@
 import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
-import { dayOf, definitionProblems, filesNamed, wantsReview } from "@touchline/rules";
+import { dayOf, definitionProblems, filesNamed, priceTooLowText, wantsReview } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -43,6 +43,7 @@ export async function saveSettings(
     );
   }
   refuseWrongForm(settings);
+  refuseLowPrice(settings);
   if (settings.redoBy !== null) await refusePassed(call, settings.redoBy);
   await ownFiles(call, contentId, settings);
   await ownClient(call, settings);
@@ -131,6 +132,12 @@ function refuseWrongForm(settings: ContentSettings): void {
     message,
   }));
   if (errors.length > 0) throw new Refusal("invalid", errors[0]?.message ?? "This isn't valid.", { errors });
+}
+
+/** @throws 400 for a price that no card can be charged. */
+function refuseLowPrice(settings: ContentSettings): void {
+  const text = "price" in settings ? priceTooLowText(settings.price, settings.currency) : undefined;
+  if (text !== undefined) throw invalid("price", text);
 }
 
 /** Checks that the files in settings were uploaded for this content. */

@@ -1,7 +1,12 @@
 import { inArray } from "drizzle-orm";
-import { announce, enqueue } from "../../../../jobs/jobs.ts";
+import { announce, enqueueSpread } from "../../../../jobs/jobs.ts";
 import type { WebhookInbox } from "../../../../jobs/webhook-inbox.ts";
-import { screeningOrderDirectory, screeningWebhook, trainingWebhooks } from "../../../../schema/screening.ts";
+import {
+  screeningOrderDirectory,
+  screeningWebhook,
+  trainingWebhooks,
+  type WebhookSource,
+} from "../../../../schema/screening.ts";
 import { followOrder, trainingChanged } from "../jobs.ts";
 
 type InboxRow = Pick<typeof screeningWebhook.$inferSelect, "webhookId" | "provider" | "externalIds" | "tries">;
@@ -16,10 +21,13 @@ export const screeningWebhooks: WebhookInbox<InboxRow, typeof screeningOrderDire
   find: (db, ids) => db.select().from(screeningOrderDirectory).where(inArray(screeningOrderDirectory.externalId, ids)),
   isAbout: (webhook, order) => webhook.provider === order.provider,
   keyOf: ({ attemptId }) => attemptId,
-  follow: (call, { attemptId, provider }) =>
-    provider === trainingWebhooks
-      ? announce(call, trainingChanged, { attemptId })
-      : enqueue(call, followOrder, { attemptId, by: "webhook" }, { singletonKey: attemptId }),
+  async follow(call, subjects) {
+    const isTraining = ({ provider }: { provider: WebhookSource }) => provider === trainingWebhooks;
+    for (const { attemptId } of subjects.filter(isTraining)) await announce(call, trainingChanged, { attemptId });
+    const orders = subjects.filter((one) => !isTraining(one));
+    const reads = orders.map(({ attemptId }) => ({ attemptId, by: "webhook" as const }));
+    await enqueueSpread(call, followOrder, reads, (read) => read.attemptId);
+  },
   reportUnknown: ({ errors }) =>
     errors?.report({ source: "job", name: "UnknownOrder", code: null, route: "screening.webhooks", place: [] }),
 };

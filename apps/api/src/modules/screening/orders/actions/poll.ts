@@ -2,7 +2,7 @@ import type { ScreeningProblem } from "@touchline/contract/screening/orders";
 import { and, inArray, lte } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { enqueue } from "../../../../jobs/jobs.ts";
+import { enqueueSpread } from "../../../../jobs/jobs.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
 import { followOrder } from "../jobs.ts";
 
@@ -26,9 +26,8 @@ export async function pollDueOrders(call: Call): Promise<ScreeningProblem[]> {
     .update(screeningOrder)
     .set({ nextLookAt: new Date(call.now.getTime() + lease) })
     .where(and(ours(screeningOrder, call), inArray(screeningOrder.attemptId, ids)));
-  for (const attemptId of ids) {
-    await enqueue(call, followOrder, { attemptId, by: "look" }, { singletonKey: attemptId });
-  }
+  const looks = ids.map((attemptId) => ({ attemptId, by: "look" as const }));
+  await enqueueSpread(call, followOrder, looks, (look) => look.attemptId);
   return due.flatMap(({ problem }) => (problem !== null && forOperators.includes(problem) ? [problem] : []));
 }
 

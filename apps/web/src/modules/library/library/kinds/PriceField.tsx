@@ -1,4 +1,5 @@
 import { type Currency, currencies, minorDigits } from "@touchline/contract/currencies";
+import { priceTooLowText } from "@touchline/rules/billing/fees";
 import { Select } from "@touchline/ui";
 import { currencyNames } from "../../../../billing/money.ts";
 import { words } from "../words.ts";
@@ -25,7 +26,7 @@ export function PriceField({ settings: { price, currency }, change, error }: Pri
         empty={0}
         currency={currency}
         onChange={(value) => change({ price: value ?? 0 })}
-        error={error && words.priceRange}
+        error={error && (priceTooLowText(price, currency) ?? words.priceRange)}
       />
       <Select
         label={words.currency}
