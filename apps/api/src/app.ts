@@ -26,7 +26,6 @@ import { failureFacts } from "./jobs/job-runner.ts";
 import { openKeyedQueue } from "./jobs/keyed-queue.ts";
 import { acceptOneClick } from "./modules/accounts/accounts/actions/unsubscribe.ts";
 import { accountRoutes } from "./modules/accounts/accounts/routes.ts";
-import * as chat from "./modules/accounts/chat/routes.ts";
 import { factorRoutes } from "./modules/accounts/factors/routes.ts";
 import { organizationRoutes } from "./modules/accounts/organizations/routes.ts";
 import { policyRoutes } from "./modules/accounts/policies/routes.ts";
@@ -233,7 +232,6 @@ export async function mountApi(
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...chat.routes,
       ...accountRoutes(accounts, backgroundWork),
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),

@@ -23,7 +23,7 @@ export const areas: Record<string, string[]> = {
     "training-provider",
   ],
   reviews: ["adverse-action", "reviews"],
-  accounts: ["accounts", "chat", "factors", "organizations", "policies", "sessions", "signups"],
+  accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
   billing: ["card-webhooks", "fees", "ledger", "payments", "plans", "reports"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],

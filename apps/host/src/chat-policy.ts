@@ -1,7 +1,7 @@
-import type { ChatSettings } from "./chat-settings.ts";
+import type { IntercomSettings } from "./intercom-settings.ts";
 
 /** What the page is told of the chat, as text: everything but the secret. Empty without a chat. */
-export function chatFacts(chat: ChatSettings | null): string {
+export function chatFacts(chat: IntercomSettings | null): string {
   if (chat === null) return "";
   const { appId, region, widgetUrl, asksFirst } = chat;
   return JSON.stringify({ appId, region, widgetUrl, asksFirst });
@@ -17,7 +17,7 @@ const usual = {
 };
 
 /** The additional sources of a page's content security policy, each with a space before it; empty without a chat. */
-export function chatSources(chat: ChatSettings | null): typeof usual {
+export function chatSources(chat: IntercomSettings | null): typeof usual {
   if (chat === null) return { script: "", connect: "", media: "", frame: "" };
   const origin = chat.widgetUrl === null ? null : new URL(chat.widgetUrl).origin;
   const all = origin === null ? usual : { script: origin, connect: origin, media: origin, frame: origin };

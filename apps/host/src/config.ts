@@ -9,14 +9,14 @@ import type { ScreeningSettings } from "@touchline/api/adapters/screening/settin
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
-import { type ChatSettings, readChat } from "./chat-settings.ts";
-import { readErrorService } from "./error-service-settings.ts";
 import { type FileStoreSettings, readFileStore } from "./file-store-settings.ts";
+import { type IntercomSettings, readIntercom } from "./intercom-settings.ts";
 import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readPartners } from "./partner-settings.ts";
 import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
+import { readSentry } from "./sentry-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 import { readTrustedWebhookHosts } from "./webhook-settings.ts";
 
@@ -59,7 +59,7 @@ export type HostConfig = {
   offenderSearch: OffenderSearchSettings | null;
   payments: PaymentsSettings;
   /** The support chat; null: there is none. */
-  chat: ChatSettings | null;
+  chat: IntercomSettings | null;
   /** A service that collects unhandled errors beside the log here; null: none. */
   errorService: SentrySettings | null;
   /** Hosts that webhooks may be sent to although they are private. */
@@ -171,8 +171,8 @@ export function readHostConfig(environment: Environment): HostConfig {
     partners: readPartners(read),
     offenderSearch: readOffenderSearch(read),
     payments: readPayments(read, { pageIsApart: apiUrl !== address }),
-    chat: readChat(read, { pageIsApart: apiUrl !== address }),
-    errorService: readErrorService(read),
+    chat: readIntercom(read, { pageIsApart: apiUrl !== address }),
+    errorService: readSentry(read),
     trustedWebhookHosts: readTrustedWebhookHosts(read),
     cardFields: hasCardFields(read),
     logLevel,

@@ -6,8 +6,8 @@ import type { ApiConfig } from "@touchline/api/config";
 import { Refusal } from "@touchline/api/errors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { chatFacts, chatSources } from "./chat-policy.ts";
-import type { ChatSettings } from "./chat-settings.ts";
 import type { HostConfig } from "./config.ts";
+import type { IntercomSettings } from "./intercom-settings.ts";
 
 export type PageFacts = {
   supportEmail: string;
@@ -20,7 +20,7 @@ export type PageFacts = {
   /** Whether cards are entered in the page, in fields of the card provider. */
   cardFields?: boolean;
   /** The support chat, where there is one. */
-  chat?: ChatSettings | null;
+  chat?: IntercomSettings | null;
 };
 
 /** What the page is told, as the settings have it. */

@@ -1,16 +1,6 @@
-import { startSimulator } from "@touchline/simulator";
-import { credentials } from "@touchline/simulator/credentials";
 import { expect, test } from "vitest";
+import { simulateSentry } from "../../../test/sentry.ts";
 import { sentryErrors } from "./sentry.ts";
-
-async function aSentry() {
-  const simulator = await startSimulator({ tick: 0 });
-  const { key, project } = credentials.sentry;
-  const dsn = simulator.url.replace("//", `//${key}@`).concat(`/sentry/${project}`);
-  const events = async () =>
-    (await (await fetch(`${simulator.url}/sentry/events`)).json()) as Record<string, unknown>[];
-  return { simulator, dsn, events };
-}
 
 const fault = {
   source: "server" as const,
@@ -21,10 +11,10 @@ const fault = {
 };
 
 test("an error arrives at Sentry with its kind, its place and its route, and with nothing else", async () => {
-  const { simulator, dsn, events } = await aSentry();
+  const { dsn, events, close } = await simulateSentry();
   await sentryErrors({ dsn, environment: "test" }, "1.2.3").send(fault);
   const [event, ...others] = await events();
-  await simulator.close();
+  await close();
   expect(others).toEqual([]);
   expect(event).toEqual({
     event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -59,7 +49,7 @@ test("an error arrives at Sentry with its kind, its place and its route, and wit
 });
 
 test("a service that can't be reached fails for its caller, who has the log", async () => {
-  const { simulator, dsn } = await aSentry();
-  await simulator.close();
+  const { dsn, close } = await simulateSentry();
+  await close();
   await expect(sentryErrors({ dsn, environment: "test" }, "1.2.3").send(fault)).rejects.toThrow();
 });

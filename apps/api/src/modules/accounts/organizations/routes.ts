@@ -1,3 +1,4 @@
+import { chatToken } from "@touchline/contract/accounts/chat";
 import * as settings from "@touchline/contract/accounts/organization-settings";
 import * as contract from "@touchline/contract/accounts/organizations";
 import { getSecondFactorRoles, setSecondFactorRoles } from "@touchline/contract/accounts/second-factor";
@@ -20,6 +21,7 @@ import { demandSecondFactor } from "./actions/second-factor.ts";
 import { saveSettings } from "./actions/settings.ts";
 import { requireTimeZone } from "./actions/time-zone.ts";
 import { selectOrganization } from "./queries/active.ts";
+import { chatTokenOf } from "./queries/chat.ts";
 import { namedOrganization, secondFactorRoles } from "./queries/own.ts";
 import { levelKinds, presentSettings, settingsOf } from "./queries/settings.ts";
 
@@ -76,6 +78,8 @@ export const organizationRoutes = (adapters: Adapters): Route[] => [
   ),
   onVisit(settings.openOrganizationFile, (visit, { query }) => openByToken(visit, adapters, query.token)),
   onVisit(settings.getOrganizationLogo, (visit, { params }) => readLogo(visit, adapters, params)),
+
+  on(chatToken, async (call) => ({ intercom_user_jwt: await chatTokenOf(call) })),
 
   on(getSecondFactorRoles, async (call) => ({ roles: await secondFactorRoles(call) })),
   on(setSecondFactorRoles, async (call, { body }) => {

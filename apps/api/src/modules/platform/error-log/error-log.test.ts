@@ -1,10 +1,9 @@
 import type { BodyInput } from "@touchline/contract";
 import { errorLog, faultDays, forgetError, mostFaults, reportError } from "@touchline/contract/platform/error-log";
-import { startSimulator } from "@touchline/simulator";
-import { credentials } from "@touchline/simulator/credentials";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
+import { simulateSentry } from "../../../../test/sentry.ts";
 import { aWorld, operatorAddress, password } from "../../../../test/world.ts";
 import { builtinReporter } from "../../../adapters/errors/builtin.ts";
 import type { Fault } from "../../../adapters/errors/port.ts";
@@ -89,10 +88,8 @@ test("the log is read and cleared by platform operators alone", async () => {
 });
 
 test("a call that fails unforeseen is in the log and at Sentry, without what was sent; one that is refused is not", async () => {
-  const simulator = await startSimulator({ tick: 0 });
-  const { key, project } = credentials.sentry;
-  const dsn = simulator.url.replace("//", `//${key}@`).concat(`/sentry/${project}`);
-  Object.assign(world.it.adapters, { errorService: sentryErrors({ dsn, environment: "test" }, "1.2.3") });
+  const sentry = await simulateSentry();
+  Object.assign(world.it.adapters, { errorService: sentryErrors({ dsn: sentry.dsn, environment: "test" }, "1.2.3") });
   const admin = await (await world.it.anOrganization()).aMember("root", "Administrator");
   const token = await world.it.signIn(admin.email);
   await asOwner("ALTER TABLE policy_version RENAME TO policy_version_gone");
@@ -110,11 +107,12 @@ test("a call that fails unforeseen is in the log and at Sentry, without what was
   const [row] = (await log()).filter((one) => one.route === "GET /api/app/policy/current");
   expect(row?.place.length).toBeGreaterThan(0);
   expect(JSON.stringify(row)).not.toMatch(/Byron|policy_version|file:/);
-  const sent = async () => (await (await fetch(`${simulator.url}/sentry/events`)).json()) as unknown[];
-  await expect.poll(sent).toMatchObject([{ transaction: "GET /api/app/policy/current", tags: { code: "42P01" } }]);
-  expect(JSON.stringify(await sent())).not.toMatch(/Byron|policy_version|file:/);
+  await expect
+    .poll(sentry.events)
+    .toMatchObject([{ transaction: "GET /api/app/policy/current", tags: { code: "42P01" } }]);
+  expect(JSON.stringify(await sentry.events())).not.toMatch(/Byron|policy_version|file:/);
   Object.assign(world.it.adapters, { errorService: null });
-  await simulator.close();
+  await sentry.close();
   expect((await fetch(`${world.it.base}/api/app/policy?type=nothing`)).status).toBe(400);
   expect((await log()).some((one) => one.route === "GET /api/app/policy")).toBe(false);
 });

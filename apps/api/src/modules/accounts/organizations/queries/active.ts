@@ -12,7 +12,7 @@ import { membershipsOf, peopleActedFor, rootLevel, shownMembership } from "../..
 import { partnerOf, readFees, readOutstanding } from "../../../requirements/index.ts";
 import { awaitingReview } from "../../../reviews/index.ts";
 import { onboardingStatus } from "../../../screening/index.ts";
-import { chatAllowed } from "../../chat/queries.ts";
+import { chatAllowed } from "./chat.ts";
 import { hasFile } from "./files.ts";
 import { ownOrganization } from "./own.ts";
 import { sessionUser } from "./session-user.ts";

@@ -6,7 +6,7 @@ import type { ReadSetting } from "./screening-settings.ts";
  *
  * @throws Error with one sentence that names the variable and what to write.
  */
-export function readErrorService(read: ReadSetting): SentrySettings | null {
+export function readSentry(read: ReadSetting): SentrySettings | null {
   const [dsn, environment] = [read("SENTRY_DSN"), read("SENTRY_ENVIRONMENT")];
   if (dsn === null) {
     if (environment === null) return null;

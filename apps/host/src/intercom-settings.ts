@@ -3,7 +3,7 @@ import { readUrl } from "./screening-settings.ts";
 
 const regions = ["us", "eu", "ap"] as const;
 
-export type ChatSettings = {
+export type IntercomSettings = {
   /** The workspace's id. */
   appId: string;
   /** What tokens are signed with; null where the page alone is served, which signs none. */
@@ -22,7 +22,7 @@ export type ChatSettings = {
  * @param pageIsApart the page has an origin of its own: what serves it needs no secret.
  * @throws Error with one sentence that names the variable and what to write.
  */
-export function readChat(read: ReadSetting, { pageIsApart = false } = {}): ChatSettings | null {
+export function readIntercom(read: ReadSetting, { pageIsApart = false } = {}): IntercomSettings | null {
   const [appId, secret, widgetUrl] = [read("INTERCOM_APP_ID"), read("INTERCOM_SECRET"), readUrl(read, "INTERCOM_URL")];
   if (appId === null) {
     if (secret === null && widgetUrl === null) return null;

@@ -1,0 +1,13 @@
+import { credentials } from "../../simulator/src/credentials.ts";
+import { startSimulator } from "../../simulator/src/simulator.ts";
+
+/** Starts the simulated Sentry. @returns the DSN of its project, and the events that came in. */
+export async function simulateSentry() {
+  const simulator = await startSimulator({ tick: 0 });
+  const { key, project } = credentials.sentry;
+  return {
+    dsn: simulator.url.replace("//", `//${key}@`).concat(`/sentry/${project}`),
+    events: async () => (await (await fetch(`${simulator.url}/sentry/events`)).json()) as unknown[],
+    close: () => simulator.close(),
+  };
+}
