@@ -35,21 +35,25 @@ test("a passport with another date of birth comes to a reviewer, who sees what d
   const path = await pathOf(org, coach, contentId);
   await page.setViewportSize({ width: 390, height: 844 });
 
-  const submit = async (from: Page, photo: Awaited<ReturnType<typeof photoOf>>) => {
+  const submit = async (from: Page, photo: Awaited<ReturnType<typeof photoOf>>, corrected?: string) => {
     await from.getByRole("combobox", { name: "Document type" }).click();
     await from.getByRole("option", { name: "Government Issued Passport", exact: true }).click();
-    await from.getByLabel("First name, as printed").fill("Jane");
-    await from.getByLabel("Last name, as printed").fill("Walker");
-    await from.getByLabel("Date of birth, as printed").fill(jane.born);
     await from.getByLabel("Photos of the document").setInputFiles(photo);
-    await expect(from.locator("form").getByText("passport.png")).toBeVisible();
+    const said = from.getByRole("group", { name: "Is this right?" });
+    await expect(said.getByLabel("First name, as printed")).toHaveValue("JANE MARIE", { timeout: 60_000 });
+    await expect(said.getByLabel("Last name, as printed")).toHaveValue("WALKER");
+    if (corrected) {
+      await said.getByLabel("Date of birth, as printed").fill(corrected);
+      await expect(said.getByText("Your entries differ from what was read")).toBeVisible();
+      await usableByAll(from);
+    }
     await from.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(from.getByText(/Your photos are being read|In review since|Completed on/).first()).toBeVisible();
   };
 
-  await test.step("the photo is read, and what differs leads to a review", async () => {
+  await test.step("the photo is read, and what the member corrects leads to a review", async () => {
     await signIn(page, coach.email, path);
-    await submit(page, await photoOf({ ...jane, born: "1986-04-12" }));
+    await submit(page, await photoOf({ ...jane, born: "1986-04-12" }), jane.born);
     await expect(page.getByText(/In review since/).first()).toBeVisible({ timeout: 120_000 });
   });
 
@@ -59,7 +63,8 @@ test("a passport with another date of birth comes to a reviewer, who sees what d
     await desk.getByRole("row", { name: /Proof of age/ }).click();
     const panel = desk.getByRole("region", { name: "Document and profile" });
     await expect(panel.getByText("The date of birth on the document is different.")).toBeVisible();
-    await expect(panel.getByText("JANE MARIE WALKER")).toBeVisible();
+    await expect(panel.getByText("The member entered something other than what was read.")).toBeVisible();
+    await expect(panel.getByText("JANE MARIE WALKER")).toHaveCount(2);
     await expect(panel.getByText("Similar")).toBeVisible();
     await expect(panel.getByText("5678", { exact: true })).toBeVisible();
     await usableByAll(desk);

@@ -87,6 +87,7 @@ export * from "./setup/starter.ts";
 export * from "./verification/age-decision.ts";
 export * from "./verification/age-groups.ts";
 export * from "./verification/comparison.ts";
+export * from "./verification/holder.ts";
 export * from "./verification/identity.ts";
 export * from "./verification/identity-release.ts";
 export * from "./verification/school-years.ts";

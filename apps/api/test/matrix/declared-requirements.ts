@@ -57,6 +57,7 @@ export const ofRequirements: Record<string, Declared> = {
       dateOfBirth: "2012-04-05",
     }),
   }),
+  "POST /api/app/requirement/{id}/read-draft-document": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/document-comparison": ofPerson(either(onlyOwn, may("requirements.review")), {
     id: "requirementId",
   }),

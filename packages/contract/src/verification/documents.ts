@@ -36,6 +36,7 @@ export const ageDoubts = [
   "birthDateUnknown",
   "birthDateDiffers",
   "nameDiffers",
+  "corrected",
   "endUnknown",
   "expired",
   "notRead",
@@ -56,6 +57,32 @@ const compared = z.object({
   nameFit: z.enum(comparedValues),
   nameDifferences: z.array(z.string()),
   dateOfBirthFit: z.enum(comparedValues),
+});
+
+/** Why nothing was read from the photos in a draft. */
+export const unreadReasons = ["noPhotos", "unclear", "unreadable", "busy", "noReader"] as const;
+
+/** `{id}` is the requirement. */
+export const readDraftDocument = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/read-draft-document",
+  summary:
+    "Reads the photos in the draft of a proof of age, for the member to confirm or correct before submitting. Nothing that is read is stored.",
+  errors: [403, 409],
+  body: z.strictObject({ profileLevelAccessId: id }),
+  response: z.object({
+    read: z
+      .object({
+        firstName: z.string(),
+        lastName: z.string(),
+        dateOfBirth: day.nullable(),
+        /** The sentence to show if the document seems to be of someone else in the family; null: it doesn't. */
+        warning: z.string().nullable(),
+      })
+      .nullable(),
+    /** Why nothing was read; null: something was. */
+    unread: z.enum(unreadReasons).nullable(),
+  }),
 });
 
 /** `{id}` is the requirement. */
@@ -82,6 +109,8 @@ export const compareDocument = endpoint({
       })
       .nullable(),
     readAt: instant.nullable(),
+    /** Whether what was typed differs from what was read; case, accents and further given names don't count. */
+    corrected: z.boolean(),
     /** Why a person must decide; null: not read, or a match. */
     doubt: z.object({ code: z.enum(ageDoubts), text: z.string() }).nullable(),
     /** Other members of the family with these details, such as a sibling or a parent. */

@@ -5,7 +5,7 @@
 import { IdentityDocument, type verificationKinds } from "@touchline/contract/library/content-settings";
 import type { AgeDoubt, ReadDocument } from "@touchline/contract/verification/documents";
 import { type Day, isAfter } from "../calendar.ts";
-import { type HolderFacts, isNameOn } from "./comparison.ts";
+import { type HolderFacts, isCorrected, isNameOn } from "./holder.ts";
 
 export type AgeEvidence = {
   verification: (typeof verificationKinds)[number];
@@ -32,8 +32,9 @@ export function ageDoubt(evidence: AgeEvidence): AgeDoubt | null {
   if (read.by === "text" || !read.isChecked) return "notMachineReadable";
   if (isAnothers) return "anothersDocument";
   if (profile.dateOfBirth === null) return "birthDateUnknown";
-  if (read.dateOfBirth !== profile.dateOfBirth || read.dateOfBirth !== submitted.dateOfBirth) return "birthDateDiffers";
-  if (!isNameOn(read, profile) || !isNameOn(read, submitted)) return "nameDiffers";
+  if (read.dateOfBirth !== profile.dateOfBirth) return "birthDateDiffers";
+  if (!isNameOn(read, profile)) return "nameDiffers";
+  if (isCorrected(submitted, read)) return "corrected";
   if (read.expiresOn === null) return "endUnknown";
   return isAfter(today, read.expiresOn) ? "expired" : null;
 }
@@ -49,6 +50,7 @@ export const ageDoubtTexts: Record<AgeDoubt, string> = {
   birthDateUnknown: "The profile has no date of birth to compare.",
   birthDateDiffers: "The date of birth on the document is different.",
   nameDiffers: "The name on the document is different.",
+  corrected: "The member entered something other than what was read. Compare both with the document.",
   endUnknown: "It couldn't be read until when the document is valid.",
   expired: "The document has expired.",
   notRead: "The photos weren't read automatically.",

@@ -2,27 +2,8 @@
 
 import type { ComparedValue, NameDifference } from "@touchline/contract/verification/documents";
 import type { Day } from "../calendar.ts";
-import { plainName } from "../names.ts";
 import { type Described, likeness } from "../people/likeness.ts";
-
-type Names = { firstName: string; lastName: string };
-export type HolderFacts = Names & { dateOfBirth: Day | null };
-
-/**
- * Tests whether a document's name matches a profile's. Case, accents, hyphens, apostrophes and further given names on the
- * document are ignored, because most passports have a middle name that people don't enter.
- */
-export function isNameOn(document: Names, profile: Names): boolean {
-  const [family, own] = [plainName(document.lastName).joined, plainName(profile.lastName).joined];
-  return family !== "" && family === own && hasGivenName(document, profile);
-}
-
-/** Tests whether a document's given names equal the profile's, or start with them. */
-function hasGivenName(document: Names, profile: Names): boolean {
-  const [given, own] = [plainName(document.firstName), plainName(profile.firstName)];
-  if (own.joined === "") return false;
-  return given.joined === own.joined || own.words.every((word, place) => given.words[place] === word);
-}
+import { type HolderFacts, hasGivenName, isNameOn } from "./holder.ts";
 
 /** Compares a printed date with the profile. A date with swapped day and month, or one different digit, is similar. */
 export function compareWithProfile(

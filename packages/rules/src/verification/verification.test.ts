@@ -3,7 +3,8 @@ import type { ReadDocument } from "@touchline/contract/verification/documents";
 import { describe, expect, test } from "vitest";
 import { type AgeEvidence, ageDoubt } from "./age-decision.ts";
 import { ageGroupOf } from "./age-groups.ts";
-import { compareWithProfile, isNameOn } from "./comparison.ts";
+import { compareWithProfile } from "./comparison.ts";
+import { isNameOn } from "./holder.ts";
 import { isUnusualGrade, usualGrade } from "./school-years.ts";
 
 const ana = { firstName: "Ana", lastName: "Núñez-Ortega", dateOfBirth: "2014-03-09" };
@@ -76,10 +77,10 @@ describe("a machine accepts a proof of age only", () => {
     [{ ...good, isAnothers: true }, "anothersDocument"],
     [{ ...good, profile: { ...ana, dateOfBirth: null } }, "birthDateUnknown"],
     [reading({ dateOfBirth: "2014-03-10" }), "birthDateDiffers"],
-    [{ ...good, submitted: { ...ana, dateOfBirth: "2014-03-10" } }, "birthDateDiffers"],
+    [{ ...good, submitted: { ...ana, dateOfBirth: "2014-03-10" } }, "corrected"],
     [reading({ dateOfBirth: null }), "birthDateDiffers"],
     [reading({ firstName: "EVA" }), "nameDiffers"],
-    [{ ...good, submitted: { ...ana, firstName: "Eva" } }, "nameDiffers"],
+    [{ ...good, submitted: { ...ana, firstName: "Eva" } }, "corrected"],
     [reading({ expiresOn: null }), "endUnknown"],
     [reading({ expiresOn: "2026-11-27" }), "expired"],
   ])("case %#: a person decides because of %s", (evidence, doubt) => {

@@ -15,7 +15,7 @@ export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./de
 
 export { answersAbout } from "./forms/queries/answers.ts";
 export { claimCertificate } from "./requirements/actions/claim-certificate.ts";
-export { draftOf, writeFacts } from "./requirements/actions/draft.ts";
+export { draftOf, gathers, writeFacts } from "./requirements/actions/draft.ts";
 export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
 export {
   isOfKind,

@@ -9,9 +9,15 @@ import { listAudit } from "@touchline/contract/reporting/audit";
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
 import { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/requirements/age-groups";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
-import { getAgeVerification, sendAgeVerification } from "@touchline/contract/requirements/submissions";
+import {
+  beginUpload,
+  finishUpload,
+  getAgeVerification,
+  sendAgeVerification,
+  sendPart,
+} from "@touchline/contract/requirements/submissions";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
-import { compareDocument } from "@touchline/contract/verification/documents";
+import { compareDocument, readDraftDocument } from "@touchline/contract/verification/documents";
 import { saveIdentitySettings } from "@touchline/contract/verification/identity";
 import type { DocumentField, DocumentReading, VisionOutcome, VisionPort } from "@touchline/contract/vision";
 import { usualSettings } from "@touchline/rules";
@@ -109,8 +115,26 @@ async function asked(settings: object = {}) {
         },
         files: [new File([picture], "passport.png", { type: "image/png" })],
       });
+    const inName = { profileLevelAccessId };
+    /** Puts a photo into the draft, as the page does. */
+    const addPhoto = async () => {
+      const begun = { ...inName, name: "passport.png", bytes: picture.length, sha256: null };
+      const { uploadId } = await parent.call(beginUpload, { params: on.params, body: begun });
+      const params = { ...on.params, uploadId };
+      const files = [new File([picture], "part")];
+      await parent.call(sendPart, { params, body: { ...inName, offset: 0 }, files });
+      await parent.call(finishUpload, { params, body: inName });
+    };
+    const ask = (by = parent) => by.ask(readDraftDocument, { params: on.params, body: inName });
     return {
-      ...{ requirementId, profileLevelAccessId, profileId, on, submit },
+      ...{ requirementId, profileLevelAccessId, profileId, on, submit, addPhoto, ask },
+      submitDraft: (more: object = {}) =>
+        parent.ask(sendAgeVerification, {
+          params: on.params,
+          body: { ...inName, document: 1, legalFirstName: firstName, legalLastName: "Little", dateOfBirth, ...more },
+          files: [],
+        }),
+      read: async () => (await ask()).body,
       status: async () => (await parent.call(getRequirement, on)).status,
       stands: async () => (await parent.call(getAgeVerification, on)).status,
       compared: (by = director) => by.call(compareDocument, on),
@@ -171,6 +195,58 @@ test("whatever differs goes to a reviewer, who sees where", async () => {
   const review = { requirementId, reviewDecision: "Approved", reviewNotes: "" } as const;
   await director.call(reviewRequirement, { params: { plaId: profileLevelAccessId }, body: review });
   expect(await stands()).toBe("ClearedReview");
+});
+
+test("what was read from a draft is the family's to confirm, which completes it", async () => {
+  readsAs(reading(passport));
+  const { director, child } = await asked();
+  const { addPhoto, read, ask, submitDraft, status, compared } = await child();
+  expect(await read()).toEqual({ read: null, unread: "noPhotos" });
+  await addPhoto();
+  const shown = { firstName: "NOA MARIE", lastName: "LITTLE", dateOfBirth: "2015-05-05", warning: null };
+  expect(await read()).toEqual({ read: shown, unread: null });
+  // Sealed meanwhile, it is still read.
+  await world.it.drainJobs();
+  expect((await read()).read).toEqual(shown);
+  expect((await ask(director)).status).toBe(403);
+  expect((await submitDraft({ legalFirstName: "NOA MARIE", legalLastName: "LITTLE" })).status).toBe(200);
+  await world.it.drainJobs();
+  expect(await status()).toBe(RequirementStatus.Completed);
+  expect(await compared()).toMatchObject({ corrected: false, doubt: null });
+});
+
+test.each([
+  ["to another than the profile's", {}, { dateOfBirth: "2015-05-06" }, "corrected"],
+  ["to the profile's", { dateOfBirth: "2015-05-06" }, { dateOfBirth: "2015-05-05" }, "birthDateDiffers"],
+  ["in the name", {}, { legalLastName: "Littleton" }, "corrected"],
+])("a date or name that the member corrects %s goes to a reviewer, who sees both", async (_, onIt, typed, doubt) => {
+  readsAs(reading({ ...passport, ...onIt }));
+  const { child } = await asked();
+  const { addPhoto, read, submitDraft, status, compared } = await child();
+  await addPhoto();
+  expect((await read()).read).not.toBeNull();
+  await submitDraft(typed);
+  await world.it.drainJobs();
+  expect(await status()).toBe(RequirementStatus.PendingReview);
+  expect(await compared()).toMatchObject({ corrected: true, doubt: { code: doubt }, read: { name: "NOA MARIE LITTLE" } });
+});
+
+test("a draft of a relative's document is warned about, and one that can't be read says why", async () => {
+  readsAs(reading(passport));
+  const { child } = await asked();
+  await child();
+  const lea = await child("Lea");
+  await lea.addPhoto();
+  expect((await lea.read()).read?.warning).toMatch(/someone else in the family. Use a document of Lea/);
+  const unreadAs = async (outcome: VisionOutcome<DocumentReading>) => {
+    readsAs(outcome);
+    return (await lea.read()).unread;
+  };
+  expect(await unreadAs(reading(null))).toBe("unreadable");
+  expect(await unreadAs(reading(null, { blur: { edgeWidth: 9, level: "blurry" } }))).toBe("unclear");
+  expect(await unreadAs({ status: "busy" })).toBe("busy");
+  Object.assign(world.it.adapters, { vision: noVision });
+  expect((await lea.read()).unread).toBe("noReader");
 });
 
 test.each([
@@ -254,7 +330,7 @@ test("a proof of grade is never read; the usual grade and the age group stand be
   await world.it.drainJobs();
   const { doubt, grade, ageGroup } = await compared();
   expect(doubt?.code).toBe("gradeAsked");
-  expect(grade).toMatchObject({ told: 12, unusual: true });
+  expect(grade).toMatchObject({ submitted: 12, unusual: true });
   expect(grade?.usual).toBeGreaterThan(3);
   expect(ageGroup?.bornFrom).toMatch(/-01-01$/);
 });

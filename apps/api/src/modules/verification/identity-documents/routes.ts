@@ -1,12 +1,13 @@
 import { askToPlayUp, decideOnPlayingUp, oldestAgeGroup } from "@touchline/contract/requirements/age-groups";
 import * as submissions from "@touchline/contract/requirements/submissions";
-import { compareDocument } from "@touchline/contract/verification/documents";
+import { compareDocument, readDraftDocument } from "@touchline/contract/verification/documents";
 import { ageGradeStatus } from "@touchline/rules";
-import { on } from "../../../http/mount.ts";
+import { on, onErrand } from "../../../http/mount.ts";
 import { verdictOn } from "../../../security/authorize.ts";
 import { isSubmitter } from "../../requirements/index.ts";
 import { hasFiles } from "./actions/destroy.ts";
 import { askForOlderGroup, decideOnOlderGroup } from "./actions/play-up.ts";
+import { beginDraftReading, finishDraftReading, readDraft } from "./actions/read-draft.ts";
 import { sendAgeProof } from "./actions/submit.ts";
 import { ageGroupNow, exceptionShown, latestException } from "./queries/age-group.ts";
 import { comparisonOf } from "./queries/comparison.ts";
@@ -44,6 +45,8 @@ export const routes = [
   on(submissions.sendAgeVerification, (call, { params, body, uploads }) =>
     sendAgeProof(call, { requirementId: params.id, ...body, uploads }),
   ),
+
+  onErrand(readDraftDocument, { begin: beginDraftReading, act: readDraft, finish: finishDraftReading }),
 
   on(askToPlayUp, (call, { params, body }) => askForOlderGroup(call, { requirementId: params.id, ...body })),
   on(decideOnPlayingUp, (call, { params, body }) => decideOnOlderGroup(call, { requirementId: params.id, ...body })),

@@ -75,6 +75,21 @@ export const words = {
   readBirthDateMissing: "Enter the date of birth, as printed.",
   readBirthDateInFuture: "This date is in the future.",
 
+  // ReadFields
+  printedTitle: "What the document says",
+  printedHelp: "Enter everything as it is printed.",
+  reading: "Your photos are being read. This usually takes a few seconds.",
+  confirmDecides:
+    "This was read from your photos. Correct anything that differs from what is printed. If you correct something, a reviewer decides.",
+  notReadable: "Nothing could be read from your photos. Enter everything as it is printed. A reviewer compares it.",
+  notReadUnclear:
+    "Your photos are blurry or have glare, so nothing could be read. Add a clearer photo, or enter everything as it is printed.",
+  notReadNow: "Your photos can't be read right now. Enter everything as it is printed. They're read after you submit.",
+  readDiffers: "Your entries differ from what was read",
+  readDiffersHelp: ({ read }: { read: string }) =>
+    `Your photos were read as: ${read}. If your entries are right, keep them. A reviewer then decides.`,
+  useRead: "Use what was read",
+
   notSubmitted: "Not submitted",
   personDecides: "Someone from your organization makes the decision.",
 

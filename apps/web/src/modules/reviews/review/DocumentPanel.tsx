@@ -31,7 +31,7 @@ export function DocumentPanel({ review: { requirementId, profileLevelAccessId } 
 
 function Compared({ comparison }: { comparison: DocumentComparison }) {
   const zone = useActiveProfile().organization.timeZone;
-  const { profile, typed, read, readAt, doubt, fitsFamily, grade, ageGroup } = comparison;
+  const { profile, typed, read, readAt, corrected, doubt, fitsFamily, grade, ageGroup } = comparison;
   return (
     <div className={classes.panel}>
       {fitsFamily.map(({ name, isGuardian }) => (
@@ -39,6 +39,7 @@ function Compared({ comparison }: { comparison: DocumentComparison }) {
           {isGuardian ? words.fitsGuardian : words.fitsSibling}
         </Notice>
       ))}
+      {corrected && doubt?.code !== "corrected" && <Notice tone="needs">{words.entriesCorrected}</Notice>}
       {doubt && readAt && <Notice tone="waits">{doubt.text}</Notice>}
       {(typed || read) && (
         <table className={classes.comparison}>
@@ -84,6 +85,7 @@ function Compared({ comparison }: { comparison: DocumentComparison }) {
       )}
       <Facts
         facts={[
+          { label: words.entries, value: typed && read && !corrected ? words.entriesAsRead : null },
           {
             label: words.documentValidThrough,
             value: read?.expiresOn ? validThrough(read.expiresOn, read.expired) : null,

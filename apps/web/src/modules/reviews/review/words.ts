@@ -319,6 +319,9 @@ export const words = {
   unusualGrade: "The grade is more than one from the usual grade at this age. Check the proof.",
   ageGroup: "Age group",
   ageGroupOf: ({ under, day }: { under: number; day: string }) => `U${under}: born on or after ${day}`,
+  entries: "Entered by the member",
+  entriesAsRead: "Same as what was read",
+  entriesCorrected: "The member entered something other than what was read. Compare both with the document.",
   readOn: ({ moment }: { moment: string }) => `Read automatically on ${moment}.`,
 
   identityComparison: "Identity verification",

@@ -20,7 +20,7 @@ import {
   keptImages,
   refusedCodes,
 } from "../queries/check.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../../identity-documents/actions/in-time.ts";
 
 type Job = { attemptId: string };
 type Picture = { imageId: string; storageKey: string; place: ReturnType<typeof imagePlace> };

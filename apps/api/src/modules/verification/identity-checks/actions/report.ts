@@ -35,7 +35,7 @@ import {
   wrongKind,
 } from "../queries/check.ts";
 import { progressOf } from "../queries/progress.ts";
-import { inTime } from "./in-time.ts";
+import { inTime } from "../../identity-documents/actions/in-time.ts";
 
 type Report = Input<typeof reportIdentityImage>;
 type Begun = {

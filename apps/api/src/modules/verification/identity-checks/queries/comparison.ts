@@ -9,6 +9,7 @@ import {
   type HolderFacts,
   identityReasonTexts,
   isAfter,
+  isCorrected,
   isNameOn,
 } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
@@ -118,15 +119,3 @@ function reasonsFor(
 }
 
 const areUnequal = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
-
-/**
- * Whether the member typed another name or date than was read. What couldn't be read isn't corrected, and case, accents and further given
- * names don't count.
- */
-function isCorrected(typed: HolderFacts, read: HolderFacts): boolean {
-  const firstName = read.firstName || typed.firstName;
-  const lastName = read.lastName || typed.lastName;
-  return (
-    !isNameOn({ firstName, lastName }, typed) || (read.dateOfBirth !== null && read.dateOfBirth !== typed.dateOfBirth)
-  );
-}

@@ -14,34 +14,35 @@ import { factsOf, filesOf, submissionOf } from "../../../requirements/index.ts";
 import { isAnothersNumber, numberDigestOf, readingPlace } from "../queries/reading.ts";
 
 type Job = { attemptId: string };
-type Begun = { stored: StoredBytes[] };
+export type Begun = { stored: StoredBytes[] };
 type Facts = Omit<ReadDocument, "numberEnd"> & { number: string | null };
 /** What the pictures tell together; null: they weren't read. `busy`: the reader has no time yet. */
-type Result = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
+export type Result = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
 
 const pictures = ["image/png", "image/jpeg"];
 
 /** Finds the pictures of a submission that is still to be read. */
 export async function beginReading(call: Call, { attemptId }: Job): Promise<Begun | null> {
   if ((await submissionOf(call, attemptId))?.state !== "waitingProvider") return null;
-  const files = await filesOf(call, attemptId);
-  return {
-    stored: files
-      .filter(({ mediaType, scan }) => pictures.includes(mediaType) && scan !== "infected")
-      .map(({ organizationId, fileId, storageKey, wrappedKey }) => ({
-        ...{ organizationId, fileId, storageKey, wrappedKey },
-      })),
-  };
+  return { stored: picturesOf(await filesOf(call, attemptId)) };
 }
 
+/** The pictures among the files of a submission, except harmful ones. */
+export const picturesOf = (files: Awaited<ReturnType<typeof filesOf>>): StoredBytes[] =>
+  files
+    .filter(({ mediaType, scan }) => pictures.includes(mediaType) && scan !== "infected")
+    .map(({ organizationId, fileId, storageKey, wrappedKey }) => ({
+      ...{ organizationId, fileId, storageKey, wrappedKey },
+    }));
+
 /** Reads the pictures, one after another. One that the reader breaks on is left to people. */
-export async function readPictures({ stored }: Begun, adapters: Adapters, log: WorkLog): Promise<Result> {
+export async function readPictures({ stored }: Begun, adapters: Adapters, log?: WorkLog): Promise<Result> {
   const readings: DocumentReading[] = [];
   for (const file of stored) {
     // Neither missing bytes nor those that can't be opened get better by trying again: a person decides.
     const image = await openStored(adapters, file).then(buffer, () => null);
     if (image === null) {
-      log.error({ storageKey: file.storageKey }, "a picture can't be opened");
+      log?.error({ storageKey: file.storageKey }, "a picture can't be opened");
       continue;
     }
     const outcome = await adapters.vision.document(image);

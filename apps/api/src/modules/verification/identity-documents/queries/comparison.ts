@@ -8,6 +8,7 @@ import {
   dayOf,
   type HolderFacts,
   isAfter,
+  isCorrected,
   isUnusualGrade,
   nameDifferenceTexts,
   usualGrade,
@@ -83,6 +84,7 @@ export async function comparisonOf(
       expired: read.expiresOn !== null && isAfter(today, read.expiresOn),
     },
     readAt: readAt?.toISOString() ?? null,
+    corrected: typed !== null && read !== null && isCorrected(typed, read),
     doubt: doubt && { code: doubt, text: ageDoubtTexts[doubt] },
     fitsFamily: own ? [] : await relativesOn(call, target.profileId, [typed, read], profile),
     grade: grade && {

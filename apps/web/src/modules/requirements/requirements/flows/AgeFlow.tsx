@@ -3,6 +3,7 @@ import { sendAgeVerification } from "@touchline/contract/requirements/submission
 import { lazy, Suspense } from "react";
 import { proofShot, shotsOf } from "../../../../capture/shots.ts";
 import { call } from "../../../../client.ts";
+import { ReadFields } from "../../identity/ReadFields.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import { canAct } from "../owed.ts";
 import { words } from "../words.ts";
@@ -42,9 +43,15 @@ function AgeForm(props: FlowProps) {
           {asksAge && <DocumentField {...given} of={documents} />}
           {asksGrade && <ProofField {...given} of={proofs} />}
           {asksGrade && <GradeField {...given} />}
-          <PrintedFields {...given} />
         </>
       )}
+      afterFiles={({ arrived, ...given }) =>
+        asksAge ? (
+          <ReadFields {...given} arrived={arrived} place={props.requirement} />
+        ) : (
+          <PrintedFields {...given} />
+        )
+      }
       moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
         ...(asksAge && !document ? { document: words.documentKindMissing } : {}),
         ...(asksGrade && !proof ? { proof: words.proofMissing } : {}),

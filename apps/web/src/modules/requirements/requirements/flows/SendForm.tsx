@@ -33,6 +33,12 @@ export interface FieldsProps {
   today: string;
 }
 
+/** The props of fields that depend on the files. */
+export interface FilledProps extends FieldsProps {
+  /** The IDs of the files in the draft. */
+  arrived: readonly string[];
+}
+
 interface SendFormProps extends FlowProps {
   title?: string;
   fileLabel?: string;
@@ -41,7 +47,9 @@ interface SendFormProps extends FlowProps {
   completedOn?: { label: string; description: string } | null;
   /** Further fields of the kind. */
   more?: (props: FieldsProps) => ReactNode;
-  /** Their errors, by field. */
+  /** Further fields below the files. */
+  afterFiles?: (props: FilledProps) => ReactNode;
+  /** The errors of all these, by field. */
   moreProblems?: (fields: DraftFields, today: string) => Problems;
   send: (fields: DraftFields) => Promise<unknown>;
   /** The photos that can be taken with the camera, by the chosen values. */
@@ -131,10 +139,12 @@ export function SendForm(props: SendFormProps) {
   const after = isReviewed(requirement) ? sentTo(requirement) : words.countsAtOnce;
   const afterSubmitting =
     props.nextText ?? (props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after);
+  const given = { fields, setField: change, problems: shown, disabled: isPending, today };
+  const arrived = uploads.filter(({ state }) => state.kind === "done").map(({ key }) => key);
   return (
     <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-        {more?.({ fields, setField: change, problems: shown, disabled: isPending, today })}
+        {more?.(given)}
         {props.shots && (
           <CameraPart
             shots={props.shots(fields)}
@@ -184,6 +194,7 @@ export function SendForm(props: SendFormProps) {
             {photo.text}
           </Notice>
         ))}
+        {props.afterFiles?.({ ...given, arrived })}
         {(completedOn || asksValidUntil(requirement)) && (
           <div className={classes.dates}>
             {completedOn && (
