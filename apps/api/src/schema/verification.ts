@@ -1,10 +1,15 @@
 import type { IdentityDocument } from "@touchline/contract/library/content-settings";
 import { ageGroupExceptionStates } from "@touchline/contract/requirements/age-groups";
 import type { AgeDoubt } from "@touchline/contract/verification/documents";
-import { identityImageKinds, identityImageStates, identityRoutes } from "@touchline/contract/verification/identity";
+import {
+  identityImageKinds,
+  identityImageStates,
+  identityRoutes,
+  type StateCutoff,
+} from "@touchline/contract/verification/identity";
 import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";
 import type { DocumentFault } from "@touchline/rules";
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** The data read from the pictures of a submission. */
@@ -35,6 +40,8 @@ export const identitySetting = pgTable("identity_setting", {
   /** The organization's own cutoff date of kindergarten; null: its state's. */
   kindergartenMonth: smallint("kindergarten_month"),
   kindergartenDay: smallint("kindergarten_day"),
+  /** The organization's dates for single states. */
+  kindergartenByState: jsonb("kindergarten_by_state").$type<readonly StateCutoff[]>().notNull().default([]),
   version: integer("version").notNull(),
 });
 

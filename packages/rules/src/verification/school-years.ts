@@ -69,20 +69,24 @@ export type UsualGrade = {
   schoolYear: string;
 };
 
+/** An organization's own cutoff dates. Those for single states come first, then the one for everyone, then the states' own. */
+export type OwnCutoffs = { always: MonthDay | null; byState: readonly { stateId: string; date: MonthDay }[] };
+
 /**
  * The grade that most children of an age are in. One more or less is common: some start later, skip a grade or repeat one.
  *
- * @param own the organization's own date, which comes before the state's.
+ * @param stateCode the state or province in which the child lives. No two of the United States and Canada share a code.
  */
 export function usualGrade(
   dateOfBirth: Day,
   today: Day,
   stateCode: string | null,
-  own: MonthDay | null = null,
+  own: OwnCutoffs = { always: null, byState: [] },
 ): UsualGrade {
   const ofState =
     stateCode === null ? null : (kindergartenDates[stateCode] ?? (stateCode in kindergartenDates ? null : usual));
-  const known = own ? monthDayText(own) : ofState;
+  const date = own.byState.find(({ stateId }) => stateId.slice(3) === stateCode)?.date ?? own.always;
+  const known = date ? monthDayText(date) : ofState;
   const cutoff = known ?? usual;
   const year = schoolYearOf(today);
   const number = ageOn(dateOfBirth, `${year}-${cutoff}`) - 5;

@@ -109,6 +109,14 @@ describe("the usual grade", () => {
     expect(usualGrade(born, today, state)).toMatchObject({ grade, cutoff, isAssumed });
   });
 
+  test("goes by the organization's date for the state, then its date for everyone, then the state's", () => {
+    const byState = [{ stateId: "US-OR", date: { month: 7, day: 1 } }];
+    const cutoffIn = (state: string, always: { month: number; day: number } | null) =>
+      usualGrade("2014-03-09", "2026-11-28", state, { always, byState }).cutoff;
+    const always = { month: 12, day: 31 };
+    expect([cutoffIn("OR", always), cutoffIn("WA", always), cutoffIn("WA", null)]).toEqual(["07-01", "12-31", "08-31"]);
+  });
+
   test("is named with its school year, and one grade more or less is nothing unusual", () => {
     const usual = usualGrade("2014-03-09", "2026-11-28", "WA");
     expect(usual.schoolYear).toBe("2026-27");

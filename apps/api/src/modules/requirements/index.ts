@@ -12,6 +12,7 @@ export { conditionsOf } from "./details/queries/conditions.ts";
 export { answersOfPerson, photoLocation } from "./details/queries/own.ts";
 export { partnerOf } from "./details/queries/partners.ts";
 export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./details/queries/person.ts";
+export { statesOf } from "./details/queries/states.ts";
 
 export { answersAbout } from "./forms/queries/answers.ts";
 export { claimCertificate } from "./requirements/actions/claim-certificate.ts";

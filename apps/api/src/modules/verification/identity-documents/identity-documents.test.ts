@@ -8,6 +8,7 @@ import { listNotices } from "@touchline/contract/messages/notices";
 import { listAudit } from "@touchline/contract/reporting/audit";
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
 import { askToPlayUp, decideOnPlayingUp } from "@touchline/contract/requirements/age-groups";
+import { updateProfile } from "@touchline/contract/requirements/profile-details";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import {
   beginUpload,
@@ -394,13 +395,27 @@ test("a question to play up on which nobody decided keeps nobody from asking in 
   expect(await ask(nora)).toBe(409);
 });
 
-test("the organization's own cutoff date comes before the state's where the usual grade is computed", async () => {
-  const { admin, child } = await asked({ verification: "Age & Grade" });
+test("the usual grade goes by the organization's date for the family's state, then its own, then the state's", async () => {
+  const { admin, parent, child } = await asked({ verification: "Age & Grade" });
   const { compared } = await child();
   expect((await compared()).grade).toMatchObject({ cutoff: "09-01" });
-  const body = { selfies: false, keepDays: 30, kindergarten: { month: 12, day: 31 }, version: 0 };
+  const oregon = { stateId: "US-OR", date: { month: 7, day: 1 } };
+  const more = { kindergarten: { month: 12, day: 31 }, kindergartenByState: [oregon] };
+  const body = { selfies: false, keepDays: 30, ...more, version: 0 };
+  const twice = { ...body, kindergartenByState: [oregon, oregon] };
+  expect((await admin.ask(saveIdentitySettings, { body: twice })).status).toBe(400);
   expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });
   expect((await compared()).grade).toMatchObject({ cutoff: "12-31", cutoffAssumed: false });
+  // The child has no address of their own, so the guardian's counts.
+  const contactInformation = { email: parent.email, address: "", city: "", phone: "", stateId: "US-OR" };
+  await parent.call(updateProfile, { params: { id: parent.profileId }, body: { contactInformation } });
+  expect((await compared()).grade).toMatchObject({ cutoff: "07-01", cutoffAssumed: false });
+  // Without dates of the organization's own, the table of the state in which they live counts, not that of the organization.
+  const moved = { ...contactInformation, stateId: "US-CO" };
+  await parent.call(updateProfile, { params: { id: parent.profileId }, body: { contactInformation: moved } });
+  const none = { ...body, kindergarten: null, kindergartenByState: [], version: 1 };
+  await admin.call(saveIdentitySettings, { body: none });
+  expect((await compared()).grade).toMatchObject({ cutoff: "10-01" });
 });
 
 test("only the family and whoever reviews see what was read", async () => {

@@ -6,6 +6,7 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { MonthDaySelect } from "../../../parts/MonthDaySelect.tsx";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { useSavedPart } from "../../../parts/useSavedPart.ts";
+import { SchoolDates } from "./SchoolDates.tsx";
 import { words } from "./words.ts";
 
 const identityQuery = {
@@ -14,7 +15,7 @@ const identityQuery = {
 };
 type Settings = Awaited<ReturnType<(typeof identityQuery)["queryFn"]>>;
 
-/** Whether members may verify with a selfie, and for how long pictures are kept. */
+/** Whether members may verify with a selfie, for how long pictures are kept, and by which dates school years begin. */
 export function IdentityPart() {
   const { data, error, refetch } = useQuery(identityQuery);
   if (data) return <Identity saved={data} />;
@@ -27,16 +28,21 @@ export function IdentityPart() {
 
 function Identity({ saved }: { saved: Settings }) {
   const queryClient = useQueryClient();
-  const { selfies, keepDays, kindergarten, version } = saved;
+  const { selfies, keepDays, kindergarten, kindergartenByState, version } = saved;
   const part = useSavedPart({
-    saved: { selfies, keepDays: String(keepDays), kindergarten },
+    saved: { selfies, keepDays: String(keepDays), kindergarten, kindergartenByState },
     save: (draft) => call(saveIdentitySettings, { body: { ...draft, keepDays: Number(draft.keepDays), version } }),
     onSaved: (settings) => queryClient.setQueryData(identityQuery.queryKey, settings),
     notice: words.identitySaved,
   });
   const { value, change, errors } = part;
   return (
-    <SavedPart title={words.identityVerification} lead={words.identityAbout} part={part}>
+    <SavedPart
+      title={words.identityVerification}
+      lead={words.identityAbout}
+      part={part}
+      hindrance={value.kindergartenByState.some(({ stateId }) => stateId === "") ? words.stateMissing : undefined}
+    >
       <Checkbox
         label={words.selfies}
         description={words.selfiesHint}
@@ -71,6 +77,11 @@ function Identity({ saved }: { saved: Settings }) {
           dayError={errors["kindergarten.day"]}
         />
       )}
+      <SchoolDates
+        dates={value.kindergartenByState}
+        errors={errors}
+        onChange={(dates) => change({ ...value, kindergartenByState: dates })}
+      />
     </SavedPart>
   );
 }

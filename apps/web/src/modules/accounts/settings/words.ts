@@ -183,9 +183,17 @@ export const words = {
     `Photos are deleted this many days after the decision, from ${least} to ${most}. If you change this, members sign the release again before their next selfie. Photos they have taken aren't kept longer.`,
   ownSchoolDate: "Use our own school cutoff date",
   ownSchoolDateHint:
-    "Reviewers see the usual grade for a child's age. Children start kindergarten in the fall if they're five by this date. Without one, your state's date is used.",
+    "Reviewers see the usual grade for a child's age. Children start kindergarten in the fall if they're five by this date. Without one, the date of the child's state is used.",
   schoolMonth: "Cutoff month",
   schoolDay: "Cutoff day",
+  schoolDates: "Cutoff dates by state",
+  schoolDatesHint:
+    "If your children live in different states, add a date for each. It comes before your own date. A child's state is the one in their address, or their guardians'. Without an address, it's your organization's state.",
+  schoolState: "State or province",
+  chooseState: "Choose a state",
+  stateMissing: "Choose a state for each date first.",
+  addSchoolDate: "Add a state",
+  removeSchoolDate: ({ number }: { number: number }) => `Remove date ${number}`,
 
   // Reviews.
   reviews: "Reviews",

@@ -21,6 +21,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { factsOf, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { relativesOn } from "./family.ts";
+import { homeStateOf } from "./home-state.ts";
 import { identitySettings } from "./identity-settings.ts";
 import { readingOf } from "./reading.ts";
 
@@ -45,7 +46,7 @@ export async function comparisonOf(
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }
   const attempt = on.attempt?.submittedAt ? on.attempt : null;
-  const [facts, reading, { timeZone }, [place], { kindergarten }] = await Promise.all([
+  const [facts, reading, { timeZone }, [place], { kindergarten, kindergartenByState }] = await Promise.all([
     attempt ? factsOf(call, attempt.attemptId) : ({} as SubmissionFacts),
     attempt ? readingOf(call, attempt.attemptId) : null,
     organizationFacts(call),
@@ -69,10 +70,12 @@ export async function comparisonOf(
   const { read = null, doubt = null, readAt = null } = reading ?? {};
   const born = read?.dateOfBirth ?? typed?.dateOfBirth ?? dateOfBirth;
   const isAge = settings.kind === "age-verification";
-  const grade =
-    isAge && settings.verification !== "Age" && born !== null
-      ? usualGrade(born, today, place?.stateCode ?? null, kindergarten)
-      : null;
+  const usualGradeOf = async (birth: string) => {
+    const home = await homeStateOf(call, target.profileId);
+    const stateCode = home?.slice(3) ?? place?.stateCode ?? null;
+    return usualGrade(birth, today, stateCode, { always: kindergarten, byState: kindergartenByState });
+  };
+  const grade = isAge && settings.verification !== "Age" && born !== null ? await usualGradeOf(born) : null;
   const seasonStart = { month: place?.month ?? 1, day: place?.day ?? 1 };
   return {
     profile: { name: nameOf(profile), dateOfBirth },
