@@ -6,6 +6,7 @@ import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentIdentityVerification } from "@touchline/contract/library/content-kinds";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import * as contract from "@touchline/contract/verification/identity";
+import { saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import type {
   DocumentField,
   DocumentReading,
@@ -92,7 +93,7 @@ export async function identityAsked(world: World, { selfies = true }: { selfies?
   const assignment = { ...where, labelIds: [player], mandatory: true, dueDate: null };
   await admin.call(assignContent, { params, body: { contentAssignments: [assignment] } });
   if (selfies) {
-    await admin.call(contract.saveIdentitySettings, { body: { selfies: true, keepDays: 30, version: 0 } });
+    await admin.call(saveIdentitySettings, { body: { selfies: true, keepDays: 30, version: 0 } });
   }
   const pictures = { document: await photo("basn6a16.png"), selfie: await photo("basn0g01.png") };
   const child = async (firstName = "Noa", dateOfBirth = "2015-05-05") => {

@@ -1,12 +1,8 @@
 import type { IdentityDocument } from "@touchline/contract/library/content-settings";
 import { ageGroupExceptionStates } from "@touchline/contract/requirements/age-groups";
 import type { AgeDoubt } from "@touchline/contract/verification/documents";
-import {
-  identityImageKinds,
-  identityImageStates,
-  identityRoutes,
-  type StateCutoff,
-} from "@touchline/contract/verification/identity";
+import { identityImageKinds, identityImageStates, identityRoutes } from "@touchline/contract/verification/identity";
+import type { StateCutoff } from "@touchline/contract/verification/identity-settings";
 import { faceDistanceBands, type ImageCode, type ImageHint } from "@touchline/contract/vision";
 import type { DocumentFault } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";

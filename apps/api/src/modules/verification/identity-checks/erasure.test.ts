@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { RequirementStatus } from "@touchline/contract";
 import { exportAudit } from "@touchline/contract/reporting/audit";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
-import { saveIdentitySettings } from "@touchline/contract/verification/identity";
+import { saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";

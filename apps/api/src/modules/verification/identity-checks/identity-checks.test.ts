@@ -3,12 +3,11 @@ import { listAudit } from "@touchline/contract/reporting/audit";
 import { listRequirements } from "@touchline/contract/requirements/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import {
-  getIdentitySettings,
   getIdentityVerification,
-  saveIdentitySettings,
   sendIdentityVerification,
   signIdentityRelease,
 } from "@touchline/contract/verification/identity";
+import { getIdentitySettings, saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import { imageCodes } from "@touchline/contract/vision";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";

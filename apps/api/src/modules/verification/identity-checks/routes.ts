@@ -1,4 +1,5 @@
 import * as contract from "@touchline/contract/verification/identity";
+import { getIdentitySettings, saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import { on, onErrand, onReadOnly } from "../../../http/mount.ts";
 import { eraseVerification } from "./actions/destroy.ts";
 import { lookAtImage } from "./actions/look.ts";
@@ -43,6 +44,6 @@ export const routes = [
     identityComparison(call, { requirementId: params.id, ...query }),
   ),
 
-  onReadOnly(contract.getIdentitySettings, (call) => settingsShown(call)),
-  on(contract.saveIdentitySettings, (call, { body }) => saveSettings(call, body)),
+  onReadOnly(getIdentitySettings, (call) => settingsShown(call)),
+  on(saveIdentitySettings, (call, { body }) => saveSettings(call, body)),
 ];

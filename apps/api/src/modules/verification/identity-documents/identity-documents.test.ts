@@ -19,7 +19,7 @@ import {
 } from "@touchline/contract/requirements/submissions";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { compareDocument, readDraftDocument } from "@touchline/contract/verification/documents";
-import { saveIdentitySettings } from "@touchline/contract/verification/identity";
+import { saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import type { DocumentField, DocumentReading, VisionOutcome, VisionPort } from "@touchline/contract/vision";
 import { usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getIdentitySettings, identityLimits, saveIdentitySettings } from "@touchline/contract/verification/identity";
+import { getIdentitySettings, identityLimits, saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import { Checkbox, LoadingState, TextInput } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";

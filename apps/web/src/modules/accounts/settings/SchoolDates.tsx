@@ -1,5 +1,5 @@
 import { states } from "@touchline/contract/regions";
-import type { StateCutoff } from "@touchline/contract/verification/identity";
+import type { StateCutoff } from "@touchline/contract/verification/identity-settings";
 import { Button, IconButton, IconTrash, Select } from "@touchline/ui";
 import { useRef } from "react";
 import { type FieldErrors, focusNow } from "../../../form-errors.ts";

@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
-import type { saveIdentitySettings } from "@touchline/contract/verification/identity";
+import type { saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";

@@ -1,4 +1,4 @@
-import { identityLimits, type StateCutoff } from "@touchline/contract/verification/identity";
+import { identityLimits, type StateCutoff } from "@touchline/contract/verification/identity-settings";
 import type { MonthDay } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
