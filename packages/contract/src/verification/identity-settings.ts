@@ -9,7 +9,7 @@ export const identityLimits = { keepDays: { least: 1, usual: 30, most: 365 } } a
 const stateIds = new Set(states.map(({ stateId }) => stateId));
 
 /** The date by which children who live in a state must be five to start kindergarten. */
-export const stateCutoff = z.strictObject({
+const stateCutoff = z.strictObject({
   stateId: z.string().refine((value) => stateIds.has(value), "Choose a state from the list."),
   date: monthDay,
 });
