@@ -229,7 +229,11 @@ test.each([
   await submitDraft(typed);
   await world.it.drainJobs();
   expect(await status()).toBe(RequirementStatus.PendingReview);
-  expect(await compared()).toMatchObject({ corrected: true, doubt: { code: doubt }, read: { name: "NOA MARIE LITTLE" } });
+  expect(await compared()).toMatchObject({
+    corrected: true,
+    doubt: { code: doubt },
+    read: { name: "NOA MARIE LITTLE" },
+  });
 });
 
 test("a draft of a relative's document is warned about, and one that can't be read says why", async () => {

@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getIdentitySettings, identityLimits, saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
+import {
+  getIdentitySettings,
+  identityLimits,
+  saveIdentitySettings,
+} from "@touchline/contract/verification/identity-settings";
 import { Checkbox, LoadingState, TextInput } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";

@@ -10,6 +10,7 @@ import { identityCheck, identityImage } from "../../../../schema/verification.ts
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { withLocks } from "../../../people/index.ts";
 import { submissionOf } from "../../../requirements/index.ts";
+import { inTime } from "../../identity-documents/actions/in-time.ts";
 import { numberDigestOf } from "../../identity-documents/queries/reading.ts";
 import {
   checkOf,
@@ -20,7 +21,6 @@ import {
   keptImages,
   refusedCodes,
 } from "../queries/check.ts";
-import { inTime } from "../../identity-documents/actions/in-time.ts";
 
 type Job = { attemptId: string };
 type Picture = { imageId: string; storageKey: string; place: ReturnType<typeof imagePlace> };

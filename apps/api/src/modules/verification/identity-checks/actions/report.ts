@@ -19,6 +19,7 @@ import {
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { identityImage } from "../../../../schema/verification.ts";
 import { isOfKind, permittedInTurn, permittedOn } from "../../../requirements/index.ts";
+import { inTime } from "../../identity-documents/actions/in-time.ts";
 import { readIdentityImages } from "../jobs.ts";
 import {
   checkOf,
@@ -35,7 +36,6 @@ import {
   wrongKind,
 } from "../queries/check.ts";
 import { progressOf } from "../queries/progress.ts";
-import { inTime } from "../../identity-documents/actions/in-time.ts";
 
 type Report = Input<typeof reportIdentityImage>;
 type Begun = {

@@ -46,11 +46,7 @@ function AgeForm(props: FlowProps) {
         </>
       )}
       afterFiles={({ arrived, ...given }) =>
-        asksAge ? (
-          <ReadFields {...given} arrived={arrived} place={props.requirement} />
-        ) : (
-          <PrintedFields {...given} />
-        )
+        asksAge ? <ReadFields {...given} arrived={arrived} place={props.requirement} /> : <PrintedFields {...given} />
       }
       moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
         ...(asksAge && !document ? { document: words.documentKindMissing } : {}),
