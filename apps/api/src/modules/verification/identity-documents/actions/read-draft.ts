@@ -8,10 +8,10 @@ import type { Input } from "../../../../http/mount.ts";
 import { gathers, isOfKind, permittedOn } from "../../../requirements/index.ts";
 import { relativesOn } from "../queries/family.ts";
 import { inTime } from "./in-time.ts";
-import { type Begun, picturesOf, type Result, readPictures } from "./read.ts";
+import { type PictureResult, picturesOf, readPictures, type StoredPictures } from "./read.ts";
 
 type Given = Input<typeof readDraftDocument>;
-type Together = Exclude<Result, "busy">;
+type Together = Exclude<PictureResult, "busy">;
 type Acted = { photos: number; outcome: VisionOutcome<Together> };
 
 /** Milliseconds that a member waits for what was read from a draft. */
@@ -29,13 +29,13 @@ async function draftFor(call: Call, { params, body }: Given) {
 }
 
 /** Finds the pictures that are in the draft. @throws as `draftFor` */
-export async function beginDraftReading(call: Call, input: Given): Promise<Begun> {
+export async function beginDraftReading(call: Call, input: Given): Promise<StoredPictures> {
   const { stored } = await draftFor(call, input);
   return { stored };
 }
 
 /** Reads the pictures, with no transaction open and nothing stored: the submission is read again when it is decided on. */
-export async function readDraft(begun: Begun, adapters: Adapters): Promise<Acted> {
+export async function readDraft(begun: StoredPictures, adapters: Adapters): Promise<Acted> {
   const together = async (): Promise<VisionOutcome<Together>> => {
     const result = await readPictures(begun, adapters);
     return result === "busy" ? { status: "busy" } : { status: "read", reading: result };

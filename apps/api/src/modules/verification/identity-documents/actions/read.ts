@@ -14,15 +14,15 @@ import { factsOf, filesOf, submissionOf } from "../../../requirements/index.ts";
 import { isAnothersNumber, numberDigestOf, readingPlace } from "../queries/reading.ts";
 
 type Job = { attemptId: string };
-export type Begun = { stored: StoredBytes[] };
+export type StoredPictures = { stored: StoredBytes[] };
 type Facts = Omit<ReadDocument, "numberEnd"> & { number: string | null };
 /** What the pictures tell together; null: they weren't read. `busy`: the reader has no time yet. */
-export type Result = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
+export type PictureResult = { facts: Facts | null; isUnclear: boolean } | "busy" | null;
 
 const pictures = ["image/png", "image/jpeg"];
 
 /** Finds the pictures of a submission that is still to be read. */
-export async function beginReading(call: Call, { attemptId }: Job): Promise<Begun | null> {
+export async function beginReading(call: Call, { attemptId }: Job): Promise<StoredPictures | null> {
   if ((await submissionOf(call, attemptId))?.state !== "waitingProvider") return null;
   return { stored: picturesOf(await filesOf(call, attemptId)) };
 }
@@ -36,7 +36,11 @@ export const picturesOf = (files: Awaited<ReturnType<typeof filesOf>>): StoredBy
     }));
 
 /** Reads the pictures, one after another. One that the reader breaks on is left to people. */
-export async function readPictures({ stored }: Begun, adapters: Adapters, log?: WorkLog): Promise<Result> {
+export async function readPictures(
+  { stored }: StoredPictures,
+  adapters: Adapters,
+  log?: WorkLog,
+): Promise<PictureResult> {
   const readings: DocumentReading[] = [];
   for (const file of stored) {
     // Neither missing bytes nor those that can't be opened get better by trying again: a person decides.
@@ -74,7 +78,12 @@ function factsIn({ way, checked, fields }: DocumentReading["readings"][number]):
 }
 
 /** Completes what matches; whatever is in doubt goes to a reviewer, with what was read and the reason. */
-export async function finishReading(given: Call, { attemptId }: Job, result: Result, { last }: Try): Promise<Outcome> {
+export async function finishReading(
+  given: Call,
+  { attemptId }: Job,
+  result: PictureResult,
+  { last }: Try,
+): Promise<Outcome> {
   if (result === "busy" && !last) return "retry";
   const before = await submissionOf(given, attemptId);
   if (!before) return undefined;
