@@ -18,7 +18,7 @@ type Read = NonNullable<Answer["read"]>;
 
 /** Milliseconds until a reader that was busy is asked again, and how often it is asked. */
 const askedEvery = 5_000;
-const mostTries = 4;
+const mostTries = 3;
 
 /** Reads the photos of the draft, once for each set of photos. */
 const readQuery = ({ requirementId, profileLevelAccessId }: FilePlace, photos: readonly string[]) =>

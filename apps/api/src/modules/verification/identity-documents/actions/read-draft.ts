@@ -15,7 +15,7 @@ type Together = Exclude<PictureResult, "busy">;
 type Acted = { photos: number; outcome: VisionOutcome<Together> };
 
 /** Milliseconds that a member waits for what was read from a draft. */
-const draftTimeout = 15_000;
+const draftTimeout = 60_000;
 
 /** The pictures of the draft, for whoever may submit it. @throws NotFound, Forbidden, Conflict for another kind */
 async function draftFor(call: Call, { params, body }: Given) {
