@@ -14,8 +14,8 @@ type Given = Input<typeof readDraftDocument>;
 type Together = Exclude<PictureResult, "busy">;
 type Acted = { photos: number; outcome: VisionOutcome<Together> };
 
-/** Milliseconds that a member waits for what was read from a draft. */
-const draftTimeout = 60_000;
+/** Milliseconds that a call waits for what is read from a draft: fewer than the page waits for any call. */
+const draftTimeout = 25_000;
 
 /** The pictures of the draft, for whoever may submit it. @throws NotFound, Forbidden, Conflict for another kind */
 async function draftFor(call: Call, { params, body }: Given) {
