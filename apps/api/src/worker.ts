@@ -18,7 +18,7 @@ import {
   followSubscription,
   noticeExpiringCards,
   noticeSubscriptions,
-  tellCustomer,
+  updateProviderCustomer,
 } from "./modules/billing/plans/jobs.ts";
 import {
   count,
@@ -154,7 +154,7 @@ const jobs: readonly AnyJob[] = [
   makeRefund,
   refundEndedOrder,
   followSubscription,
-  tellCustomer,
+  updateProviderCustomer,
   readFromPartner,
   prepareFromPartner,
   followSync,
