@@ -8,12 +8,15 @@ import {
   listIncidents,
   reportIncident,
 } from "@touchline/contract/incidents/incidents";
+import { listNotices } from "@touchline/contract/messages/notices";
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
+import { listMemberMails, listTimeline } from "@touchline/contract/reporting/timeline";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 
@@ -149,6 +152,30 @@ describe("an incident", () => {
     for (const part of ["Shouted at a referee.", "34 U.S.C. § 20341", "statement.pdf", "Status: In review"])
       expect(words).toContain(part);
     expect(await logged("incident.exported", one.incidentId)).toEqual([director.profileId]);
+  });
+
+  test("tells each new assignee by a notice and an email without its content, and not who assigns it to themselves", async () => {
+    const assignee = await org.aMember("north", "Club Director");
+    const { incidentId: id } = await report(manager);
+    const assign = (assignedTo: string | null, version: number) =>
+      admin.call(handleIncident, { params: { id }, body: { assignedTo, version } });
+    await assign(assignee.profileId, 1);
+    await admin.call(handleIncident, { params: { id }, body: { stepsDone: ["danger"], version: 2 } });
+    await assign(admin.profileId, 3);
+    await assign(assignee.profileId, 4);
+    await assign(null, 5);
+    const told = async (who: TestPerson) =>
+      (await who.call(listNotices)).data.filter((one) => one.kind === "incidentAssigned" && one.incidentId === id);
+    expect([(await told(assignee)).length, await told(admin)]).toEqual([2, []]);
+    const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ text }) => text.includes(id));
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual(Array(2).fill([assignee.email, "incidentAssigned"]));
+    const said = JSON.stringify(mails);
+    expect(said).toContain(`/incidents/${id}`);
+    for (const content of [coach.profileId, coach.plaId, "referee", "Misconduct"]) expect(said).not.toContain(content);
+    // Whoever reads the assignee's history may not be allowed to know of the incident.
+    const at = { params: { id: assignee.plaId } };
+    const seen = [await admin.call(listMemberMails, at), await admin.call(listTimeline, at)];
+    expect(JSON.stringify(seen)).not.toContain("incidentAssigned");
   });
 
   test("changed by two at once keeps the first change and tells the second", async () => {
