@@ -10,7 +10,7 @@ import {
 } from "@touchline/contract/incidents/incidents";
 import { listNotices } from "@touchline/contract/messages/notices";
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
-import { listMemberMails, listTimeline } from "@touchline/contract/reporting/timeline";
+import { getTimeline, listMemberMails } from "@touchline/contract/reporting/timeline";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPdf, textOf } from "../../../../test/pdf.ts";
@@ -174,7 +174,7 @@ describe("an incident", () => {
     for (const content of [coach.profileId, coach.plaId, "referee", "Misconduct"]) expect(said).not.toContain(content);
     // Whoever reads the assignee's history may not be allowed to know of the incident.
     const at = { params: { id: assignee.plaId } };
-    const seen = [await admin.call(listMemberMails, at), await admin.call(listTimeline, at)];
+    const seen = [await admin.call(listMemberMails, at), await admin.call(getTimeline, at)];
     expect(JSON.stringify(seen)).not.toContain("incidentAssigned");
   });
 
