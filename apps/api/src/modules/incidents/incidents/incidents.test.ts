@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { BodyInput } from "@touchline/contract";
 import {
   changeIncident,
@@ -201,6 +203,38 @@ describe("an incident", () => {
     const odd = await manager.ask(reportIncident, { body: facts(), files: [new File(["MZ"], "tool.exe")] });
     expect(odd.status).toBe(415);
   });
+});
+
+test("a document of an incident is sealed on disk, also one that came before documents were sealed, and opens as it was", async () => {
+  const { incidentId: id, documents } = await report(manager, {}, [aPdf("statement.pdf")]);
+  const docId = documents[0]?.docId as string;
+  const { files } = world.it.adapters;
+  const stored = () =>
+    org.asSystem(async ({ db, organizationId }) => {
+      const { rows } = await db.execute<{ key: string; sealed: boolean }>(sql`
+        SELECT storage_key AS key, wrapped_key IS NOT NULL AS sealed FROM stored_file
+        WHERE organization_id = ${organizationId} AND file_id = ${docId}`);
+      const { key, sealed } = rows[0] ?? { key: "", sealed: false };
+      return { sealed, bytes: await buffer(await files.open(key)) };
+    });
+  const before = await stored();
+  expect([before.sealed, before.bytes.includes("%PDF")]).toEqual([false, true]);
+  await world.it.drainJobs();
+  const after = await stored();
+  expect([after.sealed, after.bytes.includes("%PDF")]).toEqual([true, false]);
+  const key = files.newKey();
+  await files.receive(Readable.from([before.bytes]), before.bytes.length, key);
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(sql`UPDATE stored_file SET storage_key = ${key}, wrapped_key = NULL
+      WHERE organization_id = ${organizationId} AND file_id = ${docId}`),
+  );
+  world.it.clock.shift = hour;
+  await world.it.runSchedule("incidents.noticeUnsealedDocuments");
+  world.it.clock.shift = 0;
+  await world.it.drainJobs();
+  expect((await stored()).sealed).toBe(true);
+  const file = await director.ask(getIncidentDocument, { params: { id, docId } });
+  expect(String(file.body)).toContain("%PDF");
 });
 
 describe("who may", () => {

@@ -32,7 +32,7 @@ export const words = {
   chooseKind: "Choose the closest type",
   localTime: "In your local time.",
   whatHappenedHelp: "The facts, as you saw or heard them. Stored encrypted.",
-  documentsHelp: "Statements, photos, or letters. Up to 5 at a time.",
+  documentsHelp: "Statements, photos, or letters. Up to 5 at a time. Stored encrypted.",
 
   // IncidentList
   incidentsNotLoaded: "The incidents couldn't be loaded",
