@@ -68,7 +68,8 @@ export const words = {
   // HandlingPanel
   handling: "Handling",
   assignee: "Assigned to",
-  assigneeHelp: "Directors and administrators who can manage this incident.",
+  assigneeHelp: 
+    "Directors and administrators who can manage this incident. If you choose someone else, they get a notification and an email.",
   nobody: "Nobody",
   hold: "Legal hold",
   holdHelp:
