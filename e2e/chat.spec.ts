@@ -51,7 +51,7 @@ async function logIn(page: Page, origin: string, email: string) {
 const launcher = (page: Page) => page.getByRole("button", { name: "Simulated chat" });
 const isToken = (url: string) => url.endsWith("/api/intercom-jwt");
 
-test("the chat starts for whom it knows after 500 and 300 ms, and is gone after logging out", {
+test("the chat starts for a known user after 500 and 300 ms, and is gone after logging out", {
   tag: thorough,
 }, async ({ page }) => {
   const org = await (await servers.organizations(at.assuming))("Rainier Youth Soccer");
@@ -100,7 +100,7 @@ test("without a token within 5 s the chat starts all the same, and that is logge
   expect(logged.join()).toContain("the chat starts without a user token");
 });
 
-test("it asks first where it is set so, and the answer can be changed in the account's settings", {
+test("consent is asked for where that is configured, and the answer can be changed in the account's settings", {
   tag: thorough,
 }, async ({ page }) => {
   const org = await (await servers.organizations(at.asking))("Rainier Youth Soccer");

@@ -80,7 +80,7 @@ async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boo
   return well;
 }
 
-async function killing(dataDir: string): Promise<boolean> {
+async function drillKills(dataDir: string): Promise<boolean> {
   const kills = number("kills", 50);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(`Killing the product during writes, ${times(kills)}, in ${dataDir} (--seed ${seed}).`);
@@ -105,7 +105,7 @@ async function killing(dataDir: string): Promise<boolean> {
   return well;
 }
 
-async function syncing(dataDir: string): Promise<boolean> {
+async function drillPartner(dataDir: string): Promise<boolean> {
   const people = number("partner", 1_000);
   log(`Syncing with a partner that has ${people} people, with faults and kills, in ${dataDir}.`);
   const report = await runPartnerDrill({ dataDir, people, log });
@@ -119,7 +119,7 @@ async function syncing(dataDir: string): Promise<boolean> {
   return troubles.length + dead === 0;
 }
 
-async function renewing(dataDir: string): Promise<boolean> {
+async function drillTabs(dataDir: string): Promise<boolean> {
   const counts = { sessions: number("sessions", 100), tabs: number("tabs", 10), rounds: number("rounds", 5) };
   log(
     `Renewing sessions at two servers at the same time, in ${dataDir}. Sessions: ${counts.sessions}. Tabs of each: ${counts.tabs}.`,
@@ -137,7 +137,7 @@ async function renewing(dataDir: string): Promise<boolean> {
   return loggedOut + troubles.length + parted === 0;
 }
 
-async function following(dataDir: string): Promise<boolean> {
+async function drillLinks(dataDir: string): Promise<boolean> {
   const counts = { links: number("links", 200), clients: number("clients", 20) };
   log(
     `Using email links at two servers at the same time, in ${dataDir}. Links: ${counts.links}. Clients of each: ${counts.clients}.`,
@@ -152,7 +152,7 @@ async function following(dataDir: string): Promise<boolean> {
   return never + often + others.length === 0;
 }
 
-async function restoring(dataDir: string): Promise<boolean> {
+async function drillRestores(dataDir: string): Promise<boolean> {
   const restores = number("restores", 10);
   log(`Making a backup during writes, restoring and checking it, ${times(restores)}, in ${dataDir}.`);
   const report = await runRestoresDrill({ dataDir, restores, log });
@@ -168,7 +168,7 @@ async function restoring(dataDir: string): Promise<boolean> {
   return troubles.length === 0;
 }
 
-async function isListening(dataDir: string): Promise<boolean> {
+async function drillWebhooks(dataDir: string): Promise<boolean> {
   const webhooks = number("webhooks", 2_000);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(
@@ -188,7 +188,7 @@ async function isListening(dataDir: string): Promise<boolean> {
   return troubles.length + report.believed + report.miscounted + report.open + report.dead === 0;
 }
 
-async function telling(dataDir: string): Promise<boolean> {
+async function drillDeliveries(dataDir: string): Promise<boolean> {
   const events = number("hooks-out", 1_000);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(`Sending ${events} events to webhook endpoints while the server is killed, in ${dataDir} (--seed ${seed}).`);
@@ -203,7 +203,7 @@ async function telling(dataDir: string): Promise<boolean> {
   return lost + report.forged + report.inward === 0;
 }
 
-async function paying(dataDir: string): Promise<boolean> {
+async function drillPayments(dataDir: string): Promise<boolean> {
   const payments = number("payments", 200);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(`Paying ${payments} times while servers and the simulated provider are killed, in ${dataDir} (--seed ${seed}).`);
@@ -222,7 +222,7 @@ async function paying(dataDir: string): Promise<boolean> {
 }
 
 /** The tests that play random histories, with more of them. */
-function playing(): boolean {
+function drillHistories(): boolean {
   const factor = number("histories", 5);
   log(`Running the tests with ${factor} times as many random histories.`);
   const uses = (file: string) => readFileSync(join(root, file), "utf8").includes("test/history-runs.ts");
@@ -232,7 +232,7 @@ function playing(): boolean {
 }
 
 /** The tests and journeys that the gate leaves out. */
-function testingThoroughly(): boolean {
+function drillTests(): boolean {
   log("Running the tests and journeys that CI leaves out.");
   const tested = test("vitest", ["run", "--project", "modules", "--tags-filter=thorough"], {});
   return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" }) && tested;
@@ -246,7 +246,7 @@ const test = (runner: string, args: string[], env: Record<string, string>) =>
     stdio: "inherit",
   }).status === 0;
 
-async function forging(dataDir: string): Promise<boolean> {
+async function drillForging(dataDir: string): Promise<boolean> {
   log(`Forging history as an insider who owns the database, in ${dataDir}.`);
   const results = await runForgeDrill({ dataDir });
   let well = 0;
@@ -274,15 +274,15 @@ async function forging(dataDir: string): Promise<boolean> {
 
 let well = true;
 if (everything || named("kills") || (named("seed") && !named("webhooks", "hooks-out", "payments")))
-  well = (await within(killing)) && well;
-if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
-if (everything || named("links", "clients")) well = (await within(following)) && well;
-if (everything || named("restores")) well = (await within(restoring)) && well;
-if (everything || named("webhooks")) well = (await within(isListening)) && well;
-if (everything || named("hooks-out")) well = (await within(telling)) && well;
-if (everything || named("payments")) well = (await within(paying)) && well;
-if (everything || named("partner")) well = (await within(syncing)) && well;
-if (everything || named("histories")) well = playing() && well;
-if (everything || values.thorough) well = testingThoroughly() && well;
-if (values.forge) well = (await within(forging)) && well;
+  well = (await within(drillKills)) && well;
+if (everything || named("sessions", "tabs", "rounds")) well = (await within(drillTabs)) && well;
+if (everything || named("links", "clients")) well = (await within(drillLinks)) && well;
+if (everything || named("restores")) well = (await within(drillRestores)) && well;
+if (everything || named("webhooks")) well = (await within(drillWebhooks)) && well;
+if (everything || named("hooks-out")) well = (await within(drillDeliveries)) && well;
+if (everything || named("payments")) well = (await within(drillPayments)) && well;
+if (everything || named("partner")) well = (await within(drillPartner)) && well;
+if (everything || named("histories")) well = drillHistories() && well;
+if (everything || values.thorough) well = drillTests() && well;
+if (values.forge) well = (await within(drillForging)) && well;
 process.exit(well ? 0 : 1);

@@ -47,7 +47,7 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
     }
   }
 
-  /** The links that went to the account's address so far lead nowhere anymore. */
+  /** The links that were mailed to the account's address so far no longer work. */
   const voidLinks = (query: Pool["query"], sub: string) =>
     query("update identity.mailed_token set used_at = $2 where sub = $1 and used_at is null", [sub, new Date(now())]);
 
@@ -124,7 +124,7 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
       return rows[0] ?? null;
     },
 
-    /** The link to a new address leads nowhere anymore. */
+    /** The link to a new address no longer works. */
     async forgetEmail(sub: string): Promise<void> {
       await pool.query(
         "update identity.mailed_token set used_at = $2 where sub = $1 and purpose = 'email' and used_at is null",

@@ -2,7 +2,7 @@ import { type AnyEndpoint, fileContent } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
 import { Refusal } from "../errors.ts";
 
-/** A limit: the number of calls at once, and how manymore per second. */
+/** A limit: the number of calls at once, and how many more per second. */
 export type Rate = { burst: number; perSecond: number };
 export type CostlyRates = { account: Rate; address: Rate; apiKeys?: Rate };
 

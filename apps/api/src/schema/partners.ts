@@ -133,7 +133,7 @@ export const partnerFlag = pgTable(
     organizationId: organizationId(),
     partnerConnectionId: uuid("partner_connection_id").notNull(),
     externalId: text("external_id").notNull(),
-    isCleared: boolean("told").notNull(),
+    reportedCleared: boolean("told").notNull(),
     reportedAt: instantColumn("told_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.partnerConnectionId, table.externalId] })],

@@ -43,7 +43,7 @@ async function within<Result>(
   }
 }
 
-/** Keeps a file under the id of its upload. The least recently used files are deleted first to make room. */
+/** Stores a file under the id of its upload. Files that were stored more than a week ago are deleted first. */
 export async function keepFile(uploadId: string, file: File): Promise<void> {
   await within("readwrite", (files) => {
     const walk = files.openCursor();

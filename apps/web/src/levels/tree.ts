@@ -48,7 +48,7 @@ export function mayDo(
   return place >= 0 && permits(grantsIn(levelRoles, levels), action, { ...target, levelPre: place }).allowed;
 }
 
-/** Returns all levels where this is permitted, for thousands at once. */
+/** Returns all levels where an action is permitted; fast enough for thousands. */
 export function levelsWhere(
   levelRoles: Held,
   levels: readonly ListedLevel[],

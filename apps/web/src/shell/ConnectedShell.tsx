@@ -160,7 +160,7 @@ function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organ
 /** The number of submissions waiting for this person's review; null if they review nothing. */
 function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }: ActiveProfile): number | null {
   const queryClient = useQueryClient();
-  const [hasNotified, setNotified] = useState(false);
+  const [isLive, setLive] = useState(false);
   const queryKey = useMemo(() => ["pendingReviewCount", organizationId], [organizationId]);
   const reviews = pendingReviewCount !== null;
   useEffect(() => {
@@ -169,10 +169,10 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
     let left = false;
     const on = {
       count: (count: { count: number; more: boolean }) => {
-        setNotified(true);
+        setLive(true);
         queryClient.setQueryData(queryKey, count);
       },
-      lost: () => setNotified(false),
+      lost: () => setLive(false),
     };
     // People who review nothing don't load it. If it can't be loaded, the number is polled.
     import("../modules/reviews/review/live-count.ts").then(
@@ -192,7 +192,7 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
     enabled: reviews,
     initialData: pendingReviewCount === null ? undefined : { count: pendingReviewCount, more: false },
     staleTime: 30_000,
-    refetchInterval: hasNotified ? false : 60_000,
+    refetchInterval: isLive ? false : 60_000,
   });
   return data?.count ?? null;
 }

@@ -6,7 +6,7 @@ const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
 /** How long one delivery is tried, and how long everything may fail before an endpoint is paused. */
-export const webhookTrialMs = 3 * day;
+export const webhookRetryWindowMs = 3 * day;
 /** How long the secret before a rotation still signs. */
 export const secretOverlap = day;
 /** How long events and deliveries are kept. */
@@ -23,7 +23,7 @@ export function nextWebhookTry(
   share: number,
 ): number | null {
   const wait = waits[failed - 1];
-  if (wait === undefined || now - firstAt >= webhookTrialMs) return null;
+  if (wait === undefined || now - firstAt >= webhookRetryWindowMs) return null;
   return now + Math.round(wait * (1 + share / 10));
 }
 

@@ -10,6 +10,7 @@ import {
   waitingRules,
 } from "./adverse-action.ts";
 import { finalLetter, preAdverseLetter } from "./adverse-letters.ts";
+import { type AdverseStepFacts, adverseStepText } from "./adverse-words.ts";
 import { businessDaysAfter, businessDaysThrough, federalHolidays, isBusinessDay } from "./business-days.ts";
 
 const zone = "America/Los_Angeles";
@@ -108,4 +109,11 @@ test("the letters name the agency, say that it didn't decide, and what can be do
   expect(before).toContain("You have through Wednesday, June 10, 2026.");
   expect(before).toContain("Para información en español");
   expect(after).toContain("within 60 days");
+});
+
+test("a dispute names its reporter, also in the words of a step that was recorded first", () => {
+  const text = (facts: AdverseStepFacts) => adverseStepText("disputed", facts, (day) => day);
+  expect(text({ reporter: "applicant" })).toBe("The person disputed the report. The waiting period stopped.");
+  expect(text({ teller: "applicant" })).toBe(text({ reporter: "applicant" }));
+  expect(text({ teller: "agency" })).toContain("The agency reported a dispute.");
 });

@@ -98,7 +98,7 @@ const results: Record<DisputeResult, string> = {
   clear: "The agency has nothing to report anymore.",
   answered: "The agency closed it.",
 };
-const tellers: Record<DisputeReporter, string> = {
+const reporters: Record<DisputeReporter, string> = {
   applicant: "The person disputed the report.",
   agency: "The agency reported a dispute.",
   reviewer: "A reviewer recorded a dispute.",
@@ -106,6 +106,8 @@ const tellers: Record<DisputeReporter, string> = {
 
 export type AdverseStepFacts = {
   reporter?: DisputeReporter;
+  /** The reporter, in steps that were recorded first: history never changes. */
+  teller?: DisputeReporter;
   result?: DisputeResult;
   /** The last day of the waiting period, and its length, as set by this step. */
   lastDay?: string;
@@ -139,7 +141,7 @@ export function adverseStepText(
     case "statement":
       return "The person added a statement.";
     case "disputed":
-      return `${tellers[facts.reporter ?? "reviewer"]} The waiting period stopped.`;
+      return `${reporters[facts.reporter ?? facts.teller ?? "reviewer"]} The waiting period stopped.`;
     case "disputeClosed":
       return `The dispute was closed. ${results[facts.result ?? "answered"]}${through}`;
     case "disputedLate":

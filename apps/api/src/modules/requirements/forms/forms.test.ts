@@ -271,7 +271,7 @@ describe("submitting", () => {
         files: [aPdf("card.pdf")],
       });
     expect((await upload(0)).status).toBe(200);
-    // As if there had been manymore.
+    // As if there had been many more.
     await org.asSystem(async ({ db, organizationId, now: createdAt, adapters }) => {
       const row = {
         name: "card.pdf",

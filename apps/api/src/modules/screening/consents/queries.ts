@@ -41,7 +41,7 @@ export type ConsentsRead = {
    * ordered.
    */
   missing: ("homeState" | ConsentKind)[];
-  /** The countries of citizenship in the profile; null if there are none. */
+  /** The countries of citizenship in the profile; null if the person hasn't entered any. */
   citizenship(): ReturnType<typeof decryptDetail<"citizenship">>;
 };
 

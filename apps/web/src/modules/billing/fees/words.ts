@@ -121,7 +121,7 @@ export const words = {
 
   // Offline payments
   recordTitle: "Record a payment",
-  recordHelp: "For money that you received outside of Touchline. What it pays for opens at once.",
+  recordHelp: "For money that you received outside of Touchline. The requirements it pays for can be started at once.",
   recordFor: "Paid for",
   howPaid: "How it was paid",
   receivedOn: "Received on",
@@ -143,13 +143,13 @@ export const words = {
   noAdjustmentsHelp: "Give them under Outstanding.",
   grantedOn: ({ day }: { day: string }) => `Given on ${day}`,
   grantedBy: ({ day, name }: { day: string; name: string }) => `Given on ${day} by ${name}`,
-  revokedOn: ({ day }: { day: string }) => `Taken back on ${day}`,
+  revokedOn: ({ day }: { day: string }) => `Withdrawn on ${day}`,
   discountOf: ({ amount }: { amount: string }) => `Discount of ${amount}`,
   feeWaived: "Fee waived",
   reasonIs: ({ reason }: { reason: string }) => `Reason: ${reason}`,
-  takeBack: "Take back",
+  takeBack: "Withdraw",
   takenBack: "Withdrawn. The full price is owed again.",
-  notTakenBack: "Not taken back",
+  notTakenBack: "Not withdrawn",
 
   // Reconciliation
   reconciliationAbout: "Every day our ledger is compared with the card provider's books.",

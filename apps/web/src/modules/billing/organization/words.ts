@@ -217,7 +217,7 @@ export const words = {
   remove: "Remove",
   removeNamed: ({ card }: { card: string }) => `Remove ${card}`,
   removeTitle: ({ card }: { card: string }) => `Remove ${card}?`,
-  removeHelp: "It is no longer charged. You can add it again later.",
+  removeHelp: "This card will no longer be charged. You can add it again later.",
   keepCard: "Keep card",
   cardRemoved: ({ card }: { card: string }) => `${card} removed`,
   notRemoved: "Not removed",

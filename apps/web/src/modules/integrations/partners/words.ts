@@ -57,7 +57,7 @@ export const words = {
       ...(open > 0 ? [`${numbers.format(open)} to review`] : []),
     ].join(" · "),
   waiting: ({ count }: { count: number }) =>
-    plural(count, { one: "# registration waits for your review", other: "# registrations wait for your review" }),
+    plural(count, { one: "# registration needs your review", other: "# registrations need your review" }),
   ready: "Match the partner's teams and roles to yours, then import.",
 
   // Connecting.

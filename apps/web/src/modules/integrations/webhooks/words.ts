@@ -121,8 +121,8 @@ export const words = {
   replayedAll: ({ count, left }: { count: number; left: boolean }) =>
     left
       ? plural(count, {
-          one: "# dead letter is being sent again. There are more. Send them again, too.",
-          other: "# dead letters are being sent again. There are more. Send them again, too.",
+          one: "# dead letter is being sent again. Some are left. Send again to continue.",
+          other: "# dead letters are being sent again. Some are left. Send again to continue.",
         })
       : plural(count, { one: "# dead letter is being sent again.", other: "# dead letters are being sent again." }),
   notReplayed: "Not sent again",

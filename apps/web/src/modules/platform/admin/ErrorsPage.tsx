@@ -83,8 +83,8 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
       <Button
         small
         variant="secondary"
-        label={words.remove}
-        aria-label={words.removeNamed({ name })}
+        label={words.resolve}
+        aria-label={words.resolveNamed({ name })}
         loading={removing.isPending}
         onClick={() => removing.mutate()}
       />

@@ -85,8 +85,8 @@ export const words = {
   once: ({ moment }: { moment: string }) => `Once, ${moment}`,
   timesLastFirst: ({ times, moment, moment2 }: { times: string; moment: string; moment2: string }) =>
     `${times} times, last ${moment}, first ${moment2}`,
-  remove: "Remove",
-  removeNamed: ({ name }: { name: string }) => `Remove ${name}`,
+  resolve: "Mark as resolved",
+  resolveNamed: ({ name }: { name: string }) => `Mark ${name} as resolved`,
   // Integrity page
   checkedSize: ({ entries, people }: { entries: number; people: number }) =>
     [

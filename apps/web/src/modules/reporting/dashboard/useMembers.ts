@@ -30,10 +30,10 @@ function rememberLength(key: string, length: Length): void {
 }
 
 /**
- * The pause before a new range is requested, in milliseconds, so that dragging the scroll bar doesn't request every page it
- * passes.
+ * The shortest time between two changes of the requested range, in milliseconds, so that dragging the scroll bar doesn't
+ * request every page it passes.
  */
-const debounceMs = 120;
+const throttleMs = 120;
 
 /**
  * The members of a level as a list of known length, of which only the pages near the screen are fetched and kept. While
@@ -48,7 +48,7 @@ export function useMembers(levelId: string, choice: MemberChoice, page: number) 
   const ready = lead.data !== undefined || lead.isError || lengths.has(key);
   if (listed.key !== key && (ready || listed.levelId !== levelId)) setListed(wanted);
 
-  const [range, onRange] = useBreathing(listed.key, page);
+  const [range, onRange] = useThrottledRange(listed.key, page);
   const length = (listed.key === key ? lengthIn(lead.data) : undefined) ?? lengths.get(listed.key);
   const lastPage = length ? Math.ceil(length.total / membersPerPage) : range.last;
   const numbers = Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index).filter(
@@ -90,10 +90,10 @@ function lengthIn(page: MembersPage | undefined): Length | undefined {
 }
 
 /**
- * The pages of the rows on the screen, with half a page before and after; taken over with a breath between. Of another list
+ * The pages of the rows on the screen, with half a page before and after; changed at most once per `throttleMs`. Of another list
  * only the page it is opened at, until it is on the screen.
  */
-function useBreathing(key: string, page: number) {
+function useThrottledRange(key: string, page: number) {
   const [range, setRange] = useState({ key, first: page, last: page });
   if (range.key !== key) setRange({ key, first: page, last: page });
   const latest = useRef(range);
@@ -112,7 +112,7 @@ function useBreathing(key: string, page: number) {
         timer.current = undefined;
         const next = latest.current;
         setRange((before) => (next.key !== before.key || same(before, next) ? before : next));
-      }, debounceMs);
+      }, throttleMs);
     },
     [key],
   );

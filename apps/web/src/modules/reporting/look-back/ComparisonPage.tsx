@@ -229,9 +229,9 @@ const columns: [Column<ComparedMember, never>, ...Column<ComparedMember, never>[
     key: "before",
     header: words.before,
     width: "21%",
-    cell: ({ before }) => <StandingThen at={before} />,
+    cell: ({ before }) => <StandingCell at={before} />,
   },
-  { key: "after", header: words.after, width: "21%", cell: ({ after }) => <StandingThen at={after} /> },
+  { key: "after", header: words.after, width: "21%", cell: ({ after }) => <StandingCell at={after} /> },
   {
     key: "why",
     header: words.whatChanged,
@@ -247,7 +247,7 @@ const columns: [Column<ComparedMember, never>, ...Column<ComparedMember, never>[
   },
 ];
 
-function StandingThen({ at }: { at: ComparedMember["before"] }) {
+function StandingCell({ at }: { at: ComparedMember["before"] }) {
   return (
     <span className={classes.stood}>
       {at === null ? (

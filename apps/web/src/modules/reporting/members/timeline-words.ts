@@ -199,7 +199,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const names = list.format(groups.map((group) => mainOf(group).contentName).sort((a, b) => a.localeCompare(b)));
   const obvious = main.toState !== null && impliedBy[main.toState] === status;
   const now = status === null ? "" : requirementStatusLabels[status];
-  const isStatusClear = status === null || status === 0 || obvious || main.what === "status";
+  const isStatusImplied = status === null || status === 0 || obvious || main.what === "status";
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
   const { id, at, kind, toState, reason, formerCompletedAt, formerValidUntil } = main;
   const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
@@ -208,7 +208,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
     toStatus: status,
     text: requirementText(main, names, actor, member, now),
     more: [
-      ...(isStatusClear ? [] : [words.statusNow({ status: now })]),
+      ...(isStatusImplied ? [] : [words.statusNow({ status: now })]),
       ...(formerCompletedAt === null ? [] : [words.completedBefore({ day: dayOfInstant(formerCompletedAt, zone) })]),
       ...(formerValidUntil === null ? [] : [words.validThroughBefore({ day: dayText(formerValidUntil) })]),
       ...(redoBy === null ? [] : [words.countsThroughAtMost({ day: dayText(redoBy) })]),

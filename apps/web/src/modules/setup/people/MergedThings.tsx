@@ -10,7 +10,7 @@ const loginTexts: Record<MergePreview["login"], string> = {
 };
 
 /** What one of the two has of a requirement, or both together then; nothing where it is neither owed nor done. */
-function FormerStatus({ of, status }: { of: string; status: MergePreview["requirements"][number]["keep"] }) {
+function LabeledStatus({ of, status }: { of: string; status: MergePreview["requirements"][number]["keep"] }) {
   if (status === null) return null;
   return (
     <span className={classes.had}>
@@ -53,9 +53,9 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
                   {one.withdraws && <span className={classes.quiet}>{words.openTwice}</span>}
                 </span>
                 <span className={classes.statuses}>
-                  <FormerStatus of={words.firstProfile} status={one.keep} />
-                  <FormerStatus of={words.secondProfile} status={one.merge} />
-                  <FormerStatus of={words.afterMerge} status={one.result} />
+                  <LabeledStatus of={words.firstProfile} status={one.keep} />
+                  <LabeledStatus of={words.secondProfile} status={one.merge} />
+                  <LabeledStatus of={words.afterMerge} status={one.result} />
                 </span>
               </li>
             ))}

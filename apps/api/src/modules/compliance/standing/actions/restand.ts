@@ -54,14 +54,14 @@ async function inParts<Result>(
 ): Promise<Result[]> {
   const parts: (readonly string[])[] = [];
   for (let start = 0; start < people.length; start += batch) parts.push(people.slice(start, start + batch));
-  const read = (part: readonly string[]) => ignoreRejection(readPeople(call, part));
+  const read = (part: readonly string[]) => handleRejectionLater(readPeople(call, part));
   let next = parts[0] && read(parts[0]);
   const taken: Promise<Result>[] = [];
   for (const [index, part] of parts.entries()) {
     const facts = (await next) as PeopleFacts;
     const after = parts[index + 1];
     next = after && read(after);
-    taken.push(ignoreRejection(take(facts, part)));
+    taken.push(handleRejectionLater(take(facts, part)));
     await taken[index - 1];
   }
   return Promise.all(taken);
@@ -70,7 +70,7 @@ async function inParts<Result>(
 /**
  * Marks a promise's rejection as handled, because it is awaited later. If that is never reached, an earlier error was reported.
  */
-function ignoreRejection<Result>(work: Promise<Result>): Promise<Result> {
+function handleRejectionLater<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
 }

@@ -57,7 +57,7 @@ export async function beginReport(
 const ofConnection = (call: Call, partnerConnectionId: string) =>
   and(ours(partnerReport, call), eq(partnerReport.partnerConnectionId, partnerConnectionId));
 
-type StatusRow = { external_id: string; isCleared: boolean | null; statuses: OverallStatus[] };
+type StatusRow = { external_id: string; reportedCleared: boolean | null; statuses: OverallStatus[] };
 
 /** The next people whose clearance differs from what the partner was told, or of whom it was told nothing by this connection. */
 async function flagsToReport(
@@ -68,7 +68,7 @@ async function flagsToReport(
   let after = "";
   for (let looks = 0; looks < mostLooks && flags.length < atOnce; looks += 1) {
     const { rows } = await call.db.execute<StatusRow>(sql`
-      SELECT known.external_id, flag.told AS "isCleared", array(
+      SELECT known.external_id, flag.told AS "reportedCleared", array(
         SELECT DISTINCT ${overallStatusNow(call, "m")}
         FROM profile_level_access AS pla
         JOIN member_standing AS m ON m.organization_id = ${call.organizationId}
@@ -80,9 +80,9 @@ async function flagsToReport(
       WHERE known.organization_id = ${call.organizationId} AND known.integration_source = ${integrationSource}
         AND known.site_id = ${siteId} AND known.external_id > ${after}
       ORDER BY known.external_id LIMIT ${atOnce}`);
-    for (const { external_id: externalId, isCleared, statuses } of rows) {
+    for (const { external_id: externalId, reportedCleared, statuses } of rows) {
       const cleared = gateJudgment(statuses).verdict === "cleared";
-      if (cleared !== isCleared && flags.length < atOnce) flags.push({ externalId, cleared });
+      if (cleared !== reportedCleared && flags.length < atOnce) flags.push({ externalId, cleared });
     }
     after = rows.at(-1)?.external_id ?? after;
     if (rows.length < atOnce) break;
@@ -132,7 +132,7 @@ export async function finishReport(
     partnerFlag,
     taken.flags.map(({ externalId, cleared }) => ({
       ...{ organizationId: call.organizationId, partnerConnectionId, externalId },
-      ...{ isCleared: cleared, reportedAt: call.now },
+      ...{ reportedCleared: cleared, reportedAt: call.now },
     })),
     sql`ON CONFLICT (organization_id, partner_connection_id, external_id) DO UPDATE SET told = excluded.told, told_at = excluded.told_at`,
   );

@@ -1,4 +1,4 @@
-import { failuresBeforeRest, nextWebhookTry, restUntil, webhookTrialMs } from "@touchline/rules";
+import { failuresBeforeRest, nextWebhookTry, restUntil, webhookRetryWindowMs } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import type { WebhookAnswer } from "../../../../adapters/webhooks/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
@@ -87,7 +87,7 @@ export async function recordRound(
   if (!endpoint || endpoint.state === "removed") return;
   const health = healthAfter(endpoint, tried, call.now);
   const isGone = tried.some(({ answer }) => answer.status === 410);
-  const failing = health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookTrialMs;
+  const failing = health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookRetryWindowMs;
   const pausedBy = endpoint.state !== "active" ? null : isGone ? "gone" : failing ? "failures" : null;
   await call.db
     .update(webhookEndpoint)

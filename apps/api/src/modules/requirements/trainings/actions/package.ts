@@ -213,8 +213,8 @@ export async function beginProgress(call: Call, input: ProgressInput): Promise<P
 /**
  * Stores the progress that the open part reported, and submits the training once all parts are passed, the required time was spent, and the
  * part has ended. Time is measured by the server's clock, and until the part ends a later failure still counts. @param followed the step of
- * sequencing that `beginTelling` planned. @throws NotFound, Forbidden; Conflict if it was opened elsewhere since; Unavailable if its state
- * changed since `beginTelling`; 400 for values no package reports.
+ * sequencing that `beginProgress` planned. @throws NotFound, Forbidden; Conflict if it was opened elsewhere since; Unavailable if its state
+ * changed since `beginProgress`; 400 for values no package reports.
  */
 export async function tellPackage(
   given: Call,

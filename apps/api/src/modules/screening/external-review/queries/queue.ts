@@ -34,13 +34,13 @@ const rowsOfPage = 50;
 const mostCounted = 1_000;
 const spots = cursors(z.strictObject({ at: z.number(), id: z.uuid() }));
 
-/** Returns where this actor reviews background checks. @throws Forbidden if nowhere */
+/** Selects the rows where this actor reviews background checks. @throws Forbidden if nowhere */
 function withinReach(call: Call): SQL {
   authorizeSomewhere(call, "requirements.review", RequirementType.BackgroundCheck);
   return rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type }) ?? sql`false`;
 }
 
-/** The date by which a result is due. */
+/** Computes when results are due, and which are overdue. */
 async function deadlineOf(call: Call) {
   const { deadlineDays: days } = await externalSettings(call);
   const { timeZone: zone } = await organizationFacts(call);

@@ -139,7 +139,7 @@ async function review(
   if (moved) await keepResult(call, person, one, license, { ...moved, outcome: "review" });
 }
 
-/** Ends completions by licenses: none of the accepted ones is valid any longer. */
+/** Ends completions by licenses that no longer count. */
 async function endWithout(call: Call, one: AskedLicense, standing: readonly Earlier[]): Promise<void> {
   for (const { attemptId } of standing) {
     await voidAttempts(call, one.requirementId, ["approved"], attemptId);

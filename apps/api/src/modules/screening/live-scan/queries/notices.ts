@@ -33,7 +33,7 @@ const rowsOfPage = 50;
 const mostCounted = 1_000;
 const spots = cursors(z.strictObject({ at: z.number(), id: z.uuid() }));
 
-/** Returns where this actor reviews Live Scans. @throws Forbidden if nowhere */
+/** Selects the rows where this actor reviews Live Scans. @throws Forbidden if nowhere */
 function withinReach(call: Call): SQL {
   authorizeSomewhere(call, "requirements.review", RequirementType.LiveScan);
   return rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type }) ?? sql`false`;

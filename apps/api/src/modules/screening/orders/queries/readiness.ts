@@ -12,14 +12,14 @@ import { readConsentsOf } from "../../consents/queries.ts";
 /** A background check that may be ordered, with its settings. */
 export type AskedCheck = { target: MemberTarget; on: PermittedRequirement; settings: SettingsOf<"background-check"> };
 
-/** Whether a background check can be ordered now, and the order. */
+/** Whether a background check can be ordered now, with which account and which product. */
 export type Readiness = {
   check: AskedCheck;
   /** Why none can be started, regardless of who pays; null if one can. */
   refusal: OrderRefusal | null;
   /** The account and the provider of the settings; null if one is missing. */
   client: ChosenClient | null;
-  /** Chosen by the countries of citizenship; null if nothing is ordered. */
+  /** The product, chosen by the citizenship; null if the settings name none. */
   product: OrderedProduct | null;
 };
 

@@ -17,7 +17,7 @@ import { columnsFrom, type ReadFile, readRegistryFile, stored } from "./read-fil
 
 /** Entries that wait for their step in one row. */
 const entriesOfPart = 250;
-/** The entries inserted by one statement, so that the database's work is bounded. */
+/** The parts inserted by one statement, so that the database's work is bounded. */
 const partsAtOnce = 20;
 
 /**

@@ -34,7 +34,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const frame = useRef<HTMLIFrameElement>(null);
   const [closing, setClosing] = useState(false);
   /** Whether the part was closed before its last report arrived: leaving now loses it. */
-  const [isSilent, setSilent] = useState(false);
+  const [hasUnsentReport, setUnsentReport] = useState(false);
   const { state, problem, troubled, ended, opens, finish, loaded } = useTrainingProgress({
     requirementId,
     profileLevelAccessId,
@@ -50,20 +50,20 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
     // Courses say their last words when their page goes.
     if (frame.current) frame.current.src = "about:blank";
     await new Promise((resolve) => setTimeout(resolve, lastWords));
-    const { submitted, hasReported } = await finish();
-    setSilent(!hasReported);
+    const { submitted, isReported } = await finish();
+    setUnsentReport(!isReported);
     setClosing(false);
-    if (hasReported) onClose(submitted, opens.current);
+    if (isReported) onClose(submitted, opens.current);
     return undefined;
   };
   useEffect(() => {
     if (ended) void close.current();
   }, [ended]);
   useEffect(() => {
-    if (isSilent && (state === "saved" || state === "nothing")) void close.current();
-  }, [isSilent, state]);
+    if (hasUnsentReport && (state === "saved" || state === "nothing")) void close.current();
+  }, [hasUnsentReport, state]);
   // A course without any report may have failed to load, so the person can always leave.
-  const runs = state !== "nothing" && !problem && !troubled && !isSilent;
+  const runs = state !== "nothing" && !problem && !troubled && !hasUnsentReport;
   const leavesByItself = opened.hidesLeaving === true && runs;
   return (
     <dialog
@@ -90,7 +90,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           />
         )}
       </header>
-      {isSilent && !problem && (
+      {hasUnsentReport && !problem && (
         <div className={classes.stopped}>
           <Notice
             tone="needs"
@@ -103,7 +103,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           </Notice>
         </div>
       )}
-      {troubled && !problem && !isSilent && (
+      {troubled && !problem && !hasUnsentReport && (
         <div className={classes.stopped}>
           <Notice tone="needs" title={words.courseTroubleTitle}>
             {words.courseTroubleHelp}
@@ -119,7 +119,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
       ) : (
         <iframe
           ref={frame}
-          hidden={isSilent}
+          hidden={hasUnsentReport}
           className={course.frame}
           title={opened.title}
           src={opened.url}

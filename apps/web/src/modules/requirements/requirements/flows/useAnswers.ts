@@ -226,7 +226,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
     const left: TypedForm = { form: draft.form, ...typed() };
     keepTyped(keptAt, unsaved || state.kind === "outdated" ? left : null);
   });
-  // Only reached when answers are submitted or discarded, never by a reload.
+  // Runs when the form is submitted or left; a reload doesn't run it.
   useEffect(() => () => keepTyped(keptAt, null), [keptAt]);
   return {
     answers,

@@ -38,7 +38,7 @@ function readReport(data: unknown, sittingId: string): CourseReport | null {
   return { values: Object.fromEntries(texts), ended: ended === true, wish: typeof wish === "string" ? wish : "" };
 }
 
-/** Tells the server what the open part says, the latest at a time, until it was heard. */
+/** Reports to the server what the open part says, the latest at a time, until it was received. */
 export function useTrainingProgress({ requirementId, profileLevelAccessId, opened }: ProgressOptions) {
   const { sittingId, tells } = opened;
   const [state, setState] = useState<"nothing" | "saving" | "saved" | "waiting">("nothing");
@@ -134,17 +134,17 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
       void flush();
     },
     /**
-     * Repeats the latest report, because the session time counts too. `heard`: the server needs nothing more, because
+     * Repeats the latest report, because the session time counts too. `isReported`: the server needs nothing more, because
      * everything was received or the training was submitted.
      */
-    finish: async (): Promise<{ submitted: RequirementStatus | null; hasReported: boolean }> => {
+    finish: async (): Promise<{ submitted: RequirementStatus | null; isReported: boolean }> => {
       await underWay.current;
       if (submitted.current === null && !stopped.current && present.current) {
         waiting.current = { ...present.current, ended: true };
         await flush();
       }
-      const hasReported = submitted.current !== null || waiting.current === null || stopped.current;
-      return { submitted: submitted.current, hasReported };
+      const isReported = submitted.current !== null || waiting.current === null || stopped.current;
+      return { submitted: submitted.current, isReported };
     },
   };
 }
