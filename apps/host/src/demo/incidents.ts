@@ -52,7 +52,9 @@ export function incidentChapters(plan: PlannedOrganization, about: About): Chapt
 }
 
 /** What the previous step left, for the next one. */
-function incidentOf(steps: { at: Date; write: (then: Then, before: Incident | null) => Promise<Incident> }[]): Chapter[] {
+function incidentOf(
+  steps: { at: Date; write: (then: Then, before: Incident | null) => Promise<Incident> }[],
+): Chapter[] {
   let latest: Incident | null = null;
   return steps.map(({ at, write }) => ({
     at,
@@ -121,7 +123,11 @@ function underHold(
       write: async (then, one) => {
         const call = inTheNameOf(founder, then);
         const lines = ["Please keep all records of the accident.", "", "A sample from the demo organization."];
-        const letter = await keep(call, "Letter from the lawyer.pdf", await aPdf("Request to keep records", lines, then.now));
+        const letter = await keep(
+          call,
+          "Letter from the lawyer.pdf",
+          await aPdf("Request to keep records", lines, then.now),
+        );
         const description = `${texts.goal}\n\n${texts.goalHeld}`;
         const changed = await change(call, one, { description, uploads: [letter] });
         return handle(call, changed, { assignedTo: founder.profileId, held: true });
@@ -130,7 +136,10 @@ function underHold(
   ]);
 }
 
-function closed({ ago, inTheNameOf }: About, { director, plaId }: { director: PlannedPerson; plaId: string }): Chapter[] {
+function closed(
+  { ago, inTheNameOf }: About,
+  { director, plaId }: { director: PlannedPerson; plaId: string },
+): Chapter[] {
   return incidentOf([
     {
       at: ago(41, 3),

@@ -235,7 +235,9 @@ test("the director and the administrator find an open incident, one under a lega
   for (const key of ["director", "admin"] as const) {
     const filter = { states: [], page: 1, perPage: 9 };
     const { incidents } = await demo.asked((call) => readIncidents(call, filter), key);
-    expect(incidents.map(({ state, clock, assignee, heldAt }) => [state, clock, assignee?.name, heldAt !== null])).toEqual([
+    expect(
+      incidents.map(({ state, clock, assignee, heldAt }) => [state, clock, assignee?.name, heldAt !== null]),
+    ).toEqual([
       ["Open", "running", "Sinéad O'Brien", false],
       ["InReview", "inTime", "Marisol Okafor-Reyes", true],
       ["Closed", "inTime", "Sinéad O'Brien", false],

@@ -68,7 +68,7 @@ export const words = {
   // HandlingPanel
   handling: "Handling",
   assignee: "Assigned to",
-  assigneeHelp: 
+  assigneeHelp:
     "Directors and administrators who can manage this incident. If you choose someone else, they get a notification and an email.",
   nobody: "Nobody",
   hold: "Legal hold",
