@@ -2,9 +2,7 @@ import type { Call } from "@touchline/api/call";
 import { changeIncident } from "@touchline/api/modules/incidents/incidents/actions/change";
 import { handleIncident } from "@touchline/api/modules/incidents/incidents/actions/handle";
 import { reportIncident } from "@touchline/api/modules/incidents/incidents/actions/report";
-import { keep } from "./history-steps.ts";
 import type { LabelKey, PlannedOrganization, PlannedPerson } from "./plan.ts";
-import { aPdf } from "./sample-documents.ts";
 
 type Then = Omit<Call, "actor">;
 type Chapter = { at: Date; write: (then: Then) => Promise<void> };
@@ -122,14 +120,7 @@ function underHold(
       at: ago(9, 2),
       write: async (then, one) => {
         const call = inTheNameOf(founder, then);
-        const lines = ["Please keep all records of the accident.", "", "A sample from the demo organization."];
-        const letter = await keep(
-          call,
-          "Letter from the lawyer.pdf",
-          await aPdf("Request to keep records", lines, then.now),
-        );
-        const description = `${texts.goal}\n\n${texts.goalHeld}`;
-        const changed = await change(call, one, { description, uploads: [letter] });
+        const changed = await change(call, one, { description: `${texts.goal}\n\n${texts.goalHeld}` });
         return handle(call, changed, { assignedTo: founder.profileId, held: true });
       },
     },
