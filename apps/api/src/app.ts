@@ -4,7 +4,6 @@ import { maxFileBytes } from "@touchline/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
-import { builtinReporter } from "./adapters/errors/builtin.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { Adapters } from "./call.ts";
 import type { ApiConfig } from "./config.ts";
@@ -56,7 +55,7 @@ import { notificationRoutes } from "./modules/messages/notifications/routes.ts";
 import * as hierarchy from "./modules/people/hierarchy/routes.ts";
 import { loadActor } from "./modules/people/profiles/queries/actor.ts";
 import * as profiles from "./modules/people/profiles/routes.ts";
-import { passOn } from "./modules/platform/error-log/actions.ts";
+import { openErrorReporter } from "./modules/platform/error-log/actions.ts";
 import { errorLogRoutes } from "./modules/platform/error-log/routes.ts";
 import * as platformLibrary from "./modules/platform/platform-library/routes.ts";
 import { auditRoutes } from "./modules/reporting/audit/routes.ts";
@@ -187,9 +186,8 @@ export async function mountApi(
   const { adapters, now } = mounting;
   const backgroundWork = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
   app.addHook("onClose", () => backgroundWork.settled());
-  const errors = builtinReporter(
-    (fault, times) => passOn({ tenancy, adapters, now: now() }, fault, times),
-    (error) => app.log.warn({ err: error }, "Error not saved to the error log"),
+  const errors = openErrorReporter({ tenancy, adapters: () => adapters, now }, (error) =>
+    app.log.warn({ err: error }, "Error not saved to the error log"),
   );
   app.addHook("onClose", () => errors.settled());
   const session = {

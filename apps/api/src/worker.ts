@@ -1,5 +1,4 @@
 import type pg from "pg";
-import { builtinReporter } from "./adapters/errors/builtin.ts";
 import { watchedMail } from "./adapters/mail/watched.ts";
 import type { Adapters } from "./call.ts";
 import { openTenancy } from "./database/tenancy.ts";
@@ -63,7 +62,7 @@ import {
   forgetMails,
   mailServerNotes,
 } from "./modules/messages/notifications/jobs.ts";
-import { passOn } from "./modules/platform/error-log/actions.ts";
+import { openErrorReporter } from "./modules/platform/error-log/actions.ts";
 import { check, noticeUnchecked, noticeUnsealed, seal, sendCheckpoint, watch } from "./modules/reporting/audit/jobs.ts";
 import { keepDays, noticeDays } from "./modules/reporting/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/reporting/duplicates/jobs.ts";
@@ -252,9 +251,8 @@ export function openWorker(deps: WorkerDeps): Worker {
   const { pool, log, now = () => new Date() } = deps;
   const tenancy = openTenancy(pool, deps.onStatement);
   const mail = watchedMail(deps.adapters.mail, mailServerNotes({ tenancy, now, log }));
-  const errors = builtinReporter(
-    (fault, times) => passOn({ tenancy, adapters: deps.adapters, now: now() }, fault, times),
-    (error) => log.error(failureFacts(error), "Error not saved to the error log"),
+  const errors = openErrorReporter({ tenancy, adapters: () => deps.adapters, now }, (error) =>
+    log.error(failureFacts(error), "Error not saved to the error log"),
   );
   const means = {
     tenancy,

@@ -41,6 +41,9 @@ export function pageFacts(
 /** Pages where a card is entered. Whoever comes to them from another page loads them anew, for the policy of their address. */
 const takesCards = /^\/?(payments|account\/billing\/payment)\/?$/i;
 
+/** Pages that never have the chat: those that are opened by a mailed link, those for cards, and the administration area. */
+const withoutChat = /^\/?(signup|reset-password|confirm-email|payments|account\/billing\/payment|admin)\b/i;
+
 /** Where Stripe's fields come from, and what they ask. Source: docs.stripe.com/security/guide, content security policy. */
 const stripe = { script: " https://js.stripe.com", frame: " https://js.stripe.com https://hooks.stripe.com" };
 
@@ -56,7 +59,7 @@ function policy(nonce: string, path: string, { api, identity, packages, cardFiel
     `script-src 'nonce-${nonce}'${isForCards ? stripe.script : ""}${chats.script}`,
     // The messenger writes styles of its own into the page, which no nonce can permit.
     chat ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data: blob:${chats.media}`,
+    `img-src 'self' data: blob:${chats.image}`,
     `font-src 'self'${chats.media}`,
     // Captions are a blob. The videos of authors lie anywhere on the web; that is the one thing here that does.
     `media-src 'self' blob: https:${[...others].join("")}`,
@@ -66,7 +69,7 @@ function policy(nonce: string, path: string, { api, identity, packages, cardFiel
     // Of PDF files: they are read apart from the page.
     "worker-src 'self'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${chats.form}`,
     "frame-ancestors 'none'",
     // The messenger adds scripts by their addresses as plain text.
     ...(chat ? [] : ["require-trusted-types-for 'script'"]),
@@ -113,7 +116,9 @@ export function keepPackagesApart(app: FastifyInstance, packagesUrl: string | nu
 }
 
 /** Answers with the page: a fresh nonce in its markup and in the policy, never kept by anybody. */
-export function sendPage(reply: FastifyReply, path: string, html: string, facts: PageFacts): FastifyReply {
+export function sendPage(reply: FastifyReply, path: string, html: string, page: PageFacts): FastifyReply {
+  // Where a link's token or a card is, and where no chat is shown, its looser policy has no place.
+  const facts = withoutChat.test(path) ? { ...page, chat: null } : page;
   const nonce = randomBytes(18).toString("base64url");
   return reply
     .type("text/html; charset=utf-8")

@@ -9,7 +9,7 @@ import { words } from "./words.ts";
 
 interface ChatProps {
   settings: ChatSettings;
-  /** Whose chat it is: the account and the profile it acts as. */
+  /** The account whose chat it is. */
   user: string;
   /** The chat is shut down on every path that starts with /admin. Source: specification 1, section 2. */
   path: string;
@@ -17,7 +17,7 @@ interface ChatProps {
 
 /** The support chat, and the question before it where one is asked. */
 export function Chat({ settings, user, path }: ChatProps) {
-  const [consent, setConsent] = useChatConsent();
+  const [consent, setConsent] = useChatConsent(user);
   const closed = path.startsWith("/admin");
   const allowed = !settings.asksFirst || consent === "allowed";
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user gets a chat of their own.

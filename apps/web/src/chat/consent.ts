@@ -4,26 +4,27 @@ import { keepInBrowser, readInBrowser } from "../session/browser-storage.ts";
 /** What somebody answered on this device when they were asked about the chat. */
 export type ChatConsent = "allowed" | "declined";
 
-const key = "touchline.chat";
 const changed = new EventTarget();
+/** The answers of this page, for browsers that store nothing. */
+const given = new Map<string, ChatConsent>();
 
 function subscribe(onChange: () => void): () => void {
   changed.addEventListener("change", onChange);
   return () => changed.removeEventListener("change", onChange);
 }
 
-function readConsent(): ChatConsent | null {
-  const kept = readInBrowser(key);
-  return kept === "allowed" || kept === "declined" ? kept : null;
-}
-
-/** The answer, null while there is none, and how to give it. */
-export function useChatConsent(): [ChatConsent | null, (consent: ChatConsent) => void] {
-  const consent = useSyncExternalStore(subscribe, readConsent);
+/** The answer of an account, null while there is none, and how to give it. A device may be shared by a family. */
+export function useChatConsent(appUserId: string): [ChatConsent | null, (consent: ChatConsent) => void] {
+  const key = `touchline.chat.${appUserId}`;
+  const consent = useSyncExternalStore(subscribe, () => {
+    const kept = given.get(key) ?? readInBrowser(key);
+    return kept === "allowed" || kept === "declined" ? kept : null;
+  });
   return [
     consent,
-    (given) => {
-      keepInBrowser(key, given);
+    (answer) => {
+      given.set(key, answer);
+      keepInBrowser(key, answer);
       changed.dispatchEvent(new Event("change"));
     },
   ];

@@ -1,6 +1,6 @@
 import { boot, Intercom, shutdown } from "@intercom/messenger-js-sdk";
 import { chatToken, chatTokenTimeoutMs } from "@touchline/contract/accounts/chat";
-import { call } from "../client.ts";
+import { CallFailed, call } from "../client.ts";
 import { warn } from "../warn.ts";
 import type { ChatSettings } from "./chat-settings.ts";
 
@@ -12,6 +12,7 @@ const identityDelaysMs = [500, 300] as const;
 
 /** Waits. @throws the signal's reason when it is aborted. */
 function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
@@ -21,13 +22,18 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Gets the token that says who somebody is; null, logged, where it can't be had in time. */
+/**
+ * Gets the token that says who somebody is; null, logged, where it can't be had in time.
+ *
+ * @throws CallFailed where the chat isn't open to them.
+ */
 async function userToken(signal: AbortSignal): Promise<string | null> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(chatTokenTimeoutMs)]);
     return (await call(chatToken, {}, { signal: limit })).intercom_user_jwt;
   } catch (cause) {
     signal.throwIfAborted();
+    if (cause instanceof CallFailed && cause.status === 403) throw cause;
     warn(`the chat starts without a user token (${cause instanceof Error ? cause.name : "unknown"}).`);
     return null;
   }
@@ -35,7 +41,7 @@ async function userToken(signal: AbortSignal): Promise<string | null> {
 
 /**
  * Starts the chat for whoever is signed in, after the delays of the specification. Where no token can be had, it starts
- * without one.
+ * without one; where the chat isn't open to them, it doesn't start.
  *
  * @param signal ends the start at any point, such as when somebody logs out meanwhile.
  */
@@ -55,5 +61,9 @@ const apiOf = (first: Window["intercomSettings"]) =>
 
 /** Closes the chat and forgets whose it was. */
 export function stopMessenger(): void {
-  if (window.Intercom) shutdown();
+  if (!window.Intercom) return;
+  shutdown();
+  // A script that arrives only now would start with these.
+  const { app_id = "", ...first } = window.intercomSettings ?? {};
+  window.intercomSettings = { app_id, ...apiOf({ app_id, ...first }) };
 }

@@ -105,7 +105,7 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
       </OtherOrganization>
       {chat && active.chatAllowed && (
         <Suspense>
-          <Chat settings={chat} user={active.profileId} path={pathname} />
+          <Chat settings={chat} user={active.userId} path={pathname} />
         </Suspense>
       )}
     </AppShell>

@@ -48,6 +48,14 @@ test("an error arrives at Sentry with its kind, its place and its route, and wit
   });
 });
 
+test("an event that Sentry refuses fails, as it does with a wrong key", async () => {
+  const { dsn, events, close } = await simulateSentry();
+  const wrong = sentryErrors({ dsn: dsn.replace("simulatedkey", "anotherkey"), environment: "test" }, "1.2.3");
+  await expect(wrong.send(fault)).rejects.toThrow("Sentry answered with 401.");
+  expect(await events()).toEqual([]);
+  await close();
+});
+
 test("a service that can't be reached fails for its caller, who has the log", async () => {
   const { dsn, close } = await simulateSentry();
   await close();

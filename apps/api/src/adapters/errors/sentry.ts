@@ -39,7 +39,8 @@ function eventOf({ source, name, code, route, place }: Fault, { environment }: S
     platform: source === "page" ? "javascript" : "node",
     level: "error",
     environment,
-    release,
+    // A page may be older than the server.
+    ...(source === "page" ? {} : { release }),
     tags: { source, ...(code === null ? {} : { code }) },
     ...(route === null ? {} : { transaction: route }),
     exception: {
@@ -75,6 +76,8 @@ export function sentryErrors(settings: SentrySettings, release: string): ErrorSe
       signal: AbortSignal.timeout(timeoutMs),
     });
     await answer.body?.cancel();
+    // Else the library would count what was refused as sent.
+    if (answer.status >= 400 && answer.status !== 429) throw new Error(`Sentry answered with ${answer.status}.`);
     return {
       statusCode: answer.status,
       headers: {

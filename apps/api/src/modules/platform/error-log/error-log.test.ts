@@ -8,7 +8,7 @@ import { aWorld, operatorAddress, password } from "../../../../test/world.ts";
 import { builtinReporter } from "../../../adapters/errors/builtin.ts";
 import type { Fault } from "../../../adapters/errors/port.ts";
 import { sentryErrors } from "../../../adapters/errors/sentry.ts";
-import { keepFault } from "./actions.ts";
+import { keepFault, openErrorReporter } from "./actions.ts";
 
 const world = aWorld();
 let operator: string;
@@ -115,6 +115,14 @@ test("a call that fails unforeseen is in the log and at Sentry, without what was
   await sentry.close();
   expect((await fetch(`${world.it.base}/api/app/policy?type=nothing`)).status).toBe(400);
   expect((await log()).some((one) => one.route === "GET /api/app/policy")).toBe(false);
+});
+
+test("the log doesn't wait for a service that says nothing", async () => {
+  const adapters = () => ({ errorService: { send: () => new Promise<void>(() => undefined) } });
+  const reporter = openErrorReporter({ tenancy: world.it.tenancy, adapters, now: () => new Date() }, () => undefined);
+  for (const name of ["SilenceOne", "SilenceTwo"]) reporter.report(fault(name));
+  await written("SilenceOne").toHaveLength(1);
+  await written("SilenceTwo").toHaveLength(1);
 });
 
 test("the log keeps the latest thousand, and forgets what did not happen again for 90 days", async () => {

@@ -254,7 +254,7 @@ test("a proof of grade is never read; the usual grade and the age group stand be
   await world.it.drainJobs();
   const { doubt, grade, ageGroup } = await compared();
   expect(doubt?.code).toBe("gradeAsked");
-  expect(grade).toMatchObject({ told: 12, unusual: true });
+  expect(grade).toMatchObject({ submitted: 12, unusual: true });
   expect(grade?.usual).toBeGreaterThan(3);
   expect(ageGroup?.bornFrom).toMatch(/-01-01$/);
 });

@@ -138,8 +138,8 @@ const chatChoices = [
 
 /** Where people are asked before the support chat is loaded, they can change their answer here. */
 function ChatPanel() {
-  const { chatAllowed } = useActiveProfile();
-  const [consent, setConsent] = useChatConsent();
+  const { chatAllowed, userId } = useActiveProfile();
+  const [consent, setConsent] = useChatConsent(userId);
   const [settings] = useState(chatSettings);
   if (!chatAllowed || !settings?.asksFirst) return null;
   return (

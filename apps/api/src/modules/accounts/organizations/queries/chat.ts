@@ -18,10 +18,13 @@ export async function chatTokenOf(call: Call): Promise<string> {
   const { chat } = call.adapters;
   const profileId = actingProfile(call);
   if (chat === null || profileId === null || call.actor.kind !== "person") {
-    throw forbidden("There is no support chat here.", "noChat");
+    throw forbidden("Support chat isn't available.", "noChat");
   }
   if (!(await chatAllowed(call, profileId, await ownOrganization(call)))) {
-    throw forbidden("Your organization doesn't offer the support chat to minors.", "noChatForMinors");
+    throw forbidden(
+      "Support chat isn't available to you. Add your date of birth, or ask your organization.",
+      "noChatForMinors",
+    );
   }
   return chat.userToken(call.actor.appUserId, call.now);
 }

@@ -87,7 +87,8 @@ export async function recordRound(
   if (!endpoint || endpoint.state === "removed") return;
   const health = healthAfter(endpoint, tried, call.now);
   const isGone = tried.some(({ answer }) => answer.status === 410);
-  const failing = health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookRetryWindowMs;
+  const failing =
+    health.failingSince !== null && call.now.getTime() - health.failingSince.getTime() >= webhookRetryWindowMs;
   const pausedBy = endpoint.state !== "active" ? null : isGone ? "gone" : failing ? "failures" : null;
   await call.db
     .update(webhookEndpoint)
