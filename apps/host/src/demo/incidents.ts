@@ -19,7 +19,7 @@ const texts = {
   chat: "In the team chat, the assistant coach made fun of a player who missed a penalty, and others joined in. The player's mother showed me the messages.",
   chatClosed:
     "The messages were deleted. The coach apologized to the player and the family, and signed the code of conduct again.",
-  goal: "A portable goal tipped over while it was being set up, because it wasn't anchored yet. A player's wrist was hurt and treated the same afternoon. This volunteer was in charge of the setup. The city, which owns the field, was told that evening.",
+  goal: "A portable goal tipped over while it was being set up, because it wasn't anchored yet. A player's wrist was hurt and treated right away. This volunteer was in charge of the setup. The city, which owns the field, was told the same day.",
   goalHeld: "The family's lawyer has written to us and asks that we keep all records.",
 };
 
@@ -118,11 +118,12 @@ function underHold(
     },
     {
       at: ago(9, 2),
-      write: async (then, one) => {
-        const call = inTheNameOf(founder, then);
-        const changed = await change(call, one, { description: `${texts.goal}\n\n${texts.goalHeld}` });
-        return handle(call, changed, { assignedTo: founder.profileId, held: true });
-      },
+      write: (then, one) =>
+        change(inTheNameOf(founder, then), one, { description: `${texts.goal}\n\n${texts.goalHeld}` }),
+    },
+    {
+      at: ago(9, 1),
+      write: (then, one) => handle(inTheNameOf(founder, then), one, { assignedTo: founder.profileId, held: true }),
     },
   ]);
 }
