@@ -17,9 +17,7 @@ import { join } from "node:path";
 const leaning = [
   ...[
     ...["database/", "http/idempotency", "jobs/jobs", "jobs/schedules"],
-    ...["modules/compliance/standing/one-clock", "modules/compliance/standing/standing"],
-    ...["modules/compliance/standing/sweep", "modules/reporting/audit/chain", "modules/reporting/dashboard/dashboard"],
-    ...["modules/reporting/duplicates/", "modules/reporting/members/members", "modules/reviews/reviews/queue"],
+    ...["modules/compliance/standing/one-clock", "modules/reporting/audit/chain", "modules/reporting/members/members"],
   ].map((place) => `apps/api/src/${place}`),
   ...["clone", "identity-role", "migrate"].map((file) => `apps/host/test/${file}.test.ts`),
   ...["accounts", "adapter", "keys", "migrate", "refresh"].map((file) => `apps/identity/src/${file}.test.ts`),

@@ -319,7 +319,9 @@ describe("a backup that is not as it was written", () => {
     expect(await isEmpty(target)).toBe(true);
   });
 
-  test("is refused when it was cut off, encrypted or not, and by a wrong passphrase in one sentence", async () => {
+  test("is refused when it was cut off, encrypted or not, and by a wrong passphrase in one sentence", {
+    tags: ["thorough"],
+  }, async () => {
     const target = await aTarget();
     const encrypted = (await backUp({ passphrase })).path;
     const cuts = [
@@ -416,7 +418,7 @@ describe("the check of a backup", () => {
     expect(found.people).toBeGreaterThan(10);
   });
 
-  test("finds what was forged in the database before it was backed up", async () => {
+  test("finds what was forged in the database before it was backed up", { tags: ["thorough"] }, async () => {
     const forged = await aTarget();
     await restore(good, forged);
     const forge = [

@@ -1,6 +1,7 @@
 import type { DueRule } from "@touchline/contract/library/content-assignments";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
 import {
   doneStatuses,
   inGrace,
@@ -69,6 +70,13 @@ export type PresentDemand = {
   content_id: string;
 };
 
+/** The most memberships whose demands are read by a plan that is kept. */
+const mostByKeptPlan = 20;
+
+/** Planning takes ten times as long as reading a few memberships; the best plan for many depends on how many they are. */
+const preparedFor = (name: string, scope: FollowScope) =>
+  "contentId" in scope || scope.profileLevelAccessIds.length > mostByKeptPlan ? null : name;
+
 /** Lists every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
 export async function expectedDemands(call: Call, scope: FollowScope, today: Today): Promise<ExpectedDemand[]> {
   const pairs =
@@ -81,7 +89,10 @@ export async function expectedDemands(call: Call, scope: FollowScope, today: Tod
           memberships: sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`,
           assignments: sql`assignment.ended_at IS NULL${ofContents(sql`assignment.content_id`, scope)}`,
         });
-  const { rows } = await call.db.execute<ExpectedDemand>(sql`
+  const { rows } = await prepared<ExpectedDemand>(
+    call.db,
+    preparedFor("demands.expected", scope),
+    sql`
     SELECT membership.profile_level_access_id, membership.profile_id, membership.joined_at::text,
            assignment.content_assignment_id, assignment.content_id, assignment.level_id, assignment.payer,
            assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory, assignment.mandatory AS presses,
@@ -90,7 +101,8 @@ export async function expectedDemands(call: Call, scope: FollowScope, today: Tod
            CASE WHEN promise.until_day IS NOT NULL THEN ${clearWithout(call)} ELSE false END AS clear_without
     FROM ${pairs}
     LEFT JOIN LATERAL (${promiseTo(call, today)}) AS promise ON true
-    WHERE ${isRequired(call, today)}`);
+    WHERE ${isRequired(call, today)}`,
+  );
   return rows;
 }
 
@@ -135,7 +147,10 @@ export async function presentDemands(call: Call, scope: FollowScope): Promise<Pr
     "contentId" in scope
       ? sql`requirement.content_id = (SELECT ${scope.contentId}::uuid)${ofPeople(sql`requirement.profile_id`, scope)}`
       : sql`demand.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])${ofContents(sql`requirement.content_id`, scope)}`;
-  const { rows } = await call.db.execute<PresentDemand>(sql`
+  const { rows } = await prepared<PresentDemand>(
+    call.db,
+    preparedFor("demands.present", scope),
+    sql`
     SELECT demand.requirement_id, demand.profile_level_access_id, demand.content_assignment_id,
            requirement.profile_id, requirement.content_id, demand.mandatory, demand.payer,
            (extract(epoch FROM demand.due_at) * 1000)::float8 AS due_at,
@@ -149,6 +164,7 @@ export async function presentDemands(call: Call, scope: FollowScope): Promise<Pr
     LEFT JOIN content_assignment AS assignment
       ON assignment.organization_id = demand.organization_id
       AND assignment.content_assignment_id = demand.content_assignment_id
-    WHERE demand.organization_id = ${call.organizationId} AND ${within}`);
+    WHERE demand.organization_id = ${call.organizationId} AND ${within}`,
+  );
   return rows;
 }
