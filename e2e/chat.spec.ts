@@ -151,3 +151,30 @@ test("a minor is never asked, and nothing of the chat is loaded", { tag: thoroug
   await expect(page.getByRole("button", { name: "Allow chat" })).toHaveCount(0);
   expect(asked).toEqual([]);
 });
+
+test("who is found to be a minor while the question is on the screen gets no chat", { tag: thorough }, async ({
+  complaints,
+  page,
+}) => {
+  const org = await (await servers.organizations(at.asking))("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(simulator.url)) loaded.push(request.url());
+  });
+  await logIn(page, at.asking, coach.email);
+  const allow = page.getByRole("button", { name: "Allow chat" });
+  await expect(allow).toBeVisible();
+  await org.asSystem((call) =>
+    call.db.execute(
+      `UPDATE profile SET date_of_birth = '2012-03-04' WHERE organization_id = '${org.organizationId}' AND profile_id = '${coach.profileId}'`,
+    ),
+  );
+  const refused = page.waitForResponse((answer) => isToken(answer.url()));
+  await allow.click();
+  expect((await refused).status()).toBe(403);
+  await page.waitForTimeout(1_000);
+  expect(loaded).toEqual([]);
+  await expect(launcher(page)).toHaveCount(0);
+  forgive(complaints, /status of 403/);
+});

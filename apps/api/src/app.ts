@@ -196,7 +196,7 @@ export async function mountApi(
     readToken,
     vault: deps.adapters.vault,
     ended,
-    queue: openKeyedQueue(renewals),
+    renewalQueue: openKeyedQueue(renewals),
   };
 
   const live = liveCounts({

@@ -18,7 +18,7 @@ import {
   followSubscription,
   noticeExpiringCards,
   noticeSubscriptions,
-  tellCustomer,
+  updateProviderCustomer,
 } from "./modules/billing/plans/jobs.ts";
 import {
   count,
@@ -36,6 +36,7 @@ import {
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile, sealFile } from "./modules/files/files/jobs.ts";
+import { noticeUnsealedDocuments } from "./modules/incidents/incidents/jobs.ts";
 import {
   deleteOldPartnerWebhooks,
   followSync,
@@ -154,7 +155,7 @@ const jobs: readonly AnyJob[] = [
   makeRefund,
   refundEndedOrder,
   followSubscription,
-  tellCustomer,
+  updateProviderCustomer,
   readFromPartner,
   prepareFromPartner,
   followSync,
@@ -210,6 +211,7 @@ const schedules: readonly Schedule[] = [
   noticeEndedPeriods,
   destroyIdentityKeys,
   noticeUnsealedFiles,
+  noticeUnsealedDocuments,
   disposeDocuments,
   forgetComparisonFiles,
   forgetWebhooks,

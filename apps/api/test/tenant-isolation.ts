@@ -1,7 +1,9 @@
 import { jobTable } from "../src/jobs/queue.ts";
 import { writesWhatItMay } from "./written-tables.ts";
 
-const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`);
+const outsideTheWall = new RegExp(
+  `^\\s*((WITH put AS \\()?(INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`,
+);
 
 /**
  * Checks the first layer of tenant isolation from outside: every statement within a tenant must name the organization.

@@ -53,7 +53,7 @@ export function isLocal(address: string): boolean {
 const mostKept = 1_000;
 
 /** What a timer knows of a delivery. */
-type Facts = { id: number; vendor: string };
+type DeliveryRef = { id: number; vendor: string };
 
 /** Sends webhooks over HTTP by the simulator's clock, with each vendor's signature and retry rule, and keeps a list of all. */
 export class DeliveryQueue {
@@ -65,10 +65,10 @@ export class DeliveryQueue {
   /** The number at which old ones are let go. */
   #most = 0;
   /** Held back until the vendor's next webhook is sent. */
-  readonly #held: Map<string, Facts>;
+  readonly #held: Map<string, DeliveryRef>;
   readonly #rules = new Map<string, WebhookRules>();
-  readonly #attemptAfter: (wait: number, delivery: Facts) => void;
-  readonly #releaseAfter: (wait: number, delivery: Facts) => void;
+  readonly #attemptAfter: (wait: number, delivery: DeliveryRef) => void;
+  readonly #releaseAfter: (wait: number, delivery: DeliveryRef) => void;
 
   constructor(clock: SimulatedClock, faults: FaultQueue, fetch: Fetch, state: KeptState) {
     this.#clock = clock;
@@ -78,13 +78,13 @@ export class DeliveryQueue {
     this.#held = state.part("held webhooks", () => new Map());
     for (const key of this.#all.keys()) this.#latestId = Number(key);
     this.#letGo();
-    this.#attemptAfter = clock.task("webhooks.attempt", ({ id }: Facts) => this.#attempt(id));
-    this.#releaseAfter = clock.task("webhooks.release", ({ id, vendor }: Facts) => {
+    this.#attemptAfter = clock.task("webhooks.attempt", ({ id }: DeliveryRef) => this.#attempt(id));
+    this.#releaseAfter = clock.task("webhooks.release", ({ id, vendor }: DeliveryRef) => {
       if (this.#held.get(vendor)?.id !== id) return;
       this.#held.delete(vendor);
       this.#attemptAfter(0, { id, vendor });
     });
-    // Webhooks that were still to come as an earlier version ended never come, as happens at any vendor.
+    // Tasks of an earlier version are ignored: their webhooks are never sent.
     for (const name of ["deliveries.attempt", "deliveries.release"]) clock.task(name, () => {});
   }
 

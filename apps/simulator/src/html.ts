@@ -1,5 +1,5 @@
 /** The notice on every page that shows a simulated result. */
-export const notice = "Simulated provider: no real check is made";
+export const checkNotice = "Simulated provider: no real check is made";
 /** The notice where money is paid. */
 export const moneyNotice = "Simulated provider: no real money is charged";
 
@@ -24,12 +24,12 @@ const style = `
 `;
 
 /** Returns a whole page: the notice, one heading, and no script. */
-export function page(title: string, body: string, said = notice): string {
+export function page(title: string, body: string, notice = checkNotice): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><header><p class="notice">${said}.</p></header><main><h1>${escapeHtml(title)}</h1>
+<body><header><p class="notice">${notice}.</p></header><main><h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body></html>`;
 }

@@ -38,11 +38,22 @@ export async function startJournal(file: string, first: Frame): Promise<{ handle
     await handle.writeFile(bytes);
     await handle.sync();
     await rename(`${file}.new`, file);
+    await syncFolder(dirname(file));
   } catch (error) {
     await handle.close();
     throw error;
   }
   return { handle, size: bytes.length };
+}
+
+/** Writes the names of a folder's files to the disk, so that a power loss doesn't undo a rename. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Appends a frame. @returns its size */
@@ -59,8 +70,10 @@ export const isJournal = (bytes: Buffer) => bytes.subarray(0, mark.length).equal
 export function* framesOf(bytes: Buffer): Generator<Frame> {
   let at = mark.length;
   while (at + headLength <= bytes.length) {
-    const body = bytes.subarray(at + headLength, at + headLength + bytes.readUInt32LE(at));
-    if (body.length < bytes.readUInt32LE(at) || crc32(body) !== bytes.readUInt32LE(at + 4)) return;
+    const length = bytes.readUInt32LE(at);
+    const body = bytes.subarray(at + headLength, at + headLength + length);
+    // A power loss can leave zeros at the end of a file, and the checksum of nothing is zero.
+    if (length === 0 || body.length < length || crc32(body) !== bytes.readUInt32LE(at + 4)) return;
     yield readFrame.parse(deserialize(body));
     at += headLength + body.length;
   }

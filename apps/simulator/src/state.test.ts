@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -127,6 +127,26 @@ test("of many records, a change is written alone, a read one isn't, and half a c
   const again = second.records<{ note: string }>("notes");
   expect(again.size).toBe(999);
   expect([again.get("7"), again.get("8"), again.get("9")]).toEqual([{ note: "changed" }, undefined, { note: "same" }]);
+});
+
+test("a record that an earlier process wrote stays deleted, and zeros that a power loss left at the end don't matter", async () => {
+  const file = await aFile();
+  const open = async () => {
+    const state = await KeptState.open(file);
+    const notes = state.records<string>("notes");
+    await state.save();
+    return { state, notes };
+  };
+  const first = await open();
+  first.notes.set("kept", "one").set("deleted", "two");
+  await first.state.close();
+  const second = await open();
+  second.notes.delete("deleted");
+  await second.state.close();
+  await appendFile(file, Buffer.alloc(64));
+  const third = await open();
+  await third.state.close();
+  expect([...third.notes]).toEqual([["kept", "one"]]);
 });
 
 test("a file that can't be read is set aside, and one that is there has its own seed", async () => {

@@ -7,17 +7,17 @@ import { type Frame, framesOf, isJournal, startJournal, writeFrame } from "./jou
 /** The format of files without a journal, which are still read. */
 const wholeFile = z.object({ version: z.literal(1), parts: z.map(z.string(), z.unknown()) });
 
-/** The journal may grow to the size of what it began with, or to this many bytes, before it begins anew. */
+/** The journal may grow to the size of what it began with, or to this many bytes, before it is rewritten. */
 const leastJournal = 8 * 1024 * 1024;
 
 /**
  * The simulator's state: parts with names, of two kinds. Small parts are written whole, all of them together, so that
  * shared objects are still shared after a restart. Records, of which there may be many, are written one by one as they
- * change. The file is a journal of these changes, which begins anew with everything at each start.
+ * change. The file is a journal of these changes, which is rewritten with everything at each start.
  */
 export class KeptState {
   readonly #file: string | null;
-  /** What an earlier process left. What nobody asks for any more is let go. */
+  /** What an earlier process left. Parts that are no longer used are dropped. */
   readonly #earlier: ReadonlyMap<string, unknown>;
   readonly #parts = new Map<string, unknown>();
   readonly #records = new Map<string, Records<unknown>>();
@@ -39,7 +39,9 @@ export class KeptState {
     const parts = partsOf(bytes);
     if (parts === null) {
       await rename(file, `${file}.unreadable`);
-      process.emitWarning(`The simulator can't read "${file}", set it aside and begins anew.`);
+      process.emitWarning(
+        `The simulator couldn't read '${file}'. It was renamed to '${file}.unreadable', and a new file was started.`,
+      );
     }
     return new KeptState(file, parts ?? new Map());
   }
@@ -170,7 +172,10 @@ class Records<Value> extends Map<string, Value> {
   changes(): [string, Value | undefined][] {
     const changed = [...this.#noted].flatMap((key): [string, Value | undefined][] => {
       const value = super.get(key);
-      if (value === undefined) return this.#written.delete(key) ? [[key, undefined]] : [];
+      if (value === undefined) {
+        this.#written.delete(key);
+        return [[key, undefined]];
+      }
       const now = hash("sha1", serialize(value));
       if (this.#written.get(key) === now) return [];
       this.#written.set(key, now);

@@ -166,13 +166,13 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       first?: (call: Reading & Pick<Call, "now">) => Promise<unknown>,
     ) =>
       transact(organizationId, async (db) => {
-        const anonymous = { organizationId, db, now, adapters: deps.adapters };
-        const loading = load(anonymous);
-        const read = first?.(anonymous);
+        const withoutActor = { organizationId, db, now, adapters: deps.adapters };
+        const loading = load(withoutActor);
+        const read = first?.(withoutActor);
         // Unauthorized callers get the refusal and nothing of what was read.
         read?.catch(() => undefined);
         const acting = await loading;
-        return work({ ...anonymous, ...acting }, read);
+        return work({ ...withoutActor, ...acting }, read);
       });
     // A call with a stored response doesn't run again, because that can take long.
     const begun =

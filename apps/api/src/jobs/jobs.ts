@@ -179,8 +179,11 @@ export async function enqueueAll<Payload>(
   );
 }
 
-/** How fast jobs of `enqueueSpread` become due: about twenty a second, so that a burst leaves the processor to requests. */
-const pace = { atOnce: 4, everyMs: 200 };
+/**
+ * How fast an organization's jobs of `enqueueSpread` become due: about twenty a second, so that a burst leaves the processor to
+ * requests. After half a minute they all are.
+ */
+const pace = { atOnce: 4, everyMs: 200, longestMs: 30_000 };
 
 /**
  * Enqueues jobs that come in bursts and read from a provider: in one statement, due a few at a time. One that waits already with the

@@ -23,6 +23,7 @@ const deadQueue = "dead";
 
 const jobs = sql.raw(jobTable);
 const databaseNow = sql.raw(`${queueSchema}.job_now()`);
+const tablesMissing = "The job tables are missing: run the migrations.";
 
 /** A job's data in the queue: ids, numbers, dates and choices only. Without an organization, the job is outside every one. */
 export type JobData = { readonly job: string; readonly organizationId: string | null; readonly payload: unknown };
@@ -141,22 +142,24 @@ export async function putJobs(
     ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
     DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`,
   );
-  if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
+  if (rowCount !== rows.length) throw new Error(tablesMissing);
 }
 
 /**
- * Writes jobs that become due a few at a time, after those of the same name that wait already. A job whose key is pending is left
- * unchanged: it keeps its turn.
+ * Writes jobs of one name and organization that become due a few at a time, after those that are already pending there, and within
+ * `longestMs`. A job whose key is pending is left unchanged: it keeps its turn.
  */
 export async function putSpreadJobs(
   db: TenantDb | SharedDb,
   waiting: readonly { data: JobData; key: string }[],
   { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
-  { atOnce, everyMs }: { atOnce: number; everyMs: number },
+  { atOnce, everyMs, longestMs }: { atOnce: number; everyMs: number; longestMs: number },
 ): Promise<void> {
   const step = sql`${everyMs}::int * interval '1 millisecond'`;
-  await db.execute(sql`
-    INSERT INTO ${jobs} (
+  const { job = "", organizationId = null } = waiting[0]?.data ?? {};
+  // "NOT blocked" lets the index of pending jobs be used. Turns that are over by more than a step don't matter.
+  const { rowCount } = await db.execute(sql`
+    WITH put AS (INSERT INTO ${jobs} (
       id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
     )
@@ -165,8 +168,8 @@ export async function putSpreadJobs(
       ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
     FROM ${sql.raw(queueSchema)}.queue q,
       (SELECT GREATEST(${databaseNow}, max(start_after) + ${step}) AS first FROM ${jobs}
-       WHERE name = ${jobQueue} AND state = 'created' AND start_after > ${databaseNow}
-         AND data->>'job' = ${waiting[0]?.data.job ?? ""}) line,
+       WHERE name = ${jobQueue} AND state = 'created' AND NOT blocked AND start_after > ${databaseNow} - ${step}
+         AND data->>'job' = ${job} AND data->>'organizationId' IS NOT DISTINCT FROM ${organizationId}) line,
       (SELECT given.*, (row_number() OVER (ORDER BY given.key) - 1) / ${atOnce}::int AS place
        FROM ${givenRows(
          [waiting.map(() => newId()), "uuid"],
@@ -178,9 +181,12 @@ export async function putSpreadJobs(
          WHERE pending.name = ${jobQueue} AND COALESCE(pending.singleton_key, '') = given.key
            AND pending.state = 'created' AND pending.policy = 'short')
       ) new,
-      LATERAL (SELECT line.first + new.place * ${step} AS start_after) turn
+      LATERAL (SELECT LEAST(
+         line.first + new.place * ${step}, ${databaseNow} + ${longestMs}::int * interval '1 millisecond') AS start_after) turn
     WHERE q.name = ${jobQueue}
-    ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short' DO NOTHING`);
+    ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short' DO NOTHING)
+    SELECT FROM ${sql.raw(queueSchema)}.queue WHERE name = ${jobQueue}`);
+  if (rowCount !== 1) throw new Error(tablesMissing);
 }
 
 /** Makes the pending jobs of a name due now, in every organization. Running ones aren't changed. */

@@ -21,6 +21,8 @@ export type NoticeFacts = {
   playingUp: { requirementId: string; profileLevelAccessId: string; profileId: string; state: string };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
+  /** An incident was assigned to the recipient. */
+  incidentAssigned: { incidentId: string };
   externalResults: { externalImportId: string; state: string; recorded: number };
 };
 export type NoticeKind = keyof NoticeFacts;

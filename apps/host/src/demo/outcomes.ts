@@ -80,12 +80,12 @@ const shownChildren: readonly Record<string, DemoOutcome>[] = [
 /**
  * What everybody has done about everything they owe. Who has not activated, and whose guardian has not, has done nothing.
  *
- * @param zealOf from 0 to 1: how likely a person has everything in order.
+ * @param diligenceOf from 0 to 1: how likely a person has everything in order.
  */
 export function outcomesOf(
   world: World,
   wanted: readonly Wanted[],
-  zealOf: (person: PlannedPerson) => number,
+  diligenceOf: (person: PlannedPerson) => number,
   chance: Random,
 ): PlannedOutcome[] {
   const guardians = new Map(
@@ -114,7 +114,7 @@ export function outcomesOf(
           : { owed: one, outcome: "current" as const, withDocuments: false },
       );
     }
-    return usual(owed, zealOf(person), chance).map((one) => ({ ...one, withDocuments: false }));
+    return usual(owed, diligenceOf(person), chance).map((one) => ({ ...one, withDocuments: false }));
   });
 }
 

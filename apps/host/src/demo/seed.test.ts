@@ -10,6 +10,7 @@ import { openDatabase } from "@touchline/api/database/database";
 import { openTenancy } from "@touchline/api/database/tenancy";
 import { outstandingOf } from "@touchline/api/modules/billing/fees/queries";
 import { accountOf } from "@touchline/api/modules/billing/plans/queries/account";
+import { readIncidents } from "@touchline/api/modules/incidents/incidents/actions/read";
 import { loadActor } from "@touchline/api/modules/people/profiles/queries/actor";
 import { awaitingReview, reviewPage } from "@touchline/api/modules/reviews/reviews/queries/queue";
 import { listImports } from "@touchline/api/modules/setup/imports/queries";
@@ -228,6 +229,20 @@ test("the director has begun to take in a roster, with rows to add and rows with
   expect(begun).toMatchObject({ state: "checked", fileName: "Spring volunteers.csv" });
   const fates = await demo.counted("select fate as kind, count(*)::int from roster_import_row group by 1");
   expect([...fates.keys()].sort()).toEqual(["create", "duplicate", "error", "present"]);
+});
+
+test("the director and the administrator find an open incident, one under a legal hold, and a closed one", async () => {
+  for (const key of ["director", "admin"] as const) {
+    const filter = { states: [], page: 1, perPage: 9 };
+    const { incidents } = await demo.asked((call) => readIncidents(call, filter), key);
+    expect(
+      incidents.map(({ state, clock, assignee, heldAt }) => [state, clock, assignee?.name, heldAt !== null]),
+    ).toEqual([
+      ["Open", "running", "Sinéad O'Brien", false],
+      ["InReview", "inTime", "Marisol Okafor-Reyes", true],
+      ["Closed", "inTime", "Sinéad O'Brien", false],
+    ]);
+  }
 });
 
 test("the parent has three children, one of them eligible", async () => {

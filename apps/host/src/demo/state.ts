@@ -15,9 +15,9 @@ import { teamPeople } from "./teams.ts";
 type Club = PlannedLevel & { teams: PlannedLevel[] };
 
 /** How well each club keeps its papers, in the order of `regions`: one is a model, one has given up. */
-const clubZeal = [0.8, 0.74, 0.98, 0.88, 0.7, 0.87, 0.79, 0.92, 0.66, 0.94, 0.2, 0.76];
+const clubDiligence = [0.8, 0.74, 0.98, 0.88, 0.7, 0.87, 0.79, 0.92, 0.66, 0.94, 0.2, 0.76];
 /** Those of the regions and of the state itself. */
-const officeZeal = 0.85;
+const officeDiligence = 0.85;
 
 /** The state association: 3 regions, 12 clubs, 60 teams and everybody in them. @param today `YYYY-MM-DD`. */
 export function planState(today: string): PlannedOrganization {
@@ -65,7 +65,7 @@ export function planState(today: string): PlannedOrganization {
   const diligence = new Map<string, number>();
   for (const [index, club] of clubs.entries()) {
     const first = index === 0;
-    for (const { levelId } of [club, ...club.teams]) diligence.set(levelId, clubZeal[index] ?? officeZeal);
+    for (const { levelId } of [club, ...club.teams]) diligence.set(levelId, clubDiligence[index] ?? officeDiligence);
     const director = aPerson({
       levels: [club.levelId],
       label: "clubDirector",
@@ -101,7 +101,7 @@ export function planState(today: string): PlannedOrganization {
       aPerson({ levels: [three], label: "teamManager", age: chance.between(30, 55) }),
       ...teamPeople(club.teams, { aPerson, chance, shown: first, today }),
     ];
-    if ((clubZeal[index] ?? 0) > 0.95) own.forEach(answerAtOnce);
+    if ((clubDiligence[index] ?? 0) > 0.95) own.forEach(answerAtOnce);
     add(...own);
   }
 
@@ -116,7 +116,7 @@ export function planState(today: string): PlannedOrganization {
     { levels, people, contents },
     wantedOf(root, home, clubs),
     ({ memberships, joinedDaysAgo }) => {
-      const usual = diligence.get(memberships[0]?.levelId ?? "") ?? officeZeal;
+      const usual = diligence.get(memberships[0]?.levelId ?? "") ?? officeDiligence;
       // Newcomers have much to do at once; how well they are helped differs even more.
       return joinedDaysAgo < 20 ? usual * usual : usual;
     },

@@ -32,6 +32,7 @@ import {
   requirementId,
   submit,
 } from "./history-steps.ts";
+import { incidentChapters } from "./incidents.ts";
 import { type DemoAccounts, joinTogether } from "./joining.ts";
 import { feesSinceDaysAgo, paidCourse, paymentChapters } from "./payments.ts";
 import {
@@ -101,6 +102,7 @@ export async function writeOrganization(
       },
     })),
   ];
+  chapters.push(...incidentChapters(plan, { founder, ago, inTheNameOf }));
   const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
   const outside = refereeCheck(plan);
   if (outside) {

@@ -93,6 +93,8 @@ export const notice = z.discriminatedUnion("kind", [
     state: z.enum(["done", "failed", "undone"]),
     recorded: z.int(),
   }),
+  /** An incident was assigned to the caller. */
+  z.object({ ...base, kind: z.literal("incidentAssigned"), incidentId: id }),
 ]);
 
 export const listNotices = endpoint({

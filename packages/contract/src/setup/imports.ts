@@ -35,8 +35,8 @@ export type DateOrder = (typeof dateOrders)[number];
  * The outcome for a guardian named in a row. `new`: a new person, who is invited if invitations are sent; `known`: an adult
  * with this email address, who is linked to the child; `left`: nobody is linked, the message says why.
  */
-export const guardianFates = ["new", "known", "left"] as const;
-export type GuardianResult = (typeof guardianFates)[number];
+export const guardianResults = ["new", "known", "left"] as const;
+export type GuardianResult = (typeof guardianResults)[number];
 
 /**
  * The outcome of a row. `create`: a new person with a membership; `join`: a membership for an existing person; `alike`: it
@@ -84,7 +84,7 @@ export const rosterMapping = z.strictObject({
 });
 export type RosterMapping = z.output<typeof rosterMapping>;
 
-const fateCounts = z.record(z.enum(importRowResults), z.int());
+const resultCounts = z.record(z.enum(importRowResults), z.int());
 
 /** A word in the file that isn't the name of a level or role, with its possible meanings. */
 const unknownWord = z.object({
@@ -123,7 +123,7 @@ export const rosterImport = importSummary.extend({
   read: z.int(),
   /** How many rows the dry run has judged. */
   judged: z.int(),
-  fates: fateCounts,
+  fates: resultCounts,
   unknownLevels: z.array(unknownLevel),
   unknownLabels: z.array(unknownWord),
   /** Levels that the import creates, with the number of its rows there. */
@@ -169,7 +169,7 @@ export const importRow = z.object({
   label: z.string(),
   minor: z.boolean(),
   guardians: z.array(
-    z.object({ name: z.string(), email: z.string(), fate: z.enum(guardianFates), message: z.string() }),
+    z.object({ name: z.string(), email: z.string(), fate: z.enum(guardianResults), message: z.string() }),
   ),
   fate: z.enum(importRowResults),
   /** The field with the problem, if any. */

@@ -217,6 +217,24 @@ test("a card that can't be charged leaves a subscription incomplete, or past due
   expect(await it.payments.readSubscription(paid.subscription.subscriptionId)).toMatchObject({ status: "unpaid" });
 });
 
+test("a subscription that is refused because its first charge fails leaves the customer's balance as it was", async () => {
+  const { customer, method } = await aCustomer("4000000000000341");
+  // Less than a card can be charged is carried over.
+  const carried = { reference: "carried over", key: "carried over" };
+  await it.payments.subscribe({
+    ...{ customerId: customer, methodId: method, ...carried },
+    priceId: (await price("month", 30)).priceId,
+  });
+  const balance = async () => (await it.atStripe("GET", `customers/${customer}`)).balance;
+  expect(await balance()).toBe(30);
+  const refused = await it.atStripe("POST", "subscriptions", {
+    ...{ customer, "items[0][price]": (await price("month", 4_900)).priceId, default_payment_method: method },
+    payment_behavior: "error_if_incomplete",
+  });
+  expect(refused).toHaveProperty("error");
+  expect(await balance()).toBe(30);
+});
+
 test("invoices come 20 at a time after the last id, and each has a PDF", async () => {
   const { customer } = await aSubscription();
   await it.simulator.advance(31 * 86_400_000 * 22);

@@ -12,6 +12,7 @@ export {
 export {
   mailAdverseReview,
   mailBillingProblem,
+  mailIncidentAssigned,
   mailMoneyReturned,
   mailProposals,
   mailResultsOverdue,
@@ -29,4 +30,10 @@ export type { FactorMail } from "./notifications/mails/second-factor.ts";
 export { type Subscription, subscriptionOf, unsubscribePath } from "./notifications/mails/unsubscribe.ts";
 export { chosenByProfile, readAboutBy, readersAbout } from "./notifications/queries/addressees.ts";
 export { organizationIntroduction, replyPlace } from "./notifications/queries/mail-context.ts";
-export { accountMailsTo, mailsPage, mailsTo, undeliveredTo } from "./notifications/queries/mail-history.ts";
+export {
+  accountMailsTo,
+  keptToRecipients,
+  mailsPage,
+  mailsTo,
+  undeliveredTo,
+} from "./notifications/queries/mail-history.ts";

@@ -226,6 +226,27 @@ export function markPaid(account: StripeAccount, invoice: StripeInvoice): void {
   account.emit("customer.subscription.updated", subscription);
 }
 
+/** Voids an invoice that couldn't be paid, and undoes what it did to the customer's balance. @returns the error to answer with */
+export function voidInvoice(
+  account: StripeAccount,
+  invoice: StripeInvoice,
+  reason: Exclude<InvoicePaid, "paid">,
+): StripeFailure {
+  customerOf(account, invoice.customer).balance = invoice.starting_balance;
+  invoice.status = "void";
+  invoice.status_transitions.voided_at = account.now();
+  account.emit("invoice.voided", invoice);
+  return reason === "challenge" ? authenticationNeeded() : new StripeFailure(402, reason);
+}
+
+/** Returns the error of a charge that the card's holder must confirm. */
+export const authenticationNeeded = () =>
+  new StripeFailure(402, {
+    type: "card_error",
+    code: "subscription_payment_intent_requires_action",
+    message: "Payment for this subscription requires additional user action before it can be completed successfully.",
+  });
+
 /** What an invoice's PDF says. */
 export function invoiceLines(invoice: StripeInvoice): string[] {
   const money = (amount: number) => moneyText({ amount, currency: invoice.currency });

@@ -4,6 +4,7 @@ import { simulatedPdf } from "../../report-pdf.ts";
 import { customerOf, paymentMethodOf, requireUsable } from "./charging.ts";
 import { type Form, flagAt, textAt, textsAt } from "./form-encoding.ts";
 import {
+  authenticationNeeded,
   changeLines,
   draftInvoice,
   dunning,
@@ -14,6 +15,7 @@ import {
   periodEnd,
   periodLine,
   priceOf,
+  voidInvoice,
 } from "./invoicing.ts";
 import { formOf, queryOf } from "./payment-routes.ts";
 import { invalid, listOf, missing, type StripeAccount, StripeFailure } from "./store.ts";
@@ -168,8 +170,7 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
     });
     if (paid !== "paid" && textAt(form, "payment_behavior") === "error_if_incomplete") {
       account.subscriptions.delete(subscription.id);
-      invoice.status = "void";
-      throw paid === "challenge" ? authenticationNeeded() : new StripeFailure(402, paid);
+      throw voidInvoice(account, invoice, paid);
     }
     setPeriod(account, subscription, price, begun.created);
     if (paid === "paid") {
@@ -229,11 +230,7 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
       offSession: flagAt(form, "off_session"),
     });
     if (paid !== "paid" && textAt(form, "payment_behavior") === "error_if_incomplete") {
-      customerOf(account, subscription.customer).balance = invoice.starting_balance;
-      invoice.status = "void";
-      invoice.status_transitions.voided_at = account.now();
-      account.emit("invoice.voided", invoice);
-      throw paid === "challenge" ? authenticationNeeded() : new StripeFailure(402, paid);
+      throw voidInvoice(account, invoice, paid);
     }
     subscription.latest_invoice = invoice.id;
     const startsNewPeriod = to.recurring.interval !== from?.recurring.interval;
@@ -250,13 +247,6 @@ export function mountSubscriptions(app: FastifyInstance, account: StripeAccount)
 
   mountInvoices(app, account);
 }
-
-const authenticationNeeded = () =>
-  new StripeFailure(402, {
-    type: "card_error",
-    code: "subscription_payment_intent_requires_action",
-    message: "Payment for this subscription requires additional user action before it can be completed successfully.",
-  });
 
 function mountPrices(app: FastifyInstance, account: StripeAccount): void {
   app.post("/v1/products", (request) => {

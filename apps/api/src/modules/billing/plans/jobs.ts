@@ -20,8 +20,8 @@ export const followSubscription = defineErrand({
   finish: finishFollowing,
 });
 
-/** Tells the card provider of changed billing information. */
-export const tellCustomer = defineErrand({
+/** Updates the customer at the card provider after billing information has changed. */
+export const updateProviderCustomer = defineErrand({
   name: "billing.tellCustomer",
   payload: z.object({}),
   begin: beginProviderUpdate,

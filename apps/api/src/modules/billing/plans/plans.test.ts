@@ -1,11 +1,16 @@
+import { readFile } from "node:fs/promises";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
 import * as contract from "@touchline/contract/billing/organization-billing";
+import { eq } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
+import { subscription } from "../../../schema/billing.ts";
 import { recordPlan } from "../../accounts/index.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
+import { recordSubscription } from "./actions/subscribe.ts";
 
 const world = aWorld();
 let stripe: SimulatedPayments;
@@ -152,13 +157,34 @@ test("a plan that was agreed when the organization was created is told apart fro
   expect(await planOf({ admin, id })).toMatchObject({ agreed: true, ...agreed, subscription: null });
 });
 
-test("a subscription that has ended is told apart from none, and can be taken out again", async () => {
+test("a subscription that has ended is told apart from none and from one that was never paid, and can be taken out again", async () => {
   const payer = await aSubscriber();
   await payer.admin.call(contract.cancelSubscription, payer.on);
   await stripe.sendWebhooksTo(`${world.it.base}/api/webhooks/stripe`);
   await stripe.simulator.advance(32 * day);
   await settle();
   expect((await planOf(payer)).subscription).toMatchObject({ state: "canceled", interval: "month" });
+
+  const neverPaid = await aSubscriber("4000000000000341");
+  const rowOf = eq(subscription.organizationId, neverPaid.id);
+  await neverPaid.org.asSystem(async (call) => {
+    const [row] = await call.db.select().from(subscription).where(rowOf);
+    const refused = { kind: "subscription", subscription: null, actionUrl: null, refused: true, booked: null } as const;
+    await recordSubscription(call, String(row?.subscriptionId), refused);
+  });
+  expect((await planOf(neverPaid)).subscription).toBeNull();
+  // An earlier version left the period of such a subscription.
+  await neverPaid.org.asSystem((call) => call.db.update(subscription).set({ periodEnd: call.now }).where(rowOf));
+  expect((await planOf(neverPaid)).subscription).toMatchObject({ state: "canceled" });
+  const admin = new pg.Client({ connectionString: world.it.clone.adminUrl });
+  await admin.connect();
+  await admin.query(
+    await readFile(new URL("../../../../migrations/0157_unpaid_subscriptions.sql", import.meta.url), "utf8"),
+  );
+  await admin.end();
+  expect((await planOf(neverPaid)).subscription).toBeNull();
+  expect((await planOf(payer)).subscription).toMatchObject({ state: "canceled", interval: "month" });
+
   const body = { interval: "year" as const, unitAmount: 46_800 };
   await payer.admin.call(contract.subscribe, { ...payer.on, body });
   expect((await planOf(payer)).subscription).toMatchObject({ state: "active", interval: "year" });

@@ -29,7 +29,7 @@ export const sealFile: Job<{ fileId: string }> = defineErrand({
   finish: finishSealing,
 });
 
-/** Has files sealed that show documents of people, once each however often that is asked for. */
+/** Has files sealed that show documents of people or belong to an incident, once each however often that is asked for. */
 export async function sealFiles(call: Call, fileIds: readonly string[]): Promise<void> {
   for (const fileId of fileIds) await enqueue(call, sealFile, { fileId }, { singletonKey: fileId });
 }

@@ -26,7 +26,7 @@ export const bytesPlace = ({ organizationId, fileId }: Pick<StoredBytes, "organi
   id: fileId,
 });
 
-/** Opens the bytes of an uploaded file. Sealed ones, which are pictures of documents, are opened as a whole. @param range as of the files port. */
+/** Opens the bytes of an uploaded file. Sealed ones, which are at most as large as a document may be, are opened as a whole. @param range as of the files port. */
 export async function openStored(
   { files, vault }: Pick<Adapters, "files" | "vault">,
   file: StoredBytes,

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { BodyInput } from "@touchline/contract";
 import {
   changeIncident,
@@ -8,12 +10,15 @@ import {
   listIncidents,
   reportIncident,
 } from "@touchline/contract/incidents/incidents";
+import { listNotices } from "@touchline/contract/messages/notices";
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
+import { getTimeline, listMemberMails } from "@touchline/contract/reporting/timeline";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 
@@ -151,6 +156,30 @@ describe("an incident", () => {
     expect(await logged("incident.exported", one.incidentId)).toEqual([director.profileId]);
   });
 
+  test("tells each new assignee by a notice and an email without its content, and not who assigns it to themselves", async () => {
+    const assignee = await org.aMember("north", "Club Director");
+    const { incidentId: id } = await report(manager);
+    const assign = (assignedTo: string | null, version: number) =>
+      admin.call(handleIncident, { params: { id }, body: { assignedTo, version } });
+    await assign(assignee.profileId, 1);
+    await admin.call(handleIncident, { params: { id }, body: { stepsDone: ["danger"], version: 2 } });
+    await assign(admin.profileId, 3);
+    await assign(assignee.profileId, 4);
+    await assign(null, 5);
+    const told = async (who: TestPerson) =>
+      (await who.call(listNotices)).data.filter((one) => one.kind === "incidentAssigned" && one.incidentId === id);
+    expect([(await told(assignee)).length, await told(admin)]).toEqual([2, []]);
+    const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ text }) => text.includes(id));
+    expect(mails.map(({ to, kind }) => [to, kind])).toEqual(Array(2).fill([assignee.email, "incidentAssigned"]));
+    const said = JSON.stringify(mails);
+    expect(said).toContain(`/incidents/${id}`);
+    for (const content of [coach.profileId, coach.plaId, "referee", "Misconduct"]) expect(said).not.toContain(content);
+    // Whoever reads the assignee's history may not be allowed to know of the incident.
+    const at = { params: { id: assignee.plaId } };
+    const seen = [await admin.call(listMemberMails, at), await admin.call(getTimeline, at)];
+    expect(JSON.stringify(seen)).not.toContain("incidentAssigned");
+  });
+
   test("changed by two at once keeps the first change and tells the second", async () => {
     const one = await report(director);
     await director.call(changeIncident, changed(one, { kind: "Bullying" }));
@@ -174,6 +203,38 @@ describe("an incident", () => {
     const odd = await manager.ask(reportIncident, { body: facts(), files: [new File(["MZ"], "tool.exe")] });
     expect(odd.status).toBe(415);
   });
+});
+
+test("a document of an incident is sealed on disk, also one that came before documents were sealed, and opens as it was", async () => {
+  const { incidentId: id, documents } = await report(manager, {}, [aPdf("statement.pdf")]);
+  const docId = documents[0]?.docId as string;
+  const { files } = world.it.adapters;
+  const stored = () =>
+    org.asSystem(async ({ db, organizationId }) => {
+      const { rows } = await db.execute<{ key: string; sealed: boolean }>(sql`
+        SELECT storage_key AS key, wrapped_key IS NOT NULL AS sealed FROM stored_file
+        WHERE organization_id = ${organizationId} AND file_id = ${docId}`);
+      const { key, sealed } = rows[0] ?? { key: "", sealed: false };
+      return { sealed, bytes: await buffer(await files.open(key)) };
+    });
+  const before = await stored();
+  expect([before.sealed, before.bytes.includes("%PDF")]).toEqual([false, true]);
+  await world.it.drainJobs();
+  const after = await stored();
+  expect([after.sealed, after.bytes.includes("%PDF")]).toEqual([true, false]);
+  const key = files.newKey();
+  await files.receive(Readable.from([before.bytes]), before.bytes.length, key);
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(sql`UPDATE stored_file SET storage_key = ${key}, wrapped_key = NULL
+      WHERE organization_id = ${organizationId} AND file_id = ${docId}`),
+  );
+  world.it.clock.shift = hour;
+  await world.it.runSchedule("incidents.noticeUnsealedDocuments");
+  world.it.clock.shift = 0;
+  await world.it.drainJobs();
+  expect((await stored()).sealed).toBe(true);
+  const file = await director.ask(getIncidentDocument, { params: { id, docId } });
+  expect(String(file.body)).toContain("%PDF");
 });
 
 describe("who may", () => {

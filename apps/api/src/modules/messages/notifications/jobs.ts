@@ -16,7 +16,7 @@ import type { Schedule, ScheduleDeps } from "../../../jobs/schedules.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "./mails/parts.ts";
 import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/mail-context.ts";
-import { ofTheirAddress } from "./queries/mail-history.ts";
+import { keptToRecipients, ofTheirAddress } from "./queries/mail-history.ts";
 
 /** Seconds for which a claim on a mail lasts, longer than any attempt takes. */
 const hold = 300;
@@ -218,7 +218,8 @@ export const deliverMail = defineErrand({
       .where(and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt)))
       .returning({ profileId: mail.profileId, kind: mail.kind });
     if (settled && settled.profileId !== null && (over || outcome.kind === "sent")) {
-      await noteDelivery(call, { profileId: settled.profileId, kind: settled.kind }, delivered);
+      const kind = keptToRecipients.includes(settled.kind) ? "account" : settled.kind;
+      await noteDelivery(call, { profileId: settled.profileId, kind }, delivered);
     }
     if (again) return { at: again };
     return outcome.kind === "later" && !last ? "retry" : undefined;

@@ -32,7 +32,7 @@ export const words = {
   chooseKind: "Choose the closest type",
   localTime: "In your local time.",
   whatHappenedHelp: "The facts, as you saw or heard them. Stored encrypted.",
-  documentsHelp: "Statements, photos, or letters. Up to 5 at a time.",
+  documentsHelp: "Statements, photos, or letters. Up to 5 at a time. Stored encrypted.",
 
   // IncidentList
   incidentsNotLoaded: "The incidents couldn't be loaded",
@@ -68,7 +68,8 @@ export const words = {
   // HandlingPanel
   handling: "Handling",
   assignee: "Assigned to",
-  assigneeHelp: "Directors and administrators who can manage this incident.",
+  assigneeHelp:
+    "Directors and administrators who can manage this incident. If you choose someone else, they get a notification and an email.",
   nobody: "Nobody",
   hold: "Legal hold",
   holdHelp:

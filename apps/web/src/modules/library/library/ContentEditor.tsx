@@ -92,9 +92,9 @@ export function ContentEditor(props: ContentEditorProps) {
       if (result.version !== null) {
         setVersion(result.version);
         // The deadline belongs to the saved version; the next version sets it again.
-        const comparable = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
-        setDraft(comparable);
-        setSaved((present) => ({ ...present, draft: present.draft && comparable(present.draft) }));
+        const withoutDeadline = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
+        setDraft(withoutDeadline);
+        setSaved((present) => ({ ...present, draft: present.draft && withoutDeadline(present.draft) }));
       }
       if (result.assigns) setAsking({ contentId: result.contentId, version: result.version });
       else finish(result);

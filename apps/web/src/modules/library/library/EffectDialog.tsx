@@ -45,15 +45,15 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
     onSuccess: onSaved,
   });
   const error = effect.error ?? (keeping ? kept.error : null) ?? saving.error;
-  const effectShown = keeping ? kept.data : effect.data;
+  const effectOfChoice = keeping ? kept.data : effect.data;
   // Figures stay while others are worked out.
-  const shown = effectShown ?? effect.data;
+  const shown = effectOfChoice ?? effect.data;
   const losing = effect.data?.losingClearance.memberships ?? 0;
   return (
     <PreviewDialog
       title={words.effectTitle}
       saveLabel={words.saveAssignments}
-      canSave={effectShown !== undefined && (from === "now" || until !== "")}
+      canSave={effectOfChoice !== undefined && (from === "now" || until !== "")}
       saving={saving.isPending}
       error={error}
       loading={!shown}

@@ -9,7 +9,7 @@ export const words = {
   // The bell and the page
   notifications: "Notifications",
   notificationsUnread: ({ count }: { count: string }) => `Notifications, ${count} unread`,
-  pageHint: "Decisions and finished tasks from the last 90 days.",
+  pageHint: "Decisions, finished tasks, and other news from the last 90 days.",
   loadingNotifications: "Loading notifications",
   notificationsNotLoaded: "Your notifications couldn't be loaded",
   new: "New",
@@ -70,6 +70,8 @@ export const words = {
     declined: "Your request to play up was declined. Read why.",
   },
 
+  incidentAssigned: "An incident was assigned to you. Open it.",
+
   // A task that has ended
   taskFinished: ({ task, done, total }: { task: string; done: string; total: string }) =>
     `${task}: finished, ${done} of ${total} done.`,
@@ -123,6 +125,8 @@ export function wordsOf(notice: NoticeItem): NoticeWords {
       return adverse(notice);
     case "playingUp":
       return playingUp(notice);
+    case "incidentAssigned":
+      return { tone: "needs", text: words.incidentAssigned, href: `/incidents/${notice.incidentId}` };
     case "task": {
       const done = notice.state === "done";
       const text = (done ? words.taskFinished : words.taskStopped)({

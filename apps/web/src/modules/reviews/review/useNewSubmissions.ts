@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 const rest = 5_000;
 
 interface QueueState {
-  /** How many wait for this reviewer, and when that was told last. */
+  /** How many wait for this reviewer, and when they were counted last. */
   count: number | undefined;
   countedAt: number;
   /** What is known of the list on the screen: when it came, and how many it has where it is not narrowed. */
@@ -17,7 +17,7 @@ interface QueueState {
  * Counts how many more submissions wait than the list shows. Changes that add none, such as claims and decisions, are applied
  * at once; those that would move rows under the pointer wait for a click.
  */
-export function useNewSubmissions({ count, countedAt: toldAt, shownAt, total, refresh }: QueueState): number {
+export function useNewSubmissions({ count, countedAt, shownAt, total, refresh }: QueueState): number {
   const base = useRef<{ shownAt: number; count: number | undefined }>({ shownAt: 0, count: undefined });
   if (base.current.shownAt !== shownAt) base.current = { shownAt, count: total ?? count };
   base.current.count ??= total ?? count;
@@ -26,9 +26,9 @@ export function useNewSubmissions({ count, countedAt: toldAt, shownAt, total, re
   latest.current = refresh;
   const quiet = more <= 0;
   useEffect(() => {
-    if (!quiet || shownAt === 0 || toldAt <= shownAt) return undefined;
+    if (!quiet || shownAt === 0 || countedAt <= shownAt) return undefined;
     const timer = setTimeout(() => latest.current(), Math.max(0, shownAt + rest - Date.now()));
     return () => clearTimeout(timer);
-  }, [quiet, toldAt, shownAt]);
+  }, [quiet, countedAt, shownAt]);
   return Math.max(0, more);
 }

@@ -32,8 +32,8 @@ const pictures = {
 } as const satisfies Record<Row["fate"], object>;
 
 /** What becomes, or became, of a row. */
-export function ResultBadge({ fate }: { fate: Row["fate"] }) {
-  return <Badge {...pictures[fate]}>{resultTexts[fate]}</Badge>;
+export function ResultBadge({ result }: { result: Row["fate"] }) {
+  return <Badge {...pictures[result]}>{resultTexts[result]}</Badge>;
 }
 
 /** The result of each row, next to the person it was matched with. */
@@ -95,7 +95,7 @@ const columns: Columns = [
   {
     key: "fate",
     header: words.fate,
-    cell: (row) => <Lines first={<ResultBadge fate={row.fate} />} second={row.message} />,
+    cell: (row) => <Lines first={<ResultBadge result={row.fate} />} second={row.message} />,
   },
 ];
 

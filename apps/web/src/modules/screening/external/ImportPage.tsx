@@ -146,7 +146,7 @@ const columns: Columns = [
   {
     key: "fate",
     header: words.fate,
-    cell: (row) => <Lines first={<ResultBadge fate={row.fate} />} second={row.message} />,
+    cell: (row) => <Lines first={<ResultBadge result={row.fate} />} second={row.message} />,
   },
 ];
 

@@ -39,7 +39,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       notify(
         mended ? "done" : "stop",
         mended
-          ? words.rowFate({ number: row.number, fate: rowResultNames[fixed.fate] })
+          ? words.rowResult({ number: row.number, result: rowResultNames[fixed.fate] })
           : words.rowMessage({ number: row.number, message: fixed.message }),
       );
       await readAnew();

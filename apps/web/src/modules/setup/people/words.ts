@@ -264,7 +264,7 @@ export const words = {
   withdrawLink: "Withdraw link",
   notWithdrawn: "Not withdrawn",
   // Row fix
-  rowFate: ({ number, fate }: { number: number; fate: string }) => `Row ${number}: ${fate}`,
+  rowResult: ({ number, result }: { number: number; result: string }) => `Row ${number}: ${result}`,
   rowMessage: ({ number, message }: { number: number; message: string }) => `Row ${number}: ${message}`,
   fixRow: "Fix row",
   changeRow: "Change",

@@ -31,7 +31,7 @@ export async function freshSession(
   sessionId: string,
   wanted: Wanted = {},
 ): Promise<FreshSession | null> {
-  return deps.queue.inTurn(sessionId, async () => {
+  return deps.renewalQueue.inTurn(sessionId, async () => {
     const [row] = await deps.tenancy.runShared((db) => select(db, sessionId));
     if (!row) return null;
     if (row.expiresAt <= now) {
@@ -40,7 +40,7 @@ export async function freshSession(
     }
     const held = goodEnough(deps, row, now, wanted);
     if (held) return held;
-    const renewal = await deps.queue.inPlace(() =>
+    const renewal = await deps.renewalQueue.inPlace(() =>
       deps.tenancy.runShared((db) => renewWithin(db, deps, now, sessionId, wanted)),
     );
     for (const subject of renewal.ended) deps.ended.add(subject, now);

@@ -13,7 +13,7 @@ export type SessionDeps = {
   vault: Vault;
   ended: EndedSessions;
   /** The mutex of this process's renewals. */
-  queue: KeyedQueue;
+  renewalQueue: KeyedQueue;
 };
 export type Tokens = { access_token: string; refresh_token: string };
 

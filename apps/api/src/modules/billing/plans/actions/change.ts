@@ -86,5 +86,5 @@ const answerOf = (
   subscription: Extract<SubscriptionAnswer, { kind: "subscription" }>["subscription"],
 ) => ({
   subscriptionId,
-  answer: { kind: "subscription", subscription: subscription, actionUrl: null, refused: false, booked: null } as const,
+  answer: { kind: "subscription", subscription, actionUrl: null, refused: false, booked: null } as const,
 });

@@ -13,7 +13,7 @@ import { audit } from "../../../../security/audit.ts";
 import { linkFileById } from "../../../accounts/index.ts";
 import { recordBillingEvent } from "../../ledger/actions/record.ts";
 import { notifyBilling } from "../../payments/actions/notify.ts";
-import { tellCustomer } from "../jobs.ts";
+import { updateProviderCustomer } from "../jobs.ts";
 import { exemptionOf, reasonPlace } from "../queries/exemption.ts";
 
 const perPage = 50;
@@ -144,7 +144,7 @@ export async function followExemption(call: Call): Promise<void> {
   await recordBillingEvent(call, {
     ...{ subjectId: call.organizationId, event: "taxExemption", to: exempt ? "exempt" : "taxed" },
   });
-  if (changed.customerId !== null) await enqueue(call, tellCustomer, {}, { singletonKey: "customer" });
+  if (changed.customerId !== null) await enqueue(call, updateProviderCustomer, {}, { singletonKey: "customer" });
   if (state === "ended" && certificateId !== null) {
     await notifyBilling(call, { problem: "exemptionEnded", path: "/account/billing", key: certificateId });
   }

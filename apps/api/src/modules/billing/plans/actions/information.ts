@@ -8,7 +8,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { billingAccount } from "../../../../schema/billing.ts";
 import { recordBillingEvent } from "../../ledger/actions/record.ts";
-import { tellCustomer } from "../jobs.ts";
+import { updateProviderCustomer } from "../jobs.ts";
 import { accountOf, detailsPlace, informationShown, openDetails } from "../queries/account.ts";
 
 /** Enters billing information. @throws Conflict when it exists already */
@@ -34,7 +34,7 @@ export async function changeInformation(call: Call, body: BillingInformationBody
   const [row] = rows;
   if (!row) throw notFound("billingInformation");
   await recordBillingEvent(call, { subjectId: call.organizationId, event: "billingInformation", to: "changed" });
-  if (row.customerId !== null) await enqueue(call, tellCustomer, {}, { singletonKey: "customer" });
+  if (row.customerId !== null) await enqueue(call, updateProviderCustomer, {}, { singletonKey: "customer" });
   return informationShown(call);
 }
 

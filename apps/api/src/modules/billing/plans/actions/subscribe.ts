@@ -164,20 +164,20 @@ export async function recordSubscription(
   if (answer.kind === "subscription") await enterCharges(call, subscriptionId, answer.booked ?? []);
   if (!held || held.state === "canceled") return;
   const at = (seconds: number) => new Date(call.now.getTime() + seconds * 1000);
+  // One whose first invoice was never paid has no period.
+  const wasPaid = !["preparing", "incomplete"].includes(held.state);
+  const canceled = { state: "canceled", nextLookAt: null, ...(wasPaid ? {} : { periodEnd: null }) } as const;
   if (answer.kind === "fault") {
     const looks = held.looks + 1;
-    if (answer.fault === "notFound" && looks >= mostLost)
-      await change(call, held, { state: "canceled", nextLookAt: null });
+    if (answer.fault === "notFound" && looks >= mostLost) await change(call, held, canceled);
     else await change(call, held, { looks, nextLookAt: at(Math.min(answer.retryAfter ?? 30 * 2 ** looks, 86_400)) });
     return;
   }
   const { subscription: atProvider, actionUrl, refused } = answer;
   if (atProvider === null) {
-    await change(call, held, refused ? { state: "canceled", nextLookAt: null } : { nextLookAt: at(60) });
+    await change(call, held, refused ? canceled : { nextLookAt: at(60) });
     return;
   }
-  // One whose first invoice was never paid has no period.
-  const wasPaid = atProvider.status !== "canceled" || !["preparing", "incomplete"].includes(held.state);
   const isLate = atProvider.status === "pastDue" || atProvider.status === "unpaid";
   const { wrappedKey } = await organizationFacts(call);
   await nameAtProvider(call, [atProvider.subscriptionId], { kind: "subscription", subjectId: subscriptionId });
@@ -189,7 +189,7 @@ export async function recordSubscription(
     currency: atProvider.currency,
     priceId: atProvider.priceId,
     periodStart: atProvider.periodStart,
-    periodEnd: wasPaid ? atProvider.periodEnd : null,
+    periodEnd: wasPaid || atProvider.status !== "canceled" ? atProvider.periodEnd : null,
     cancelAtPeriodEnd: atProvider.cancelAtPeriodEnd,
     pastDueSince: isLate ? (held.pastDueSince ?? atProvider.openInvoice?.createdAt ?? call.now) : null,
     attempts: atProvider.openInvoice?.attempts ?? 0,

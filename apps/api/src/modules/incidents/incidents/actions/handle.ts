@@ -19,6 +19,7 @@ import {
   shownIncidents,
 } from "../queries/incidents.ts";
 import { lockIncident } from "./change.ts";
+import { notifyAssignee } from "./notify-assignee.ts";
 
 /**
  * Sets who looks after an incident, which steps of the report are done, and whether there is a legal hold. What was before is kept.
@@ -70,6 +71,7 @@ export async function handleIncident(
       facts: { fields: changes.map((one) => one.field) },
     },
   ]);
+  if (now.incident.assignedTo !== before.assignedTo) await notifyAssignee(call, now);
   const [shown] = await shownIncidents(call, [now]);
   return shown as NonNullable<typeof shown>;
 }

@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { keepUploads } from "../../../files/index.ts";
+import { keepUploads, sealFiles } from "../../../files/index.ts";
 import { memberTarget, withLocks } from "../../../people/index.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
@@ -57,13 +57,14 @@ export async function reportIncident(
   return shown as NonNullable<typeof shown>;
 }
 
-/** Adds files to an incident, if any came. */
+/** Adds files to an incident, if any came, and has each sealed with a key of its own. */
 export async function keepDocuments(call: Call, incidentId: string, uploads: readonly UploadedFile[]): Promise<number> {
   if (uploads.length === 0) return 0;
   const fileIds = await keepUploads(call, uploads, acceptedFileExtensions);
   await call.db
     .insert(incidentDocument)
     .values(fileIds.map((fileId) => ({ organizationId: call.organizationId, incidentId, fileId })));
+  await sealFiles(call, fileIds);
   return fileIds.length;
 }
 

@@ -72,6 +72,11 @@ export async function mailWebhookPaused(
   await sendMails(call, await toEach(call, "webhookPaused", targets, ({ endpoint, why }) => ({ endpoint, why })));
 }
 
+/** Tells people that an incident was assigned to them. Nobody can turn this mail off. */
+export async function mailIncidentAssigned(call: Call, targets: readonly MailTarget[]): Promise<void> {
+  await sendMails(call, await toEach(call, "incidentAssigned", targets, () => ({})));
+}
+
 /** Addresses a mail to each recipient; `more` returns the fields that only this kind has. */
 async function toEach<Kind extends string, One extends MailTarget, More>(
   call: Call,

@@ -18,6 +18,7 @@ import { feesOwed } from "../mails/fees-owed.ts";
 import { guardianInvitation } from "../mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "../mails/handed-over.ts";
 import { harmfulFile } from "../mails/harmful-file.ts";
+import { incidentAssigned } from "../mails/incident-assigned.ts";
 import { invitation } from "../mails/invitation.ts";
 import { invitationReminder } from "../mails/invitation-reminder.ts";
 import { licenseEnded } from "../mails/license-ended.ts";
@@ -47,6 +48,7 @@ const kinds = {
   resultsOverdue,
   billingProblem,
   webhookPaused,
+  incidentAssigned,
   moneyReturned,
   feesOwed,
   invitation,

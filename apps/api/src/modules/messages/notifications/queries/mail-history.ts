@@ -68,6 +68,9 @@ export async function newestAccountMails(
     });
 }
 
+/** Kinds of mails of which only the recipient is told that there was one, because others may not know of the reason. */
+export const keptToRecipients = ["incidentAssigned"];
+
 /** Removes the one-time links of a mail, which readers of a copy don't need. */
 const withoutTokens = (text: string) => text.replaceAll(/([?&]token=)[\w-]+/g, "$1…");
 
@@ -88,7 +91,8 @@ export async function mailsTo(call: Reading & Pick<Call, "adapters">, profileId:
 }
 
 /**
- * Returns a page of the mails to one person, newest first. Each is decrypted when an authorized reader opens it.
+ * Returns a page of the mails to one person, newest first, as the readers of a history may know of them. Each is decrypted when an
+ * authorized reader opens it.
  *
  * @param after the last mail of the previous page.
  */
@@ -105,6 +109,7 @@ export async function mailsPage(
       and(
         ours(mail, call),
         eq(mail.profileId, profileId),
+        notInArray(mail.kind, keptToRecipients),
         until ? lte(mail.createdAt, until) : undefined,
         after ? sql`(${mail.createdAt}, ${mail.mailId}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
       ),

@@ -10,6 +10,7 @@ import { verdictOn } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { everyEntry } from "../../../compliance/index.ts";
 import { mayKnowReason } from "../../../library/index.ts";
+import { keptToRecipients } from "../../../messages/index.ts";
 import type { PastOf } from "./person.ts";
 
 /** One line as it is read: columns of other kinds are null. */
@@ -176,7 +177,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
           actor: sql`NULL`,
           toState: sql`CASE WHEN sent_at IS NOT NULL THEN 'Sent' WHEN failed_at IS NOT NULL THEN 'Failed' ELSE 'Waiting' END`,
         },
-        sql`FROM mail WHERE ${of(sql`mail`)}`,
+        sql`FROM mail WHERE ${of(sql`mail`)} AND kind <> ALL(${sql.param(keptToRecipients)}::text[])`,
       ),
     ],
     notes: past.notes

@@ -166,8 +166,8 @@ async function record(call: Call, { waiver, fileId, fileSha256, attemptId }: Sig
     signedAt,
   });
   const { keyId } = vault.signing;
-  const signedText = [organizationId, waiverSignatureId, fileSha256, textSha256, signedAt.toISOString(), keyId];
-  const statement = canonical(["touchline-waiver/1", ...signedText]);
+  const signedFields = [organizationId, waiverSignatureId, fileSha256, textSha256, signedAt.toISOString(), keyId];
+  const statement = canonical(["touchline-waiver/1", ...signedFields]);
   await call.db.insert(waiverProof).values({
     codeHash: codeHash(waiver.code),
     fileSha256,
