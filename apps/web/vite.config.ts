@@ -55,7 +55,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // For whoever runs the product: the host doesn't serve them.
+    // For operators only: the host doesn't serve source maps.
     sourcemap: "hidden",
     // Says which files a page needs: their weight is tested.
     manifest: true,

@@ -18,6 +18,7 @@ import { usualSettings } from "@touchline/rules";
 import { openAdapters } from "../adapters.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import type { EmbeddedPostgres } from "../postgres/supervisor.ts";
+import { identityOfEndedHost } from "./ended-host.ts";
 
 /** How a check stands at the end: the order, the submission it leads to, and how often the provider has it. */
 export type EndOfCheck = {
@@ -172,15 +173,8 @@ export async function openChecks(
     /** Does what the worker had left to do. No order is asked about that no webhook was about. The host must have ended. */
     async finish() {
       const now = () => new Date(Date.now() + 3_600_000);
-      const hostEnded = () => Promise.reject(new Error("The host has ended."));
-      const identity = {
-        revoke: hostEnded,
-        accountById: hostEnded,
-        removeAccount: hostEnded,
-        giveUpWaiting: hostEnded,
-      };
       const log = { error: () => {}, warn: () => {}, info: () => {} };
-      const worker = openWorker({ pool, adapters, identity, now, log });
+      const worker = openWorker({ pool, adapters, identity: identityOfEndedHost, now, log });
       await retakeAll(pool);
       await worker.drainJobs();
       await worker.runSchedule("screening.webhooks");

@@ -8,6 +8,7 @@ import { openAdapters } from "../adapters.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import { startEmbeddedPostgres } from "../postgres/supervisor.ts";
 import { keptSecret } from "../secret.ts";
+import { identityOfEndedHost } from "./ended-host.ts";
 
 /** What came of the acknowledged writes besides themselves. */
 export type WriteEffects = {
@@ -31,16 +32,9 @@ export async function readWriteEffects(dataDir: string, acknowledged: ReadonlySe
       // As far in the future as a job that was cut off may rest before it is taken up again.
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
-      const hostEnded = () => Promise.reject(new Error("The host has ended."));
-      const identity = {
-        revoke: hostEnded,
-        accountById: hostEnded,
-        removeAccount: hostEnded,
-        giveUpWaiting: hostEnded,
-      };
       // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
       await retakeAll(pool);
-      const worker = openWorker({ pool, adapters, identity, now, log });
+      const worker = openWorker({ pool, adapters, identity: identityOfEndedHost, now, log });
       await worker.runSchedule("standing.notice");
       const outcomes = await worker.drainJobs();
       const tenancy = openTenancy(pool);

@@ -13,6 +13,7 @@ import { usualSettings } from "@touchline/rules";
 import { openAdapters } from "../adapters.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import type { EmbeddedPostgres } from "../postgres/supervisor.ts";
+import { identityOfEndedHost } from "./ended-host.ts";
 import { type CardPayer, payersPassword } from "./payers.ts";
 
 /** How a payment stands here. */
@@ -116,15 +117,8 @@ export async function openDebts(
     async finish(log: (line: string) => void): Promise<number> {
       let shift = 0;
       const now = () => new Date(Date.now() + shift);
-      const hostEnded = () => Promise.reject(new Error("The host has ended."));
-      const identity = {
-        revoke: hostEnded,
-        accountById: hostEnded,
-        removeAccount: hostEnded,
-        giveUpWaiting: hostEnded,
-      };
       const silent = { error: () => {}, warn: () => {}, info: () => {} };
-      const worker = openWorker({ pool, adapters, identity, now, log: silent });
+      const worker = openWorker({ pool, adapters, identity: identityOfEndedHost, now, log: silent });
       await retakeAll(pool);
       let dead = 0;
       for (let round = 0; round < 24; round += 1) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { keepInBrowser, readInBrowser } from "../session/browser-storage.ts";
 
-/** What somebody answered on this device when they were asked about the chat. */
+/** A person's answer to the question whether the chat may be loaded on this device. */
 export type ChatConsent = "allowed" | "declined";
 
 const changed = new EventTarget();

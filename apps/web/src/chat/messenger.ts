@@ -5,7 +5,7 @@ import { warn } from "../warn.ts";
 import type { ChatSettings } from "./chat-settings.ts";
 
 /**
- * Milliseconds from when it is known who somebody is until their token is asked for, and from its answer until the chat starts.
+ * The delays in milliseconds: from knowing the user to requesting the token, and from its response to starting the chat.
  * Source: specification 2, section 11.
  */
 const identityDelaysMs = [500, 300] as const;
@@ -23,9 +23,9 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Gets the token that says who somebody is; null, logged, where it can't be had in time.
+ * Requests the token that identifies the user. Null, and a warning in the console, if it fails or takes too long.
  *
- * @throws CallFailed where the chat isn't open to them.
+ * @throws CallFailed if the chat isn't open to the user.
  */
 async function userToken(signal: AbortSignal): Promise<string | null> {
   try {
@@ -40,10 +40,10 @@ async function userToken(signal: AbortSignal): Promise<string | null> {
 }
 
 /**
- * Starts the chat for whoever is signed in, after the delays of the specification. Where no token can be had, it starts
- * without one; where the chat isn't open to them, it doesn't start.
+ * Starts the chat for the signed-in user, after the delays of the specification. Without a token it starts anonymously; if
+ * the chat isn't open to the user, it doesn't start.
  *
- * @param signal ends the start at any point, such as when somebody logs out meanwhile.
+ * @param signal cancels the start at any point, such as when the user logs out.
  */
 export async function startMessenger({ appId, region, widgetUrl }: ChatSettings, signal: AbortSignal): Promise<void> {
   const [beforeToken, beforeStart] = identityDelaysMs;

@@ -61,8 +61,8 @@ export {
 export { membershipsOf, membershipsSeen, rolesOf, seenAmong, shownMembership } from "./profiles/queries/memberships.ts";
 export { noteTextPlace } from "./profiles/queries/notes.ts";
 export { birthOf, changePlace, namesOf, peopleActedFor } from "./profiles/queries/people.ts";
+export { reachableByEmail } from "./profiles/queries/reachable.ts";
 export { reviewersOver } from "./profiles/queries/reviewers.ts";
-
 export { compareAnew, forgetKeys, takePeopleToCompare, writeKeys } from "./search/actions/search-keys.ts";
 export { foundBelow, peopleFound } from "./search/queries/found.ts";
 export { similarTo } from "./search/queries/similar-people.ts";

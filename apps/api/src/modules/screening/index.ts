@@ -5,7 +5,7 @@ export { onboardingStatus } from "./clients/queries/onboarding.ts";
 export { externalQueueCounts } from "./external-review/queries/queue.ts";
 export { dueNoticeCount } from "./live-scan/queries/notices.ts";
 export { reportChanged } from "./orders/actions/apply.ts";
-export { administratorsToNotify, orderEnded } from "./orders/actions/notify.ts";
+export { orderEnded } from "./orders/actions/notify.ts";
 export { fetchReport } from "./orders/actions/report.ts";
 export { orderCheck, type ReadyCheck, readyChecks } from "./orders/actions/run.ts";
 export { latestOrder, type OrderRow } from "./orders/queries/order.ts";

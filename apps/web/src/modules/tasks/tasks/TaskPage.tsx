@@ -148,6 +148,6 @@ function Items({ task }: { task: Task }) {
   );
 }
 
-/** Whoever was removed has no page anymore. */
+/** A removed member has no page to link to. */
 const isRemoved = (task: Task, item: ShownTaskItem) =>
   task.kind === "members.remove" && task.undoOf === null && item.outcome === "done";

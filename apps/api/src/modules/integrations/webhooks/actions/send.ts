@@ -7,7 +7,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { webhookEndpoint } from "../../../../schema/webhooks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { mailWebhookPaused } from "../../../messages/index.ts";
-import { administratorsToNotify } from "../../../screening/index.ts";
+import { reachableByEmail } from "../../../people/index.ts";
 import { type DueDelivery, dueDeliveries } from "../queries/due.ts";
 import { type EndpointRow, secretsOf } from "../queries/endpoints.ts";
 
@@ -164,7 +164,7 @@ async function tellPaused(
     { action: "webhook.paused", subjectId: webhookEndpointId, facts: { why: pausedBy }, values: { url } },
   ]);
   const facts = await organizationFacts(call);
-  const people = await administratorsToNotify(call);
+  const people = await reachableByEmail(call, ["Admin"]);
   await mailWebhookPaused(
     { ...call, organization: facts },
     people.map((one) => ({

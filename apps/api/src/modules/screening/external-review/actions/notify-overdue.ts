@@ -3,7 +3,7 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { externalReviewSetting } from "../../../../schema/external-review.ts";
 import { mailResultsOverdue } from "../../../messages/index.ts";
-import { administratorsToNotify } from "../../orders/actions/notify.ts";
+import { reachableByEmail } from "../../../people/index.ts";
 import { newlyOverdue } from "../queries/queue.ts";
 import { externalSettings } from "../queries/settings.ts";
 
@@ -27,7 +27,7 @@ export async function notifyOverdue(call: Call): Promise<void> {
     .returning({ id: externalReviewSetting.organizationId });
   if (marked.length === 0) return;
   const key = call.now.toISOString();
-  const administrators = await administratorsToNotify(call);
+  const administrators = await reachableByEmail(call, ["Admin"]);
   await mailResultsOverdue(
     call,
     administrators.map((one) => ({ ...one, count, path: "/review/external?overdue=yes", key })),

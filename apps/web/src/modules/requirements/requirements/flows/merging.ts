@@ -14,7 +14,7 @@ const same = (one: FormAnswer | null, other: FormAnswer | null) => JSON.stringif
 
 /**
  * Merges the answers of two devices: each field gets the answer of the device that changed it. If both did, the answer typed
- * here is shown until somebody chooses.
+ * here is shown until one is chosen.
  *
  * @param base what both began with.
  * @param theirs what was saved since.
