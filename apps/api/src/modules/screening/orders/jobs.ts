@@ -15,6 +15,7 @@ export const followOrder = defineErrand({
   begin: beginFollowing,
   act: askProvider,
   finish: finishFollowing,
+  inTurn: true,
 });
 
 /** Emitted when a webhook is about a training at the provider, whose status its module then reads. */
