@@ -320,7 +320,7 @@ export const words = {
   atiSubmitted: "ATI number submitted",
   waitingForStateSince: "Waiting for the state since",
   checkStatus: ({ state }: { state: string }) => `Check the status in ${state}`,
-  statusNeeds: "Needs the ATI number and the date of birth.",
+  statusNeeds: "You need the ATI number and the date of birth.",
   stateIsChecking: "The state is checking your fingerprints",
   stateIsCheckingHelp: "Your organization gets the answer, usually within a few days. There's nothing for you to do.",
   takesLonger: "This is taking longer",

@@ -47,7 +47,7 @@ const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(searc
 /** Whether a panel of its own shows what is reviewed, so that there may be no files. */
 const hasOwnPanel = ({ source, type }: Review) =>
   source === "SexOffenderSearch" ||
-  source === "FlaggedBackgroundCheck" ||
+  (type === RequirementType.BackgroundCheck && source !== "ManualUpload") ||
   type === RequirementType.IdentityVerification;
 const count = new Intl.NumberFormat();
 

@@ -190,7 +190,7 @@ function planFor(
   }
   if (submission.externallyReviewed) {
     throw conflict(
-      "Your organization lets someone outside review this background check. Wait for the result.",
+      "This background check is reviewed externally. Wait for the result.",
       "externalReview",
     );
   }

@@ -158,7 +158,7 @@ export async function reviewShown(
           reported: decided.reported,
         }),
     refusal: isOutside
-      ? "Your organization lets someone outside review this background check. Wait for the result."
+      ? "This background check is reviewed externally. Wait for the result."
       : !open
         ? (notYet[attempt.state] ?? "This submission has been decided.")
         : decided.adverse
