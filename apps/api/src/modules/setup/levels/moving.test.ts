@@ -309,7 +309,7 @@ test("after any history, counts and lists are what counting anew comes to", asyn
         await expectAllRight(org);
       },
     ),
-    { numRuns: historyRuns(4), seed: 20_261_122, endOnFailure: true },
+    { numRuns: historyRuns(2), seed: 20_261_122, endOnFailure: true },
   );
 }, 300_000);
 
