@@ -92,7 +92,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
   const auditFolder = await mkdtemp(join(tmpdir(), "touchline-audit-"));
   const faults: Error[] = [];
-  const database = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const database = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   const rehearsal = rehearsing ? rehearsable(database.pool) : null;
   const config = readConfig({
     publicUrl: "http://127.0.0.1",
@@ -142,7 +142,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     ...(rates ? { rates } : {}),
   });
   // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
-  const identityDatabase = await openDatabase(clone.identityUrl, { max: 5, log: (error) => faults.push(error) });
+  const identityDatabase = await openDatabase(clone.identityUrl, { max: 3, log: (error) => faults.push(error) });
   const operators = awaitedOperators({ tenancy, identity: identityPort }, [operatorAddress]);
   const identity = await buildIdentity({
     pool: identityDatabase.pool,
@@ -215,7 +215,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     };
   }
 
-  const workerDatabase = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const workerDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   /** Runs jobs and schedules when a test says so, never by itself. */
   const worker = openWorker({
     pool: workerDatabase.pool,
