@@ -26,8 +26,8 @@ export const orderTextsForReviewers: Record<ScreeningOrderState, string> = {
 };
 
 /** The state of an order that the provider hasn't taken yet because of a problem. */
-export const notPlacedText = "The background check isn't set up with the provider yet.";
-export const notPlacedTextForApplicant = "Your background check isn't set up with the provider yet.";
+export const notPlacedText = "The provider hasn't confirmed the background check yet.";
+export const notPlacedTextForApplicant = "The provider hasn't confirmed your background check yet.";
 
 type ProblemWords = { text: string; whatToDo: string };
 

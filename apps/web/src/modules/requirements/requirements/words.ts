@@ -394,6 +394,7 @@ export const words = {
   opensInNewTab: "It opens in a new tab.",
   furtherReading: "Learn more",
   takeTrainingTitle: "1. Take the training",
+  takeTraining: "Take the training",
   opensInNewTabSaveCertificate: "It opens in a new tab. Save the certificate you get at the end.",
   certificate: "Certificate",
   certificateHelp: "It must show your name and the date.",
@@ -549,7 +550,7 @@ export const usualInstructions: Record<RequirementType, string> = {
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
-  [RequirementType.USSoccer]: "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
+  [RequirementType.USSoccer]: "Enter only your U.S. Soccer ID. We use it to look up your licenses.",
 };
 
 /** What happens to a submission that needs review. */
