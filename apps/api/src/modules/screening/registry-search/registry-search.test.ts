@@ -312,7 +312,7 @@ test("each row of a bad file has its fate told, dates are read in six formats, a
     { row: 14, reason: "The date of birth “1971-13-45” can't be read. Write it like 1980-12-31." },
   ]);
   expect(body).toMatchObject({ entries: 9, withoutBirth: 0, refused: 5 });
-  expect(body.sample.slice(0, 6).map((one) => one.dateOfBirth)).toEqual(dates.map(() => "1971-03-14"));
+  expect(new Set(body.sample.map((one) => one.dateOfBirth))).toEqual(new Set(["1971-03-14"]));
 });
 
 test("columns can be told what they are", async () => {
