@@ -4,7 +4,6 @@ import type { Adapters, Call } from "../call.ts";
 import { lostConnection } from "../database/outage.ts";
 import type { Tenancy } from "../database/tenancy.ts";
 import { type AnyJob, enqueue, enqueueShared, type Outcome, type SharedJob, type WorkLog } from "./jobs.ts";
-import { openKeyedQueue } from "./keyed-queue.ts";
 import { assertClaimed, ClaimLost, complete, openJobQueue, type TakenJob, type TryResult } from "./queue.ts";
 
 /** The context of jobs and schedules. */
@@ -74,7 +73,6 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     deps.log.error({ ...where, ...failureOrOutage(error) }, "Job queue failed");
   });
 
-  const turns = openKeyedQueue({ places: atOnce, longestLine: atOnce });
   /** The log of each job, created once: a job may remember what it has written to a log. */
   const logs = new Map<string, WorkLog>();
   function logOf(route: string): WorkLog {
@@ -104,7 +102,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     }
     if (data.organizationId === null) throw new Error(`The job ${data.job} has no organization.`);
     const organizationId = deps.tenancy.found(data.organizationId);
-    const transaction = <Result>(work: (call: Call) => Promise<Result>) =>
+    const within = <Result>(work: (call: Call) => Promise<Result>) =>
       deps.tenancy.run(organizationId, (tenant) =>
         work({
           actor: { kind: "system", name: `job.${job.name}` },
@@ -114,8 +112,6 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
           adapters: deps.adapters,
         }),
       );
-    const within: typeof transaction = (work) =>
-      steps.kind === "errand" && steps.inTurn ? turns.inTurn(job.name, () => transaction(work)) : transaction(work);
     const settled = async (call: Call, outcome: Outcome) => {
       if (outcome === "retry") return outcome;
       await complete(call.db, taken);

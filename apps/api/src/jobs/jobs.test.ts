@@ -461,42 +461,6 @@ describe("workers", () => {
     expect(worker.logged).toEqual([]);
   });
 
-  test("call out at the same time, and run the transactions of a job in turn where it says so", async () => {
-    const org = await world.it.anOrganization();
-    const all = 3;
-    const [calling, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const count = { calls: 0, ends: 0, open: 0, most: 0 };
-    const transaction = async (call: Call) => {
-      count.open += 1;
-      count.most = Math.max(count.most, count.open);
-      await call.db.execute(sql`SELECT pg_sleep(0.02) /* organization_id */`);
-      count.open -= 1;
-    };
-    const job = defineErrand({
-      name: aName(),
-      payload: z.object({ number: z.int() }),
-      begin: async (call) => ({ begun: await transaction(call) }),
-      act: () => {
-        count.calls += 1;
-        if (count.calls === all) calling.resolve();
-        return calling.promise;
-      },
-      async finish(call) {
-        await transaction(call);
-        count.ends += 1;
-        if (count.ends === all) ended.resolve();
-        return undefined;
-      },
-      inTurn: true,
-    });
-    await org.asSystem((call) => enqueueAll(call, job, [{ number: 1 }, { number: 2 }, { number: 3 }]));
-    const worker = await aWorker(job);
-    await worker.start();
-    await ended.promise;
-    await worker.stop();
-    expect([count.most, worker.logged]).toEqual([1, []]);
-  });
-
   test("share many jobs, none done twice and none left, and stop when what runs is done", async () => {
     const org = await world.it.anOrganization();
     const many = 120;

@@ -48,7 +48,6 @@ type Steps =
       begin(call: Call, payload: never): Promise<unknown>;
       act(begun: never, adapters: Adapters, log: WorkLog, within: Within): Promise<unknown>;
       finish(call: Call, payload: never, outcome: never, attempt: Try): Promise<Outcome>;
-      readonly inTurn: boolean;
     };
 
 export type Job<Payload = never> = {
@@ -94,12 +93,10 @@ export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
     begin(call: Call, payload: z.output<z.ZodObject<Shape>>): Promise<Begun | null>;
     act(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Result>;
     finish(call: Call, payload: z.output<z.ZodObject<Shape>>, result: Result, attempt: Try): Promise<Outcome>;
-    /** The process runs its transactions one after another, for jobs that come in bursts: requests then wait for one at most. */
-    inTurn?: boolean;
   },
 ): Job<z.output<z.ZodObject<Shape>>> {
-  const { begin, act, finish, inTurn = false } = job;
-  return defined(job, { kind: "errand", begin, act, finish, inTurn } as never);
+  const { begin, act, finish } = job;
+  return defined(job, { kind: "errand", begin, act, finish } as never);
 }
 
 /**

@@ -12,7 +12,6 @@ export const followPayment = defineErrand({
   begin: beginFollow,
   act: actFollow,
   finish: finishFollow,
-  inTurn: true,
 });
 
 /** Makes a refund at the card provider once. */

@@ -18,7 +18,6 @@ export const followSubscription = defineErrand({
   begin: beginFollowing,
   act: actFollowing,
   finish: finishFollowing,
-  inTurn: true,
 });
 
 /** Updates the customer at the card provider after billing information has changed. */

@@ -15,7 +15,6 @@ export const followOrder = defineErrand({
   begin: beginFollowing,
   act: askProvider,
   finish: finishFollowing,
-  inTurn: true,
 });
 
 /** Emitted when a webhook is about a training at the provider, whose status its module then reads. */
