@@ -64,7 +64,7 @@ test("a removed account leaves nothing behind but what it accepted, under an id 
     sub,
   ]);
   expect(kept.rows.some(({ row }) => row.includes(email))).toBe(false);
-  // Whatever else belongs to an account goes with it: each table that names one by its id.
+  // Everything that belongs to an account is deleted with it: each table that refers to one by ID.
   const { rows: tables } = await running.pool.query<{ table: string }>(
     `select column_owner.table_name as table from information_schema.columns as column_owner
      where table_schema = 'identity' and column_name = 'sub' and table_name not in ('account', 'acceptance')

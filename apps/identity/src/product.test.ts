@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Asks as the product does. */
+/** Calls an internal endpoint like the product. */
 async function ask(question: string, body: object, key = KEY) {
   const answer = await running.app.inject({
     method: "POST",

@@ -20,7 +20,7 @@ import { removeSecondFactors } from "./remove-factors.ts";
 
 const productKey = "the product's key, long enough by far";
 let running: Running;
-/** Stands still unless a test moves it, so that no code grows old between two lines. */
+/** Stands still unless a test moves it, so that no code expires between two lines. */
 let clock = Date.now();
 beforeAll(async () => {
   const partner = {
@@ -51,7 +51,7 @@ type Options = { challenge: string };
 const proof = { password: PASSWORD };
 const claimsOf = (accessToken: string | undefined) => decodeJwt<{ amr: string[]; sid: string }>(accessToken ?? "");
 
-/** Somebody signed in by a password, and how they ask for something as that session. */
+/** A person who is logged in with a password, and how they call endpoints in that session. */
 async function signedIn() {
   const person = await aPerson(running);
   const { body } = await signIn(running, person.email);
@@ -61,7 +61,7 @@ async function signedIn() {
 }
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
-/** The code that the app shows; those of the steps beside it are good too. */
+/** Returns the code that the app shows. Those of the adjacent steps are valid too. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock + steps * 30_000 });
 
@@ -167,7 +167,7 @@ test("a code of the step before and of the one after are taken, of others not, a
   expect(await attempt(3)).toBe(400);
   expect(await attempt(1)).toBe(200);
   expect(await attempt(1)).toBe(400);
-  // Earlier than one that was used.
+  // Earlier than one that was already used.
   expect(await attempt(-1)).toBe(400);
 });
 

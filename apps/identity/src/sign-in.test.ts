@@ -19,7 +19,7 @@ import { signIn as signInWith } from "./sign-in.ts";
 import { createThrottle } from "./throttle.ts";
 
 let running: Running;
-/** In force now; a test may publish another. */
+/** The current policies. A test may publish another version. */
 const policies: PolicyVersions = { terms: "2026-01" };
 beforeAll(async () => {
   running = await anIdentity(await migratedDatabase(), { policies });
