@@ -121,7 +121,7 @@ test("an answer that comes after somebody has logged in meanwhile changes nothin
   const text = answer.text.bind(answer);
   answer.text = async () => {
     const said = await text();
-    // The page goes on with it in the turns that follow.
+    // The page continues with it in the following ticks.
     setImmediate(read.resolve);
     return said;
   };
