@@ -16,7 +16,7 @@ import { moveFiles } from "../src/files/move.ts";
 import { type Clone, cloneTemplate } from "./clone.ts";
 
 const count = 120;
-/** A file that comes in parts, among small ones. */
+/** A file that is uploaded in parts, among small ones. */
 const largeBytes = 9 * 2 ** 20;
 
 let clone: Clone;
@@ -57,7 +57,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-/** The command as an operator starts it. */
+/** Runs the command like an operator. */
 function command(first: "bucket" | "disk") {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server.settings;
   const child = spawn(process.execPath, [resolve(import.meta.dirname, "../src/files-move.ts")], {
@@ -78,7 +78,7 @@ const inBucket = () => [...server.files.keys()].map((key) => key.replace("touchl
 
 test("files are moved to a bucket, killed in between, continued, and moved back: each is the same, and none is lost", async () => {
   const first = command("bucket");
-  // It is killed while many are there, and one is on its way.
+  // It is killed when many files are moved and one is being moved.
   server.faulty(({ method, key }) => {
     if (method !== "PUT" || key === null || server.files.size < 70) return null;
     first.child.kill("SIGKILL");

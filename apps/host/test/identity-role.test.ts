@@ -28,7 +28,7 @@ const tablesOf = async (url: string, schema: string) =>
     )
   ).map((row) => row.name as string);
 
-/** What each role but the owner may do in the schema, sorted. */
+/** Returns what each role except the owner may do in the schema, sorted. */
 const privileges = async (url: string) =>
   (
     await query(
