@@ -28,7 +28,7 @@ beforeAll(async () => {
   await world.it.accounts.create({ email: operatorAddress, password });
   operator = await world.it.signIn(operatorAddress);
 });
-/** What other tests have loaded is searched no more. */
+/** Removes the registries that other tests have loaded from the search. */
 afterEach(async () => {
   const { body } = await ask(world.it.base, operator, listRegistries, {});
   for (const { registryId } of body) await searchVersion(registryId, null);
@@ -54,7 +54,7 @@ async function load(id: string, csv: string | Buffer, more: { checkOnly?: "true"
 const searchVersion = (id: string, versionId: string | null) =>
   ask(world.it.base, operator, useRegistryVersion, { params: { id }, body: { versionId } });
 
-/** A coach of this name and date of birth, of whom a search is asked. */
+/** Creates a coach with this name and date of birth who needs a sex offender search. */
 async function aSearched(firstName: string, lastName: string, dateOfBirth: string | null) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -156,7 +156,7 @@ test("an entry that a review has dismissed is not asked about again, also in the
   expect((await matches()).matches.map((one) => one.dismissed)).toEqual([true]);
   await load(registry, `${heading}A-1,Ann,Lee,1971-03-04,,Lewis,\nB-7,Anne,Lee,1971-03-04,,King,\n`);
   await search();
-  // What counts until then goes on counting while it is looked into.
+  // The earlier result counts while the match is in review.
   expect((await matches()).matches.map((one) => [one.entryId, one.dismissed])).toEqual([
     ["B-7", false],
     ["A-1", true],
