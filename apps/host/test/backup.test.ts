@@ -67,7 +67,7 @@ async function seed(): Promise<void> {
   try {
     const now = new Date();
     const adapters = adaptersAt(dataDir);
-    const deps = { pool: database.pool, accountsPool: identity.pool, adapters, now, goesOn: () => {} };
+    const deps = { pool: database.pool, accountsPool: identity.pool, adapters, now, throwIfAborted: () => {} };
     await seedPlans(deps, [planClub(now.toISOString().slice(0, 10))]);
     const nobody = { accountById: async () => null, revoke: async () => {}, removeAccount: async () => false };
     const worker = openWorker({
@@ -82,13 +82,13 @@ async function seed(): Promise<void> {
   }
 }
 
-async function backUp(given: { passphrase?: string; adminUrl?: string; into?: string } = {}) {
+async function backUp(options: { passphrase?: string; adminUrl?: string; into?: string } = {}) {
   return makeBackup({
-    adminUrl: given.adminUrl ?? source.adminUrl,
+    adminUrl: options.adminUrl ?? source.adminUrl,
     files: localFiles(filesFolder(dataDir)),
     secret,
-    folder: given.into ?? join(folder, randomUUID()),
-    passphrase: given.passphrase ?? null,
+    folder: options.into ?? join(folder, randomUUID()),
+    passphrase: options.passphrase ?? null,
     kind: "manual",
   });
 }
@@ -107,11 +107,11 @@ async function aTarget(): Promise<Scratch> {
   return { dataDir: at, adminUrl, appUrl, identityUrl, close: async () => {} };
 }
 
-const restore = (path: string, target: Scratch, given: { passphrase?: string; secret?: string } = {}) =>
+const restore = (path: string, target: Scratch, options: { passphrase?: string; secret?: string } = {}) =>
   restoreBackup({
     path,
-    passphrase: given.passphrase ?? null,
-    secret: given.secret ?? secret,
+    passphrase: options.passphrase ?? null,
+    secret: options.secret ?? secret,
     target,
     files: localFiles(filesFolder(target.dataDir)),
   });

@@ -94,18 +94,18 @@ test("an assignment that concerns thousands is saved at once, and people follow 
     assignments: 1,
     demandsAdded: 0,
     demandsDropped: 0,
-    underWay: true,
+    inProgress: true,
   });
-  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: true, done: 0, total: null });
+  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ inProgress: true, done: 0, total: null });
   expect(await owing(org, contentId)).toBe(0);
   expect((await coach.ask(getAssignmentProgress, { params })).status).toBe(403);
 
   // Saving it again unchanged continues the same round.
   const round = (await roundOf(org, contentId)) as string;
-  expect(await admin.call(assignContent, { params, body })).toMatchObject({ underWay: true });
+  expect(await admin.call(assignContent, { params, body })).toMatchObject({ inProgress: true });
   expect(await roundOf(org, contentId)).toBe(round);
   expect(await org.asSystem((call) => continueFollowing(call, { contentId, round }, 500))).toBe(true);
-  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: true, done: 500, total: 2_001 });
+  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ inProgress: true, done: 500, total: 2_001 });
   const running = { kind: "assignments.apply", subjectId: contentId, done: 500, total: 2_001 };
   expect((await admin.call(listTasks)).running).toEqual([expect.objectContaining(running)]);
   expect((await coach.call(listTasks)).running).toEqual([]);
@@ -113,7 +113,7 @@ test("an assignment that concerns thousands is saved at once, and people follow 
 
   const steps = await world.it.drainJobs();
   expect(steps.filter((one) => one.job === "standing.followContent").length).toBeGreaterThan(1);
-  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: false, done: 0, total: null });
+  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ inProgress: false, done: 0, total: null });
   expect(await owing(org, contentId)).toBe(2_001);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
   const { stored, derived } = await storedAndDerived(org);
@@ -158,7 +158,7 @@ test("an assignment that is changed meanwhile begins anew; one that has become s
   const third = (await roundOf(org, contentId)) as string;
   await step(third);
   const ended = await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [] } });
-  expect(ended).toMatchObject({ underWay: false, demandsDropped: expect.any(Number) });
+  expect(ended).toMatchObject({ inProgress: false, demandsDropped: expect.any(Number) });
   expect(await step(third)).toBe(false);
   await world.it.drainJobs();
   expect(await owing(org, contentId)).toBe(0);
