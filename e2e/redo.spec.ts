@@ -3,14 +3,11 @@ import { assignContent } from "../apps/api/src/modules/library/content/actions/a
 import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { addToDay, dayOf, usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
-test("an Admin sees whose completions end before a version is to be done again by a day, and coaches do it again", async ({
-  organization,
-  page,
-  anotherBrowser,
-  signIn,
-}) => {
+test("an Admin sees whose completions end before a version is to be done again by a day, and coaches do it again", {
+  tag: thorough,
+}, async ({ organization, page, anotherBrowser, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -29,7 +29,7 @@ test("a logout in one tab is one in the other, and a login too", async ({
   await expect(other.getByText("No Requirements").first()).toBeVisible();
 });
 
-test("a session that was ended elsewhere leads to the login page, and a reload stays there", async ({
+test("a session that was ended elsewhere leads to the login page, and a reload stays there", { tag: thorough }, async ({
   context,
   page,
   organization,
@@ -64,7 +64,7 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
   forgive(complaints, /401/);
 });
 
-test("without a network a renewal is no logout: it says so, and goes on when tried again", async ({
+test("without a network a renewal is no logout: it says so, and goes on when tried again", { tag: thorough }, async ({
   page,
   organization,
   signInByPage,

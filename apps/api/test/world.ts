@@ -92,7 +92,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
   const auditFolder = await mkdtemp(join(tmpdir(), "touchline-audit-"));
   const faults: Error[] = [];
-  const database = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const database = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   const rehearsal = rehearsing ? rehearsable(database.pool) : null;
   const config = readConfig({
     publicUrl: "http://127.0.0.1",
@@ -142,7 +142,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     ...(rates ? { rates } : {}),
   });
   // A separate pool, because a renewal holds one of the API's connections while it waits for the identity service.
-  const identityDatabase = await openDatabase(clone.identityUrl, { max: 5, log: (error) => faults.push(error) });
+  const identityDatabase = await openDatabase(clone.identityUrl, { max: 3, log: (error) => faults.push(error) });
   const operators = awaitedOperators({ tenancy, identity: identityPort }, [operatorAddress]);
   const identity = await buildIdentity({
     pool: identityDatabase.pool,
@@ -216,7 +216,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     };
   }
 
-  const workerDatabase = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const workerDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   /** Runs jobs and schedules only when a test says so. */
   const worker = openWorker({
     pool: workerDatabase.pool,

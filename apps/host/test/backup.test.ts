@@ -255,7 +255,7 @@ describe("a backup that is made while people write", () => {
     expect(await readdir(into)).toHaveLength(1);
   });
 
-  test("leaves a file that is removed meanwhile out, and names one that is lost", async () => {
+  test("leaves a file that is removed meanwhile out, and names one that is lost", { tags: ["thorough"] }, async () => {
     const store = localFiles(filesFolder(dataDir));
     const before = await backUp();
     const lost = before.manifest.files.at(-1)?.key ?? "";
@@ -290,7 +290,7 @@ async function openTables(adminUrl: string): Promise<number> {
 }
 
 describe("a backup that is not as it was written", () => {
-  test("is refused by the name of the table, and leaves nothing behind", async () => {
+  test("is refused by the name of the table, and leaves nothing behind", { tags: ["thorough"] }, async () => {
     const target = await aTarget();
     const { path } = await altered(good, (name) => name.startsWith("database/identity.account/"), another);
     await expect(restore(path, target)).rejects.toThrow(
@@ -312,7 +312,7 @@ describe("a backup that is not as it was written", () => {
     expect(await isEmpty(target)).toBe(true);
   });
 
-  test("is refused when its checksums were altered with it", async () => {
+  test("is refused when its checksums were altered with it", { tags: ["thorough"] }, async () => {
     const target = await aTarget();
     const { path } = await altered(good, (name) => name === entryNames.manifest, another);
     await expect(restore(path, target)).rejects.toThrow(/isn't signed by this installation/);
@@ -395,7 +395,7 @@ describe("a restore", () => {
     expect(await weighed(target.adminUrl)).toEqual(tablesThen);
   });
 
-  test("of an earlier version's backup is brought up to date by the next start", async () => {
+  test("of an earlier version's backup is brought up to date by the next start", { tags: ["thorough"] }, async () => {
     const old = await aTarget();
     const known = (await knownMigrations()).map(({ name }) => name);
     await migrate(old.adminUrl, roleOf(old.appUrl), undefined, new Set(known.slice(0, -1)));

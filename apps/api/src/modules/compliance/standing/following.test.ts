@@ -80,7 +80,9 @@ const owing = (org: Organization, contentId: string) =>
     return rows[0]?.owing;
   });
 
-test("an assignment that concerns thousands is saved at once, and people follow step by step, by whoever assigned it", async () => {
+test("an assignment that concerns thousands is saved at once, and people follow step by step, by whoever assigned it", {
+  tags: ["thorough"],
+}, async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -122,15 +124,17 @@ test("an assignment that concerns thousands is saved at once, and people follow 
       WHERE organization_id = ${organizationId} AND content_id = ${contentId} AND kind = 'demanded'`),
   );
   expect(rows).toEqual([{ actor: "person", id: admin.profileId }]);
-}, 120_000);
+});
 
-test("people who owe more at once than one statement takes stand as all of it asks", async () => {
+test("people who owe more at once than one statement takes stand as all of it asks", {
+  tags: ["thorough"],
+}, async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   for (let content = 0; content < 5; content += 1) await org.aDocument(admin, { labels: ["Head Coach"] });
   await many(org, 500, "Head Coach");
   expect(await org.asSystem(inconsistencies)).toEqual([]);
-}, 60_000);
+});
 
 test("an assignment that is changed meanwhile begins anew; one that has become small is done at once, and ends the steps", async () => {
   const org = await world.it.anOrganization();

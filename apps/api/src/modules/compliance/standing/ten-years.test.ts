@@ -378,7 +378,7 @@ test(`random histories of ${years} years say what a reader of the rules would sa
       },
     ),
     {
-      numRuns: historyRuns(6),
+      numRuns: historyRuns(3),
       seed: 20_261_122,
       endOnFailure: true,
       examples: [["UTC", { type: "Duration", amount: 1, unit: "years" }, onALeapDay]],

@@ -231,7 +231,9 @@ describe("the list, narrowed", () => {
     expect(await ids(ana, { ...historical, labelId: [org.labelIds.Volunteer] })).toEqual([]);
   });
 
-  test("to a level that lies elsewhere it finds nothing, and none that is not there", async () => {
+  test("to a level that lies elsewhere it finds nothing, and none that is not there", {
+    tags: ["thorough"],
+  }, async () => {
     const { org, ana, ids } = await aQueue();
     expect(await ids(ana, { levelId: org.levels.southClub })).toEqual([]);
     const answer = await ana.ask(listReviewRequirements, {
@@ -327,7 +329,7 @@ describe("a disqualification that takes two", () => {
     expect((await decide(ben, first, "Approved")).body.overallStatus).toBe("Cleared");
   });
 
-  test("is told on the page also of an entry that went into another since", async () => {
+  test("is told on the page also of an entry that went into another since", { tags: ["thorough"] }, async () => {
     const { org, content, admin, ana, ben, twoDecide } = await aQueue();
     await twoDecide();
     const gone = await org.added(admin, "northTeam", "Head Coach", "Twin");
