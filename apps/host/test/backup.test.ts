@@ -255,7 +255,9 @@ describe("a backup that is made while people write", () => {
     expect(await readdir(into)).toHaveLength(1);
   });
 
-  test("leaves a file that is removed meanwhile out, and names one that is lost", { tags: ["thorough"] }, async () => {
+  test("leaves out a file that is removed in the meantime, and names one that is lost", {
+    tags: ["thorough"],
+  }, async () => {
     const store = localFiles(filesFolder(dataDir));
     const before = await backUp();
     const lost = before.manifest.files.at(-1)?.key ?? "";
@@ -442,7 +444,7 @@ describe("scheduled backups", () => {
   const settings = { folder: "", everyHours: 24, keep: 2 };
   const deps = (at: Date, log: object = { error: () => {}, info: () => {} }) => ({ now: () => at, log }) as never;
 
-  test("are made when one is due, and a failure is told until one succeeds", async () => {
+  test("are made when one is due, and a failure is reported until one succeeds", async () => {
     const into = await mkdtemp(join(folder, "scheduled-"));
     const faults: object[] = [];
     const log = { error: (facts: object) => void faults.push(facts), info: () => {} };

@@ -110,7 +110,7 @@ test("files are moved to a bucket, killed in between, continued, and moved back:
   for (const [key, hash] of contents) expect(hashOf(await readFile(join(filesFolder(dataDir), key)))).toBe(hash);
 });
 
-test("a damaged file stays, a missing one is named, what the product removes meanwhile stays removed, and two moves don't run at once", async () => {
+test("a damaged file stays, a missing one is named, files removed in the meantime stay removed, and two moves don't run at once", async () => {
   const [disk, bucket] = [localFiles(filesFolder(dataDir)), s3Files(server.settings)];
   const [damaged = "", missing = "", removed = ""] = [...contents.keys()].sort();
   await writeFile(join(filesFolder(dataDir), damaged), "something else");

@@ -46,7 +46,7 @@ test("a policy is accepted once; accepting it again keeps the first time", async
   expect(first).toEqual([{ type: "terms", version: "1", acceptedAt: expect.any(Date), textSha256: null }]);
 });
 
-test("a removed account leaves nothing behind but what it accepted, under an id of nobody, and can do nothing any more", async () => {
+test("a removed account leaves nothing behind except what it accepted, under an ID of no one, and can't do anything anymore", async () => {
   const { sub, email } = await aPerson(running);
   await running.accounts.accept(sub, "terms", "1");
   const { body } = await signIn(running, email);

@@ -135,7 +135,7 @@ const furtherStep = (form: Record<string, string>) => token(ours, { grant_type: 
 const unconfirmed = (at: Running, email: string) =>
   at.accounts.create({ email, password: PASSWORD, emailConfirmed: false });
 
-test("the login page is told whom it may offer, and nothing else of the settings; only our page reads it", async () => {
+test("the login page gets the partners that it may offer and no other settings, and only our page can read them", async () => {
   const ask = (origin: string) => ours.app.inject({ url: `${PREFIX}/partner/issuers`, headers: { origin } });
   const answer = await ask("https://clubs.example");
   expect(answer.json()).toEqual([
@@ -187,7 +187,7 @@ describe("somebody who signs in at a partner", () => {
     expect(new Set(tokens.map(({ body }) => subOf(body.access_token))).size).toBe(1);
   });
 
-  test("whose address the partner does not vouch for, or may not, is told what to do, and no account is made", async () => {
+  test("a person whose address the partner doesn't or may not vouch for is told what to do, and no account is created", async () => {
     await unconfirmed(club, "unsure@club.example");
     await aPerson(league, "stranger@elsewhere.example");
     for (const [key, email] of [
@@ -363,7 +363,7 @@ describe("an answer that is not what was asked for", () => {
     expect(await refusedWith(browser, callback)).toMatch(/has expired/);
   });
 
-  test("is told as such: whoever does not agree at the partner has a way back", async () => {
+  test("is reported as such: a person who declines at the partner has a way back", async () => {
     const browser = aBrowser();
     const { location: authorize } = await browser.visit(aPage().begin);
     const { location: page } = await browser.visit(authorize);

@@ -276,7 +276,7 @@ test("a passkey is asked for at a partner by the one script that the page allows
   expect(await answered(browser, page, form)).toHaveProperty("code");
 });
 
-test("whoever cancels is sent back without a code", async () => {
+test("a person who cancels is sent back without a code", async () => {
   const { browser, page } = await atTheSignIn();
   expect(await answered(browser, page, { answer: "no" })).toMatchObject({ error: "access_denied" });
 });
@@ -414,7 +414,7 @@ async function signedOutBy(browser: ReturnType<typeof aBrowser>, parameters: Rec
   return { answer, agreed: action === "" ? null : await browser.visit(action, { xsrf, logout: "yes" }) };
 }
 
-test("whoever signs out by a partner's link is led back to the address that the partner registered, with its state", async () => {
+test("signing out with a partner's link leads back to the address that the partner registered, with its state", async () => {
   const { code, browser } = await aCode();
   const { body } = await redeem(code);
   const { agreed } = await signedOutBy(browser, {
@@ -455,7 +455,7 @@ test("a partner cannot revoke a token that is not its own", async () => {
   expect((await refresh(running, refreshToken)).status).toBe(200);
 });
 
-test("an account that may not be used any more gets no token, by password or by refresh", async () => {
+test("an account that may not be used anymore gets no token, by password or by refresh", async () => {
   const { sub, email } = await aPerson(running);
   const refreshToken = (await signIn(running, email)).body.refresh_token ?? "";
   blocked.add(sub);

@@ -132,7 +132,7 @@ test("the session that added the first factor counts as having shown it once it 
   expect(claimsOf((await refresh(running, other)).body.access_token).amr).toEqual(["pwd"]);
 });
 
-test("one code signs in once, whoever comes at the same time", async () => {
+test("one code signs in once, even if it is used several times at once", async () => {
   const person = await signedIn();
   const { secret } = await withApp(person);
   const code = codeOf(secret);
@@ -141,7 +141,7 @@ test("one code signs in once, whoever comes at the same time", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("one recovery code signs in once, whoever comes at the same time, and is written with or without dashes", async () => {
+test("one recovery code signs in once, even if it is used several times at once, with or without dashes", async () => {
   const person = await signedIn();
   const { recoveryCodes } = await withApp(person);
   expect(recoveryCodes).toHaveLength(10);
@@ -340,7 +340,7 @@ test("of two who remove the last two factors at once one keeps the other's, wher
   expect(answers.filter((one) => "problem" in one)).toEqual([{ problem: "last" }]);
 });
 
-test("an account without a password is told so, may prove itself by a passkey, and keeps the last one", async () => {
+test("an account without a password is told so, can use a passkey as proof, and keeps the last one", async () => {
   const person = await signedIn();
   const { authenticator } = await withPasskey(person);
   await running.pool.query("update identity.account set password_hash = null where sub = $1", [person.sub]);
@@ -403,7 +403,7 @@ test("wrong passkeys are bounded by the address they come from, and it is said h
   expect((await byPasskey(authenticator.get(await signInOptions()))).status).toBe(200);
 });
 
-test("an operator takes everything away from whoever lost everything: the password is enough again, old sessions are not", async () => {
+test("an operator removes the factors of a person who lost them all: the password is enough again, and old sessions end", async () => {
   const person = await signedIn();
   await withApp(person);
   await withPasskey(person);
