@@ -21,8 +21,8 @@ test("an Admin sees whose completions end before a version is to be done again b
     });
     await saveSettings(call, { contentId: made.contentId, settings: usualSettings.document });
     const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
-    const asked = { ...to, mandatory: true, payer: "Organization" as const };
-    await assignContent(call, { contentId: made.contentId, contentAssignments: [asked] });
+    const assignment = { ...to, mandatory: true, payer: "Organization" as const };
+    await assignContent(call, { contentId: made.contentId, contentAssignments: [assignment] });
     const completion = { profileId: coach.profileId, contentId: made.contentId, completedOn: today, validUntil: null };
     expect(await recordEarlierCompletions(call, [completion])).toEqual(["recorded"]);
     return made.contentId;
