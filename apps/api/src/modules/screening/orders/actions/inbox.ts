@@ -18,7 +18,11 @@ export const screeningWebhooks: WebhookInbox<InboxRow, typeof screeningOrderDire
   name: "screening.webhooks",
   table: screeningWebhook,
   columns: { webhookId, provider, externalIds, tries },
-  find: (db, ids) => db.select().from(screeningOrderDirectory).where(isOneOf(screeningOrderDirectory.externalId, ids, "text")),
+  find: (db, ids) =>
+    db
+      .select()
+      .from(screeningOrderDirectory)
+      .where(isOneOf(screeningOrderDirectory.externalId, ids, "text")),
   isAbout: (webhook, order) => webhook.provider === order.provider,
   keyOf: ({ attemptId }) => attemptId,
   async follow(call, subjects) {
