@@ -44,7 +44,7 @@ test("a guardian adds a child where the family is, and its card says what is nex
   expect(contentId).toBeTruthy();
 });
 
-test("the card counts what is owed, and leads to the most urgent of it", async () => {
+test("the card counts what is mandatory, and leads to the most urgent of it", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent, player } = family;
   const labelIds = { ...org.labelIds, Player: player };
@@ -54,7 +54,7 @@ test("the card counts what is owed, and leads to the most urgent of it", async (
   await org.aDocument(admin, { name: "Overdue", labels: ["Player" as never], dueDate: "2020-01-01" });
   const { profileId, profileLevelAccessId } = await added(parent, family);
   const card = await cardOf(parent, profileId);
-  expect(card).toMatchObject({ overallStatus: "Incomplete", owed: 3, done: 0, waits: 0, removable: true });
+  expect(card).toMatchObject({ overallStatus: "Incomplete", owed: 2, done: 0, waits: 0, removable: true });
   expect(card?.next).toMatchObject({ name: "Overdue", profileLevelAccessId });
   expect(card?.reasons[0]).toMatchObject({ kind: "mandatoryOpen" });
   const submitted = await parent.ask(completeDocument, {

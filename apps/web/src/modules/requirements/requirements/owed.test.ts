@@ -54,7 +54,7 @@ test("each is where its turn is", () => {
   expect(names(groups.stopped)).toEqual(["rejected"]);
 });
 
-test("next is what must be done, the worst first, of equals the sooner; what is optional comes last", () => {
+test("next is what must be done: first what was sent back, then the worst, of equals the sooner; what is optional comes last", () => {
   const groups = groupsOf(
     { name: "optional", mandatory: false, dueAt: "2026-01-01T00:00:00Z" },
     { name: "some day" },
@@ -62,8 +62,17 @@ test("next is what must be done, the worst first, of equals the sooner; what is 
     { name: "in may", dueAt: "2026-05-01T00:00:00Z" },
     { name: "expired", status: RequirementStatus.Expired },
     { name: "overdue", status: RequirementStatus.Overdue },
+    { name: "sent back", changesRequested: true },
   );
-  expect(names(groups.needsYou)).toEqual(["overdue", "expired", "in may", "in june", "some day", "optional"]);
+  expect(names(groups.needsYou)).toEqual([
+    "sent back",
+    "overdue",
+    "expired",
+    "in may",
+    "in june",
+    "some day",
+    "optional",
+  ]);
 });
 
 test("after one thing comes the next that needs the person, and nothing when that was all", () => {

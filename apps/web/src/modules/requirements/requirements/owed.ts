@@ -151,9 +151,10 @@ export function byNeed({ needsYou }: OwedGroups): { must: ListedRequirement[]; m
   return { must: all.filter(({ mandatory }) => mandatory), may: all.filter(({ mandatory }) => !mandatory) };
 }
 
-/** What must be done before what may be done, the worst first, of equals the sooner. */
+/** What must be done before what may be done, what was sent back before the rest, the worst first, of equals the sooner. */
 function byUrgency({ requirement: a }: Owed, { requirement: b }: Owed): number {
   if (a.mandatory !== b.mandatory) return a.mandatory ? -1 : 1;
+  if (a.changesRequested !== b.changesRequested) return a.changesRequested ? -1 : 1;
   if (a.status !== b.status) return severity[b.status] - severity[a.status];
   return deadline(a) - deadline(b) || a.name.localeCompare(b.name);
 }

@@ -145,19 +145,21 @@ function standing(
     return {
       ...one,
       waits,
+      changesRequested: returned.has(one.requirement.requirementId),
       name: contentName,
       dueAt: one.dueAt?.getTime() ?? null,
       expiresAt,
     };
   });
   const [next] = all.filter(needsDoing).sort(byUrgency);
+  const required = all.filter(({ mandatory }) => mandatory);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const type = next && types.get(next.requirement.contentId);
   return {
     overallStatus: overall,
     reasons: worst ? reasonsOn(call, people, worst) : [],
-    owed: all.length,
-    done: all.filter((one) => done(one.status)).length,
+    owed: required.length,
+    done: required.filter((one) => done(one.status)).length,
     waits: all.filter((one) => one.waits && !done(one.status)).length,
     next:
       next && type !== undefined
@@ -166,7 +168,7 @@ function standing(
             profileLevelAccessId: next.profileLevelAccessId,
             name: next.name,
             draft: next.requirement.facts.openAttempt === "draft",
-            changesRequested: returned.has(next.requirement.requirementId),
+            changesRequested: next.changesRequested,
             type,
             status: next.status,
             mandatory: next.mandatory,
