@@ -76,42 +76,39 @@ const onDisk = async () =>
   (await readdir(filesFolder(dataDir), { recursive: true })).filter((name) => name.length === 39 && contents.has(name));
 const inBucket = () => [...server.files.keys()].map((key) => key.replace("touchline/", ""));
 
-test(
-  "files are moved to a bucket, killed in between, continued, and moved back: each is the same, and none is lost",
-  { tags: ["thorough"] },
-  async () => {
-    const first = command("bucket");
-    // It is killed while many are there, and one is on its way.
-    server.faulty(({ method, key }) => {
-      if (method !== "PUT" || key === null || server.files.size < 70) return null;
-      first.child.kill("SIGKILL");
-      return "hang";
-    });
-    expect(await first.ended).toMatchObject({ signal: "SIGKILL" });
-    server.faulty(() => null);
-    const [left, there] = [await onDisk(), inBucket()];
-    expect(left.length).toBeGreaterThan(10);
-    expect(there.length).toBeGreaterThan(60);
-    expect(new Set([...left, ...there])).toEqual(new Set(contents.keys()));
+test("files are moved to a bucket, killed in between, continued, and moved back: each is the same, and none is lost", {
+  tags: ["thorough"],
+}, async () => {
+  const first = command("bucket");
+  // It is killed while many are there, and one is on its way.
+  server.faulty(({ method, key }) => {
+    if (method !== "PUT" || key === null || server.files.size < 70) return null;
+    first.child.kill("SIGKILL");
+    return "hang";
+  });
+  expect(await first.ended).toMatchObject({ signal: "SIGKILL" });
+  server.faulty(() => null);
+  const [left, there] = [await onDisk(), inBucket()];
+  expect(left.length).toBeGreaterThan(10);
+  expect(there.length).toBeGreaterThan(60);
+  expect(new Set([...left, ...there])).toEqual(new Set(contents.keys()));
 
-    const second = await command("bucket").ended;
-    expect(second).toMatchObject({ code: 0, said: expect.stringContaining("which was interrupted") });
-    const [, moved, present] = /^Moved (\d+) files .*\nAlready there: (\d+)$/m.exec(second.said) ?? [];
-    expect(Number(moved) + Number(present)).toBe(count);
-    expect(await onDisk()).toEqual([]);
-    expect(
-      new Map([...server.files].map(([key, { bytes }]) => [key.replace("touchline/", ""), hashOf(bytes)])),
-    ).toEqual(contents);
-    expect([...server.files.values()].every(({ encryption }) => encryption === "AES256")).toBe(true);
+  const second = await command("bucket").ended;
+  expect(second).toMatchObject({ code: 0, said: expect.stringContaining("which was interrupted") });
+  const [, moved, present] = /^Moved (\d+) files .*\nAlready there: (\d+)$/m.exec(second.said) ?? [];
+  expect(Number(moved) + Number(present)).toBe(count);
+  expect(await onDisk()).toEqual([]);
+  expect(new Map([...server.files].map(([key, { bytes }]) => [key.replace("touchline/", ""), hashOf(bytes)]))).toEqual(
+    contents,
+  );
+  expect([...server.files.values()].every(({ encryption }) => encryption === "AES256")).toBe(true);
 
-    const [disk, bucket] = [localFiles(filesFolder(dataDir)), s3Files(server.settings)];
-    const back = await moveFiles({ adminUrl: clone.adminUrl, destination: "disk", from: bucket, to: disk });
-    expect(back).toMatchObject({ moved: count, present: 0, resumed: false });
-    expect(inBucket()).toEqual([]);
-    for (const [key, hash] of contents) expect(hashOf(await readFile(join(filesFolder(dataDir), key)))).toBe(hash);
-  },
-  120_000,
-);
+  const [disk, bucket] = [localFiles(filesFolder(dataDir)), s3Files(server.settings)];
+  const back = await moveFiles({ adminUrl: clone.adminUrl, destination: "disk", from: bucket, to: disk });
+  expect(back).toMatchObject({ moved: count, present: 0, resumed: false });
+  expect(inBucket()).toEqual([]);
+  for (const [key, hash] of contents) expect(hashOf(await readFile(join(filesFolder(dataDir), key)))).toBe(hash);
+});
 
 test("a damaged file stays, a missing one is named, what the product removes meanwhile stays removed, and two moves don't run at once", async () => {
   const [disk, bucket] = [localFiles(filesFolder(dataDir)), s3Files(server.settings)];
