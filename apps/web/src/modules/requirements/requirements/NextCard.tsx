@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { RequirementStatus } from "@touchline/contract";
 import { Button, IconArrowRight, IconCalendarDue, IconClock, RequirementStatusBadge } from "@touchline/ui";
 import { owedText } from "../../../standing/reasons.ts";
+import { InterestButton } from "./InterestButton.tsx";
 import classes from "./NextCard.module.css";
-import type { Owed } from "./owed.ts";
-import { requirementHref } from "./owed.ts";
+import { isDeclinable, type Owed, requirementHref } from "./owed.ts";
 import { requirementQuery } from "./queries.ts";
 import { effortText, standsText, words } from "./words.ts";
 
@@ -46,12 +46,15 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
       </ul>
       {requirement.changesRequested && <ReviewerNote requirementId={requirement.requirementId} plaId={owed.plaId} />}
       {why.length > 0 && <p className={classes.why}>{why.join(" ")}</p>}
-      <Button
-        href={requirementHref(owed)}
-        label={actionText(requirement)}
-        aria-describedby="next"
-        rightIcon={<IconArrowRight aria-hidden />}
-      />
+      <div className={classes.acts}>
+        <Button
+          href={requirementHref(owed)}
+          label={actionText(requirement)}
+          aria-describedby="next"
+          rightIcon={<IconArrowRight aria-hidden />}
+        />
+        {isDeclinable(requirement) && <InterestButton owed={owed} declines />}
+      </div>
     </section>
   );
 }

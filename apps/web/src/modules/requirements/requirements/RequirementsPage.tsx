@@ -59,10 +59,17 @@ function PersonRequirements({ person, zone }: { person: Person; zone: string }) 
       <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
       {next && <NextCard owed={next} zone={zone} />}
       <OwedList toDo title={words.upNext} owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
-      <OwedList toDo title={words.optional} owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
+      <OwedList
+        toDo
+        title={words.optional}
+        owed={rest.filter((one) => !one.requirement.mandatory)}
+        zone={zone}
+        interest="decline"
+      />
       <OwedList title={words.stopped} owed={groups.stopped} zone={zone} />
       <OwedList title={words.waitingOnOthers} owed={groups.waits} zone={zone} />
       <OwedList title={words.done} owed={groups.done} zone={zone} />
+      <OwedList title={words.notInterested} owed={groups.declined} zone={zone} interest="askAgain" />
       <SparedList memberships={memberships} childName={childName} />
     </>
   );

@@ -47,11 +47,13 @@ test("each is where its turn is", () => {
     { name: "rejected", status: RequirementStatus.Rejected },
     { name: "to renew", status: RequirementStatus.ExpiringSoon },
     { name: "renewed", status: RequirementStatus.ExpiringSoon, renewal: true, actions: ["view"] },
+    { name: "left", mandatory: false, declined: true },
   );
   expect(names(groups.needsYou)).toEqual(["todo", "to renew"]);
   expect(names(groups.waits)).toEqual(["at the provider", "in review", "renewed"]);
   expect(names(groups.done)).toEqual(["done"]);
   expect(names(groups.stopped)).toEqual(["rejected"]);
+  expect(names(groups.declined)).toEqual(["left"]);
 });
 
 test("next is what must be done: first what was sent back, then the worst, of equals the sooner; what is optional comes last", () => {

@@ -37,6 +37,12 @@ export const words = {
   continue: "Continue",
   saved: "Saved",
 
+  // InterestButton
+  notInterested: "Not interested",
+  notInterestedIn: ({ name }: { name: string }) => `Not interested: ${name}`,
+  askMeAgain: "Ask me again",
+  askMeAgainFor: ({ name }: { name: string }) => `Ask me again: ${name}`,
+
   // NextButton
   nextForPerson: ({ person, name }: { person: string; name: string }) => `Next for ${person}: ${name}`,
   nextForYou: ({ name }: { name: string }) => `Next for you: ${name}`,

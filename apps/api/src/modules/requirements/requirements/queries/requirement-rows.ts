@@ -128,7 +128,7 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   const beside = [...barredBeside(call, target, people, all), ...reviewedBeside(call, target, people, read.asked)];
   const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
   if (!owed) throw notFound("requirement");
-  const { content, ussfIdKnown, reviewMs, tried, parties } = read.asked;
+  const { content, ussfIdKnown, declined, reviewMs, tried, parties } = read.asked;
   const { zone } = people;
   const submission = attemptInSight(target, read.asked);
   const files = submission?.files ?? [];
@@ -140,7 +140,7 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   return {
     ...{ owed, asked, anew, submission, attempt: row, files, verdicts, reasons, zone },
     about: decidingOn(call, target, { ...asked, parties }),
-    shown: shown(call, target, owed, { ...asked, reviewMs, parties, tried }, verdicts),
+    shown: shown(call, target, owed, { ...asked, declined, reviewMs, parties, tried }, verdicts),
   };
 }
 
@@ -300,12 +300,16 @@ function tiedFrom(call: Call, about: ReturnType<typeof decidingOn>): string | nu
   return verdictOn(call, "requirements.review", untied).allowed ? denialText(tie) : null;
 }
 
+/** Returns whether somebody may leave it: it is optional here, and nothing of it was submitted or is valid. */
+export const isDeclinable = ({ mandatory, status }: Pick<OwedHere, "mandatory" | "status">): boolean =>
+  !mandatory && status === RequirementStatus.Incomplete;
+
 /** The plain facts of a requirement on a membership, in the contract's shape. */
 function shown(
   call: Call,
   target: MemberTarget,
   owed: OwedHere,
-  asked: RequiredContent & Pick<RequirementRead, "reviewMs" | "parties" | "tried">,
+  asked: RequiredContent & Pick<RequirementRead, "declined" | "reviewMs" | "parties" | "tried">,
   verdicts: Record<RequirementAction, ActionVerdict>,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
@@ -315,6 +319,7 @@ function shown(
     changesRequested:
       asked.tried[0]?.row.state === "reset" &&
       (isSubmitter(target) || verdictOn(call, viewAction(asked.type), about).allowed),
+    declined: asked.declined && isDeclinable(owed),
     requirementId: requirement.requirementId,
     contentId: asked.contentId,
     type: asked.type,
