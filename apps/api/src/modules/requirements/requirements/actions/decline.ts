@@ -14,10 +14,10 @@ import { isDeclinable, requirementOn } from "../queries/requirement-rows.ts";
  * @throws NotFound, Forbidden; Conflict when it is mandatory, or something of it was submitted.
  */
 export async function decline(
-  given: Call,
+  unlocked: Call,
   input: { requirementId: string; profileLevelAccessId: string; declined: boolean },
 ): Promise<undefined> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const { owed } = await requirementOn(call, target, input.requirementId);
