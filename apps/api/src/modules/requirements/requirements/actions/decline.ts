@@ -29,6 +29,7 @@ export async function decline(
       .where(and(ours(declinedRequirement, call), eq(declinedRequirement.requirementId, requirementId)));
     return;
   }
-  if (!isDeclinable(owed)) throw conflict("Only an optional requirement that you haven't submitted can be declined.");
+  if (!isDeclinable(owed))
+    throw conflict("Only an optional requirement that you haven't submitted can be declined.", "notDeclinable");
   await call.db.insert(declinedRequirement).values({ organizationId, requirementId, declinedAt }).onConflictDoNothing();
 }
