@@ -9,7 +9,7 @@ import {
   getMemberFamily,
   removeChild,
 } from "@touchline/contract/joining/families";
-import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
+import { completeDocument, declineRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import { getReview, reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf } from "../../../../test/families.ts";
@@ -73,6 +73,17 @@ test("the card counts what is mandatory, and leads to the most urgent of it", as
   expect((await admin.call(getReview, { query })).language).toBe("es");
   const { tabs } = await parent.call(selectOrganization, { params: { id: org.organizationId } });
   expect(tabs).toContain("Family");
+});
+
+test("the card leads to no optional requirement that the guardian declined", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, admin, parent, player } = family;
+  Object.assign(org.labelIds, { Player: player });
+  await org.aDocument(admin, { name: "Optional", labels: ["Player" as never], mandatory: false });
+  const { profileId, profileLevelAccessId } = await added(parent, family);
+  const id = (await cardOf(parent, profileId))?.next?.requirementId as string;
+  await parent.call(declineRequirement, { params: { id }, body: { profileLevelAccessId, declined: true } });
+  expect(await cardOf(parent, profileId)).toMatchObject({ owed: 0, next: null });
 });
 
 test("the card says that the reviewer requested changes, until the guardian submits again", async () => {

@@ -707,11 +707,11 @@ function yourTurn({ must, may }: ReturnType<typeof byNeed>, name: string | null)
   const duration = minutesText(known.reduce((sum, minutes) => sum + minutes, 0));
   const allKnown = known.length === must.length;
   const details = [
-    sentBack > 0 &&
-      plural(sentBack, { one: "# was sent back: see the note.", other: "# were sent back: see the notes." }),
     !allKnown &&
       known.length > 0 &&
       plural(known.length, { one: `# of them takes ${duration}.`, other: `# of them take ${duration}.` }),
+    sentBack > 0 &&
+      plural(sentBack, { one: "# was sent back: see the note.", other: "# were sent back: see the notes." }),
     optionalLeftText(may.length),
   ];
   return { title: allKnown ? `${things}, ${duration}` : things, details: details.filter((text) => text !== false) };
