@@ -1,4 +1,6 @@
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, forgive, test, thorough, usableByAll } from "./fixtures.ts";
+import { requireOfHeadCoaches } from "./kinds.ts";
 
 test.use({ serviceWorkers: "allow", viewport: { width: 390, height: 844 } });
 
@@ -10,8 +12,7 @@ test("without a network a coach sees where they stood and what is next, until th
   signIn,
 }) => {
   const org = await organization();
-  const admin = await org.aMember("root", "Administrator");
-  await org.aDocument(admin, { name: "Coach agreement" });
+  await requireOfHeadCoaches(org, "Coach agreement", usualSettings.document);
   const coach = await org.aMember("northTeam", "Head Coach");
   const stood = page.getByRole("region", { name: "When you were last online" });
 

@@ -127,7 +127,7 @@ test("whoever is cleared reads what expires soon and what is optional, or that n
 
 test("whoever hasn't confirmed an address sees what they can do already; a child's is told as it is", () => {
   expect(said("NotConfirmed", groups({}), null)[0]).toMatch(/^Your turn/);
-  expect(said("NotConfirmed", groups(), null)[0]).toBe("Confirm your email address");
+  expect(said("NotConfirmed", groups(), null)[0]).toBe("Nothing else to do now");
   expect(said("NotConfirmed", groups({}), "Mia")[0]).toBe("Email address not confirmed yet");
 });
 

@@ -759,9 +759,7 @@ export function headline(status: OverallStatus, groups: OwedGroups, name: string
     case "NotConfirmed":
       if (name !== null) return only("Email address not confirmed yet", "Follow the link in the confirmation email.");
       // The notice above says what to do about one's own address.
-      return must.length > 0
-        ? yourTurn(need, name)
-        : only("Confirm your email address", "Nothing else is required now.");
+      return must.length > 0 ? yourTurn(need, name) : only("Nothing else to do now", optionalLeftText(may.length));
     case "Disqualified":
       return only(name === null ? "You can't participate" : `${name} can't participate`, "Contact your organization.");
   }
