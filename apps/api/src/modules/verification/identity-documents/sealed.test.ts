@@ -16,6 +16,7 @@ import { usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { documentRead, reader } from "../../../../test/identities.ts";
+import { execute } from "../../../../test/full-disk.ts";
 import { aWorld, password, type TestPerson } from "../../../../test/world.ts";
 import { noVision } from "../../../adapters/vision/builtin.ts";
 import { filesAfter, isAltered } from "../../files/files/actions/check-bytes.ts";
@@ -142,6 +143,29 @@ test("photos of documents are destroyed once their requirement isn't owed any mo
   // They are a member still, and what nobody had decided on can't be decided on anymore.
   const { status } = await closing.admin.call(getRequirement, closing.on);
   expect(status).toBe(RequirementStatus.Incomplete);
+});
+
+test("closing an account that ends while photos are destroyed goes on until they are", async () => {
+  const { org, coach } = await submitted();
+  const proof = { password };
+  await execute(
+    world.it.adminUrl,
+    `CREATE FUNCTION ended() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'The process has ended.'; END $$`,
+    `CREATE TRIGGER ended BEFORE UPDATE ON stored_file FOR EACH ROW
+     WHEN (NEW.organization_id = '${org.organizationId}' AND NEW.destroyed_at IS NOT NULL) EXECUTE FUNCTION ended()`,
+  );
+  try {
+    expect((await coach.ask(closeAccount, { body: { proof } })).status).toBe(500);
+  } finally {
+    await execute(world.it.adminUrl, "DROP TRIGGER ended ON stored_file", "DROP FUNCTION ended()");
+  }
+  // The organization has been left by then, and the photo is still there.
+  expect(await world.it.tenancy.profilesOfAccount(coach.appUserId)).toEqual([]);
+  expect((await storedIn(org))[0]?.wrapped_key).not.toBeNull();
+  world.it.clock.shift = 6 * 60_000;
+  await world.it.runSchedule("accounts.finishChanges");
+  expect((await storedIn(org))[0]?.wrapped_key).toBeNull();
+  expect(await world.it.identity.accountById(coach.appUserId)).toBeNull();
 });
 
 test("photos on which nobody decided are destroyed after a year, and are neither scanned nor checked any more", async () => {

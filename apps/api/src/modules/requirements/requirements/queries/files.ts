@@ -58,6 +58,7 @@ function storedFiles(call: Call) {
       extension: storedFile.extension,
       mediaType: storedFile.mediaType,
       bytes: storedFile.bytes,
+      sha256: storedFile.sha256,
       uploadedAt: storedFile.createdAt,
       ...{ organizationId: storedBytes.organizationId, storageKey: storedBytes.storageKey },
       wrappedKey: storedBytes.wrappedKey,

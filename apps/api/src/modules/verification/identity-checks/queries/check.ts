@@ -7,6 +7,7 @@ import {
   imageWaits,
   isOpen,
   noReaderNotice,
+  serviceNotice,
   selfieMessage,
 } from "@touchline/rules";
 import { and, asc, eq } from "drizzle-orm";
@@ -120,7 +121,12 @@ export const wrongKind = () =>
   conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
 
 export const hasReader = (call: Call) => call.adapters.vision.state() !== "unavailable";
-export const noticeOf = (call: Call) => (hasReader(call) ? null : noReaderNotice);
+/** What members are told of how photos are read; null: on this machine, as usual. */
+export function noticeOf(call: Call): string | null {
+  const { service } = call.adapters.vision;
+  if (service) return serviceNotice(service);
+  return hasReader(call) ? null : noReaderNotice;
+}
 
 /** Kinds of pictures that are still needed, and those that can be added. */
 export function wantedImages(check: IdentityCheck) {
