@@ -128,8 +128,8 @@ test("a card is replaced, made the default, and removed, but not another organiz
   });
   const { methods: replaced } = await addCard(payer, "378282246310005", { replaces: first.paymentMethodId });
   expect(replaced.map((one) => [one.brand, one.isDefault]).sort()).toEqual([
-    ["amex", false],
-    ["discover", true],
+    ["amex", true],
+    ["discover", false],
     ["mastercard", false],
   ]);
   const elsewhere = await aSubscriber();

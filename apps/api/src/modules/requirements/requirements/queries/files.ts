@@ -72,7 +72,7 @@ function storedFiles(call: Call) {
 
 /** Files as the page may know of them: without where they lie. */
 export const shownFiles = (call: Call, files: Awaited<ReturnType<typeof filesOf>>) =>
-  files.map(({ storageKey, wrappedKey, organizationId, attemptId, uploadedBy, ...file }) => ({
+  files.map(({ storageKey, wrappedKey, organizationId, attemptId, uploadedBy, sha256, ...file }) => ({
     ...file,
     uploadedAt: file.uploadedAt.toISOString(),
     viewable: viewable.has(file.mediaType) && file.scan !== "infected",
