@@ -31,7 +31,7 @@ const billing = {
     })
     .nullable(),
 };
-const billingBody = z.strictObject(billing);
+export const billingBody = z.strictObject(billing);
 export type BillingInformationBody = z.output<typeof billingBody>;
 
 /** The billing information. A tax exemption certificate is the organization file with the purpose `TaxDocument`. */

@@ -73,12 +73,13 @@ export async function actSetup(
   });
 }
 
+/** @param begunBy whoever adds the card: a profile of the organization, or the account of a platform operator. */
 export async function finishSetup(
   call: Call,
   returnPath: string,
   { setupId, customerId, setup }: Awaited<ReturnType<typeof actSetup>>,
+  begunBy: string | null = actingProfile(call),
 ) {
-  const begunBy = actingProfile(call);
   if (begunBy === null) throw notFound("profile");
   const account = await requiredAccount(call);
   if (account.customerId !== customerId) {
