@@ -463,7 +463,7 @@ test("the usual grade goes by the organization's date for the family's state, th
   const body = { selfies: false, keepDays: 30, ...more, version: 0 };
   const twice = { ...body, kindergartenByState: [oregon, oregon] };
   expect((await admin.ask(saveIdentitySettings, { body: twice })).status).toBe(400);
-  expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });
+  expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1, notice: null });
   expect((await compared()).grade).toMatchObject({ cutoff: "12-31", cutoffAssumed: false });
   // The child has no address of their own, so the guardian's counts.
   const contactInformation = { email: parent.email, address: "", city: "", phone: "", stateId: "US-OR" };

@@ -1,7 +1,7 @@
 import { askToPlayUp, decideOnPlayingUp, oldestAgeGroup } from "@touchline/contract/requirements/age-groups";
 import * as submissions from "@touchline/contract/requirements/submissions";
 import { compareDocument, readDraftDocument } from "@touchline/contract/verification/documents";
-import { ageGradeStatus, serviceNotice } from "@touchline/rules";
+import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand } from "../../../http/mount.ts";
 import { verdictOn } from "../../../security/authorize.ts";
 import { isSubmitter } from "../../requirements/index.ts";
@@ -11,7 +11,7 @@ import { beginDraftReading, finishDraftReading, readDraft } from "./actions/read
 import { sendAgeProof } from "./actions/submit.ts";
 import { ageGroupNow, exceptionShown, latestException } from "./queries/age-group.ts";
 import { comparisonOf } from "./queries/comparison.ts";
-import { identitySettings } from "./queries/identity-settings.ts";
+import { identitySettings, readByNotice } from "./queries/identity-settings.ts";
 import { readingOf } from "./queries/reading.ts";
 import { askedFor } from "./queries/settings.ts";
 
@@ -39,7 +39,7 @@ export const routes = [
       mayDecideOnPlayingUp: reviews && !own && exception?.state === "asked",
       keptDays: (await identitySettings(call)).keepDays,
       erasable: own && (await hasFiles(call, target.profileId)),
-      notice: own && call.adapters.vision.service ? serviceNotice(call.adapters.vision.service) : null,
+      notice: own ? readByNotice(call) : null,
     };
   }),
 

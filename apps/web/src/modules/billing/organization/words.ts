@@ -240,8 +240,8 @@ export const words = {
   total: "Total",
   pdf: "PDF",
   fromCredit: ({ credit, charged }: { credit: string; charged: string }) =>
-    `${credit} was covered by your credit, and ${charged} was charged to your card`,
-  allFromCredit: "Covered by your credit. Your card wasn't charged.",
+    `${charged} charged to your card, ${credit} taken from your credit`,
+  allFromCredit: "Taken from your credit",
   carriedOver: ({ amount }: { amount: string }) => `Too little to charge. ${amount} is added to your next invoice.`,
   broughtForward: ({ amount }: { amount: string }) => `Plus ${amount} from your previous invoice`,
   creditedTo: "Added to your credit for later invoices",

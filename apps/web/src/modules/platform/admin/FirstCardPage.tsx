@@ -26,7 +26,7 @@ type Look = ResponseOf<typeof lookAtOrganization>;
 type Begun = ResponseOf<typeof beginFirstCard>;
 
 const readReturn = (search: RawSearch) => ({
-  setupIntentId: textIn(search.setup_intent) ?? null,
+  setupIntentId: /^seti_\w{3,200}$/.exec(textIn(search.setup_intent))?.[0] ?? null,
   isFailed: textIn(search.redirect_status) === "failed",
 });
 const noCard = { setup_intent: undefined, setup_intent_client_secret: undefined, redirect_status: undefined };
@@ -37,7 +37,7 @@ export function FirstCardPage() {
   const { data, error, refetch } = useQuery(organizationQuery(organizationId));
   useTitle(words.paymentStep);
   // Whoever comes from another page loads this one anew, before anything is typed, for the policy that lets the provider's fields in.
-  const isOwn = wasLoadedHere();
+  const [isOwn] = useState(wasLoadedHere);
   useEffect(() => {
     if (!isOwn) location.reload();
   }, [isOwn]);

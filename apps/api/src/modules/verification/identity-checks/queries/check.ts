@@ -7,7 +7,6 @@ import {
   imageWaits,
   isOpen,
   noReaderNotice,
-  serviceNotice,
   selfieMessage,
 } from "@touchline/rules";
 import { and, asc, eq } from "drizzle-orm";
@@ -16,6 +15,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import type { attempt } from "../../../../schema/compliance.ts";
 import { identityCheck, identityImage, identityKey } from "../../../../schema/verification.ts";
+import { readByNotice } from "../../identity-documents/queries/identity-settings.ts";
 
 export type CheckRow = typeof identityCheck.$inferSelect;
 export type ImageRow = typeof identityImage.$inferSelect;
@@ -123,9 +123,7 @@ export const wrongKind = () =>
 export const hasReader = (call: Call) => call.adapters.vision.state() !== "unavailable";
 /** What members are told of how photos are read; null: on this machine, as usual. */
 export function noticeOf(call: Call): string | null {
-  const { service } = call.adapters.vision;
-  if (service) return serviceNotice(service);
-  return hasReader(call) ? null : noReaderNotice;
+  return readByNotice(call) ?? (hasReader(call) ? null : noReaderNotice);
 }
 
 /** Kinds of pictures that are still needed, and those that can be added. */
