@@ -98,7 +98,14 @@ describe("Stripe, where cards are entered in its own fields", () => {
     ...["/payments", "/payments?item=x&step=card", "/account/billing/payment", "/Payments/"],
     "/admin/organizations/0190c0de-0000-7000-8000-000000000000/payment",
   ];
-  const others = ["/", "/account/billing", "/account/billing/invoices", "/account/billing/members", "/payments/x", "/admin/organizations/x"];
+  const others = [
+    "/",
+    "/account/billing",
+    "/account/billing/invoices",
+    "/account/billing/members",
+    "/payments/x",
+    "/admin/organizations/x",
+  ];
 
   test("is named by the policy of the three pages that need it, which stays as strict otherwise", async () => {
     for (const policy of await policies(keys, cardPages)) {

@@ -142,7 +142,9 @@ describe("Amazon, at its double", () => {
 
   test("what is only printed proves nothing, whatever the service is sure of", async () => {
     const printed = { FIRST_NAME: "Jane <b>", LAST_NAME: "Walker", DATE_OF_BIRTH: "1985-04-12", STATE_NAME: "OHIO" };
-    const wrong = passportLines(holder).join("").replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+    const wrong = passportLines(holder)
+      .join("")
+      .replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
     await tell({ documents: [{ ...printed, ID_TYPE: "DRIVER LICENSE FRONT" }, { MRZ_CODE: wrong }] });
     const photo = await passport(holder);
     const { readings } = await read(amazon().document(photo));
@@ -188,7 +190,9 @@ describe("Amazon, at its double", () => {
   test("a huge photo is sent small enough", async () => {
     const noise = Buffer.alloc(5_000 * 4_000 * 3);
     for (let at = 0; at < noise.length; at += 1) noise[at] = (at * 7_919) % 251;
-    const huge = await sharp(noise, { raw: { width: 5_000, height: 4_000, channels: 3 } }).png().toBuffer();
+    const huge = await sharp(noise, { raw: { width: 5_000, height: 4_000, channels: 3 } })
+      .png()
+      .toBuffer();
     expect((await amazon().face(huge)).status).toBe("read");
   });
 

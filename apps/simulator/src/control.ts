@@ -37,7 +37,10 @@ const faceSight = z.strictObject({
 });
 const sightsBody = z.strictObject({
   faces: z.array(z.array(faceSight).max(100)).max(100).default([]),
-  documents: z.array(z.record(z.string().max(100), z.string().max(4_000))).max(100).default([]),
+  documents: z
+    .array(z.record(z.string().max(100), z.string().max(4_000)))
+    .max(100)
+    .default([]),
   similarity: z.array(z.number().min(0).max(100).nullable()).max(100).default([]),
 });
 const siteBody = z.object({

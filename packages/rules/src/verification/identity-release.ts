@@ -28,9 +28,7 @@ export function identityRelease({
       ? `Nobody but reviewers of ${organization}.`
       : `Nobody but reviewers of ${organization}, and ${service} for the comparison alone.`;
   const [toOthers, to] =
-    service === null
-      ? ["disclosed to others", "disclosed"]
-      : ["disclosed to anyone else", "disclosed to anyone else"];
+    service === null ? ["disclosed to others", "disclosed"] : ["disclosed to anyone else", "disclosed to anyone else"];
   return {
     title: "Release for comparing a selfie with your document",
     text: `${organization} can compare a selfie with the photo on your identity document. For that, a computer measures the shape of both faces (face geometry). Under some state laws this is biometric information.

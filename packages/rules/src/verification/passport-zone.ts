@@ -19,13 +19,13 @@ export type PassportZone = {
 const lineLength = 44;
 const weights = [7, 3, 1];
 
-const valueOf = (letter: string) =>
+const worthOf = (letter: string) =>
   letter === "<" ? 0 : /\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - "A".charCodeAt(0) + 10;
 
 /** Returns the check digit of a part of the zone. */
 function checkDigit(text: string): string {
   let sum = 0;
-  for (let at = 0; at < text.length; at += 1) sum += valueOf(text.charAt(at)) * (weights[at % 3] as number);
+  for (let at = 0; at < text.length; at += 1) sum += worthOf(text.charAt(at)) * (weights[at % 3] as number);
   return String(sum % 10);
 }
 

@@ -53,7 +53,9 @@ const detection = z.object({
 });
 const documentsFound = z.object({
   IdentityDocuments: z
-    .array(z.object({ IdentityDocumentFields: z.array(z.object({ Type: detection, ValueDetection: detection })).max(200) }))
+    .array(
+      z.object({ IdentityDocumentFields: z.array(z.object({ Type: detection, ValueDetection: detection })).max(200) }),
+    )
     .max(10),
 });
 
@@ -91,7 +93,10 @@ const isSure = (one: z.output<typeof attribute>) => one?.Value === true && one.C
  */
 export function amazonVision(
   settings: AmazonVisionSettings,
-  { log = () => {}, today = () => new Date().toISOString().slice(0, 10) as Day }: {
+  {
+    log = () => {},
+    today = () => new Date().toISOString().slice(0, 10) as Day,
+  }: {
     log?: (line: string) => void;
     today?: () => Day;
   } = {},
@@ -188,7 +193,8 @@ function judge(found: readonly Face[], { size }: PreparedPicture): FaceReading {
   const counted = faces.filter((one) => areaOf(one) >= thresholds.otherFace * areaOf(largest)).length;
   const { BoundingBox: at, Pose, Quality } = largest;
   const faceWidth = Math.round(at.Width * size.width);
-  const verdict = counted > 1 ? ({ code: "MultipleFacesDetected", hint: null } as const) : verdictOn(largest, faceWidth);
+  const verdict =
+    counted > 1 ? ({ code: "MultipleFacesDetected", hint: null } as const) : verdictOn(largest, faceWidth);
   return {
     ...verdict,
     faces: counted,

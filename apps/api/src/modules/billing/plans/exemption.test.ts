@@ -3,13 +3,13 @@ import {
   openOrganizationFile,
   removeOrganizationFile,
 } from "@touchline/contract/accounts/organization-settings";
+import { addFirstCard, beginFirstCard } from "@touchline/contract/billing/first-card";
 import * as contract from "@touchline/contract/billing/organization-billing";
 import {
   decideTaxCertificate,
   listTaxCertificates,
   openTaxCertificate,
 } from "@touchline/contract/billing/tax-exemptions";
-import { addFirstCard, beginFirstCard } from "@touchline/contract/billing/first-card";
 import { listAudit } from "@touchline/contract/reporting/audit";
 import { lookAtOrganization } from "@touchline/contract/setup/organization-creation";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

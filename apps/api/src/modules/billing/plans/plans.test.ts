@@ -335,4 +335,14 @@ test("an unpaid subscription is told to those who look after billing, and nobody
   await stripe.simulator.advance(20 * day);
   await settle();
   expect((await planOf(paid)).subscription).toMatchObject({ state: "unpaid" });
+  // A card that is added beside it pays nothing yet; once it is charged instead, it pays what is open.
+  const { methods } = await addCard(paid, "5555555555554444");
+  await settle();
+  expect((await planOf(paid)).subscription).toMatchObject({ state: "unpaid" });
+  const good = methods.find((one) => one.brand === "mastercard")?.paymentMethodId ?? "";
+  await paid.admin.call(contract.makeDefaultPaymentMethod, { params: { id: paid.id, paymentMethodId: good } });
+  await settle();
+  expect((await planOf(paid)).subscription).toMatchObject({ state: "active", pastDue: null });
+  const { data } = await paid.admin.call(contract.listFirstInvoices, paid.on);
+  expect(new Set(data.map((one) => one.state))).toEqual(new Set(["paid"]));
 });

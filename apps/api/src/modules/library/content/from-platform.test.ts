@@ -86,7 +86,9 @@ describe("the platform's library", () => {
   test("takes no price that cards can't be charged, as organizations can't", async () => {
     const settings = { ...usualSettings["background-check"], price: 20, currency: "USD" } as ContentSettings;
     const add = (price: number) =>
-      ask(world.it.base, operator, addPlatformContent, { body: { ...item, settings: { ...settings, price } as ContentSettings } });
+      ask(world.it.base, operator, addPlatformContent, {
+        body: { ...item, settings: { ...settings, price } as ContentSettings },
+      });
     const refused = expect.arrayContaining([
       { path: "settings.price", message: expect.stringContaining("can't be charged less than $0.50") },
     ]);

@@ -231,7 +231,9 @@ test("each photo is read once: what was read from the draft is decided on, and o
   const kept = async () =>
     (
       await org.asSystem(({ db, organizationId }) =>
-        db.execute(sql`SELECT to_jsonb(draft_reading)::text FROM draft_reading WHERE organization_id = ${organizationId}`),
+        db.execute(
+          sql`SELECT to_jsonb(draft_reading)::text FROM draft_reading WHERE organization_id = ${organizationId}`,
+        ),
       )
     ).rows;
   await addPhoto();

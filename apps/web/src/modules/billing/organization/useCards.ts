@@ -140,6 +140,7 @@ export function useDefaultCard(card: string) {
     mutationFn: (paymentMethodId: string) => makeDefault(organizationId, paymentMethodId),
     onSuccess: (cards) => {
       queryClient.setQueryData(cardsQuery(organizationId).queryKey, cards);
+      void queryClient.invalidateQueries(planQuery(organizationId));
       notify("done", words.madeDefault({ card }));
     },
   });

@@ -102,7 +102,7 @@ export const words = {
     `We try again on ${day}. Update your payment method by ${grace}. Nobody loses clearance because of it.`,
   unpaidTitle: "An invoice is still unpaid",
   unpaidHelp:
-    "We no longer try your card. Replace your payment method to pay this invoice. No one loses clearance because of it.",
+    "We no longer try your card. Replace it, or make another card the default, to pay this invoice. No one loses clearance because of it.",
   updatePaymentMethod: "Update payment method",
   confirmTitle: "Confirm the payment with your bank",
   confirmHelp: "Your bank asks you to confirm this payment. It brings you back here afterward.",

@@ -81,11 +81,7 @@ export async function keepReadings(
     .filter(([sha256]) => present.includes(sha256))
     .map(([sha256, reading]) => ({
       ...{ organizationId, attemptId, sha256, readAt },
-      sealedReading: adapters.vault.seal(
-        key.wrappedKey,
-        sealedPlace(key, attemptId, sha256),
-        JSON.stringify(reading),
-      ),
+      sealedReading: adapters.vault.seal(key.wrappedKey, sealedPlace(key, attemptId, sha256), JSON.stringify(reading)),
     }));
   if (rows.length > 0) await db.insert(draftReading).values(rows).onConflictDoNothing();
 }
