@@ -22,7 +22,7 @@ const claims = {
 const linkedAccounts: [sub: string, partner: string][] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
-  claimsFor: async (asked, wanted) => (asked === sub && wanted !== asked ? claims : null),
+  claimsFor: async (subject, wanted) => (subject === sub && wanted !== subject ? claims : null),
   linked: async (...of) => void linkedAccounts.push(of),
 };
 let at = Date.now();
