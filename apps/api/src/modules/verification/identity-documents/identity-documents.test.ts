@@ -226,7 +226,7 @@ test("what was read from a draft is the family's to confirm, which completes it"
 
 test("each photo is read once: what was read from the draft is decided on, and only other bytes are read", async () => {
   const pictures = readsAs(reading(passport));
-  const { org, child } = await asked();
+  const { org, child } = await aDocument();
   const { addPhoto, read, submitDraft, status } = await child();
   const kept = async () =>
     (
@@ -250,7 +250,7 @@ test("each photo is read once: what was read from the draft is decided on, and o
 
 test("what was read from a draft that nobody submits goes after a day, or when it is erased", async () => {
   readsAs(reading(passport));
-  const { org, parent, child } = await asked();
+  const { org, parent, child } = await aDocument();
   const [noa, lea] = [await child(), await child("Lea")];
   const kept = async () =>
     (

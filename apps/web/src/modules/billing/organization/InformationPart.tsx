@@ -4,12 +4,12 @@ import {
   type BillingInformation,
   type BillingInformationBody,
 } from "@touchline/contract/billing/organization-billing";
+import { InformationFields } from "../../../billing/InformationFields.tsx";
+import { type InformationDraft, informationBody, informationDraft } from "../../../billing/information.ts";
 import { problemsOf } from "../../../form-errors.ts";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { useSavedPart } from "../../../parts/useSavedPart.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { InformationFields } from "./InformationFields.tsx";
-import { type InformationDraft, informationBody, informationDraft } from "./information.ts";
 import { informationQuery, planQuery, saveInformation } from "./queries.ts";
 import { words } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { countryCodes } from "@touchline/contract/regions";
 import { Select, TextInput } from "@touchline/ui";
-import type { FieldErrors } from "../../../form-errors.ts";
-import classes from "./Billing.module.css";
+import type { FieldErrors } from "../form-errors.ts";
+import classes from "./InformationFields.module.css";
 import { type InformationDraft, taxIdKindsOf } from "./information.ts";
 import { words } from "./words.ts";
 
