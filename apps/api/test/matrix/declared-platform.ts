@@ -8,7 +8,7 @@ const billed = {
 
 /** Who may call the endpoints for platform operators. */
 export const ofPlatform: Record<string, Declared> = {
-  // Organizations, for those who run the platform.
+  // Organizations, for platform operators.
   "POST /api/app/platform/organization/{id}/administrator/{profileId}/invitation": {
     to: "account",
     rule: onlyOperator,

@@ -95,7 +95,7 @@ export const serviceNotice = ({ name, simulated }: { name: string; simulated: bo
   `Photos are sent to ${name} to be read.${simulated ? " Simulated provider: no real check is made." : ""}`;
 export const noReaderNotice = "Photos aren't checked automatically here. A reviewer looks at each one.";
 
-/** What a member is told where the document seems to be of someone else in the family. Their own family is named to nobody. */
+/** The message for a member when the document seems to belong to another member of the family. It names no one. */
 export const relativesDocumentWarning = (firstName: string) =>
   `This looks like a document of someone else in the family. Use a document of ${firstName}, or continue if it's the right one.`;
 
