@@ -7,6 +7,7 @@ import type { PartnerSettings } from "@touchline/api/adapters/partners/open";
 import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
+import type { AmazonVisionSettings } from "@touchline/api/adapters/vision/amazon-client";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { type FileStoreSettings, readFileStore } from "./file-store-settings.ts";
@@ -18,6 +19,7 @@ import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSentry } from "./sentry-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
+import { readAmazonVision } from "./vision-settings.ts";
 import { readTrustedWebhookHosts } from "./webhook-settings.ts";
 
 export type HostConfig = {
@@ -57,6 +59,8 @@ export type HostConfig = {
   training: TrainingSettings | null;
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
+  /** A cloud service that reads pictures of people and documents; null: this machine reads them. */
+  amazonVision: AmazonVisionSettings | null;
   payments: PaymentsSettings;
   /** The support chat; null: there is none. */
   chat: IntercomSettings | null;
@@ -170,6 +174,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     training: readTraining(read),
     partners: readPartners(read),
     offenderSearch: readOffenderSearch(read),
+    amazonVision: readAmazonVision(read),
     payments: readPayments(read, { pageIsApart: apiUrl !== address }),
     chat: readIntercom(read, { pageIsApart: apiUrl !== address }),
     errorService: readSentry(read),

@@ -39,7 +39,7 @@ export function pageFacts(
 }
 
 /** Pages where a card is entered. Whoever comes to them from another page loads them anew, for the policy of their address. */
-const takesCards = /^\/?(payments|account\/billing\/payment)\/?$/i;
+const takesCards = /^\/?(payments|account\/billing\/payment|admin\/organizations\/[^/]+\/payment)\/?$/i;
 
 /** Pages that never have the chat: those that are opened by a mailed link, those for cards, and the administration area. */
 const withoutChat = /^\/?(signup|reset-password|confirm-email|payments|account\/billing\/payment|admin)\b/i;

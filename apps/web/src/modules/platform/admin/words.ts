@@ -53,11 +53,24 @@ export const words = {
   firstName: "First name",
   lastName: "Last name",
   emailAddress: "Email address",
-  billingHint:
-    "No card is entered here. The first administrator is asked to add one on the card provider's form, and to subscribe.",
+  billingHint: "Once the organization is created, you can add its card, or leave that to its first administrator.",
   billingEmail: "Billing email address (optional)",
   stripePriceId: "Stripe price ID (optional)",
   sameNameTitle: "An organization with this name already exists",
+  // Payment step
+  paymentStep: "Payment",
+  paymentStepHint: ({ name }: { name: string }) =>
+    `Enter who ${name}'s invoices are made out to, and the card that pays them. Nothing is charged until its administrators subscribe.`,
+  enterCard: "Enter card",
+  skipCard: "Skip",
+  skipCardHint: "If you skip this, the first administrator is asked to add a card on their dashboard.",
+  addingFirstCard: "Adding the card",
+  firstCardAdded: ({ card, name }: { card: string; name: string }) => `${card} added for ${name}.`,
+  firstCardNotAdded: "The card wasn't added",
+  addCard: "Add card",
+  cardOnFile: "Card",
+  cardIsThere: "Added",
+  cardIsMissing: "None yet",
   // Email page
   emailIntro: "Emails that can't be sent are kept and sent once the mail server works.",
   noMailServerHint: "Emails are created but not sent. Set MAIL_URL and MAIL_FROM, then restart Touchline.",
