@@ -327,7 +327,7 @@ export const words = {
   nothingToAdd: "No one to add",
   startImport: "Start import",
   sendInvitationsNow: "Send invitations now",
-  addPeople: ({ people }: { people: number }) => plural(people, { one: "Add # person", other: "Add # people" }),
+  addPeopleCount: ({ people }: { people: number }) => plural(people, { one: "Add # person", other: "Add # people" }),
   addPeopleAndInvite: ({ people, invited }: { people: number; invited: number }) =>
     `Add ${peopleText(people)} and invite ${peopleText(invited)}`,
   addMemberships: ({ memberships }: { memberships: number }) =>
@@ -480,7 +480,7 @@ export function startText({ fates, invitable, toWrite, written }: RosterImport, 
   }
   const counts = { people: fates.create, memberships: fates.join, invited: invitable };
   const invites = invite && invitable > 0;
-  if (fates.join === 0) return invites ? words.addPeopleAndInvite(counts) : words.addPeople(counts);
+  if (fates.join === 0) return invites ? words.addPeopleAndInvite(counts) : words.addPeopleCount(counts);
   if (fates.create === 0) return invites ? words.addMembershipsAndInvite(counts) : words.addMemberships(counts);
   return invites ? words.addBothAndInvite(counts) : words.addBoth(counts);
 }
