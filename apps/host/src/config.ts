@@ -64,7 +64,7 @@ export type HostConfig = {
   payments: PaymentsSettings;
   /** The support chat; null: there is none. */
   chat: IntercomSettings | null;
-  /** A service that collects unhandled errors beside the log here; null: none. */
+  /** A service that collects unhandled errors in addition to the log, or null. */
   errorService: SentrySettings | null;
   /** Hosts that webhooks may be sent to although they are private. */
   trustedWebhookHosts: readonly string[];
@@ -79,15 +79,15 @@ export type HostConfig = {
   clamd: { host: string; port: number } | null;
   /** Partners whose people sign in at the partner's own OpenID Connect issuer. */
   partnerIssuers: PartnerIssuer[];
-  /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
+  /** The token for /metrics. If null, callers in the same network need none. */
   metricsToken: string | null;
-  /** Who may say who is calling, by X-Forwarded-For; null: whoever is in the same network, behind HTTPS. */
+  /** The proxies that may name the caller in X-Forwarded-For. If null, those in the same network, with HTTPS. */
   trustedProxies: readonly string[] | null;
   /** Addresses of the accounts that run the platform. */
   platformOperators: readonly string[];
-  /** Where checkpoints of the audit log go beside the file in `dataDir`; null: nowhere. */
+  /** Where checkpoints of the audit log are sent in addition to the file in `dataDir`, or null. */
   checkpoints: { postUrl: string | null; mailTo: string | null; timestampUrl: string | null };
-  /** Backups that the product makes by itself: into which folder, how often, and how many of them stay; null: none. */
+  /** Automatic backups: the folder, how often, and how many are kept; or null. */
   backup: { folder: string; everyHours: number; keep: number } | null;
   /** What backups are encrypted with, and opened; null: they are not encrypted. */
   backupPassphrase: string | null;
@@ -249,7 +249,7 @@ function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
-  // A network of everybody would let everybody say who they are.
+  // A network of all addresses would let anyone claim to be any caller.
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
   );

@@ -570,7 +570,7 @@ export const standsHere = (requirement: ListedRequirement, zone: string) =>
 /** A search in review may have found a person with the same name, which the member is not told. */
 const searchText = "Your search is being processed. You'll be notified of the result.";
 
-/** What the person is told of a submission that waits for review. */
+/** Tells the person about a submission that is pending review. */
 function inReviewText(requirement: ListedRequirement, now: number): string {
   const { reviewDays, statusSince } = requirement;
   if (reviewDays === null) return "You'll be notified of the decision.";
@@ -766,7 +766,7 @@ export function headline(status: OverallStatus, groups: OwedGroups, name: string
   }
 }
 
-/** The few words beside a name among several: what needs the reader, or the person's status. */
+/** The short text next to a name in a list of people: what needs the reader, or the person's status. */
 export function switchText(status: OverallStatus, groups: OwedGroups | undefined): string {
   const must = groups ? byNeed(groups).must.length : 0;
   if (must > 0) return `${must} to do`;
