@@ -2,7 +2,7 @@
  * Lists who must be told of suspected abuse, and by when, from the law of the United States and of the states that are listed.
  * Every line names its source.
  */
-import type { DutyKey } from "@touchline/contract/incidents/incidents";
+import type { DutyKey, DutyReach, IncidentKind } from "@touchline/contract/incidents/incidents";
 
 /** When the sources were last read. */
 export const dutiesAsOf = "January 2025";
@@ -79,8 +79,27 @@ const states: Readonly<Record<string, StateDuty>> = {
 /** The states whose law is listed. */
 export const statesWithDuties: readonly string[] = Object.keys(states);
 
-/** The steps for an organization in a state; those of federal law alone where the state's law is not listed. */
-export function reportingDuties(stateCode: string | null): { stateName: string | null; steps: readonly Duty[] } {
+/** Which kinds of incidents are, or may be, the abuse that these laws are about. */
+const reachOf: Readonly<Record<IncidentKind, DutyReach>> = {
+  Abuse: "always",
+  Misconduct: "ifAbuse",
+  Harassment: "ifAbuse",
+  Bullying: "ifAbuse",
+  Injury: "never",
+  SafetyConcern: "never",
+  Other: "ifAbuse",
+};
+
+export type ReportingDuties = { reach: DutyReach; stateName: string | null; steps: readonly Duty[] };
+
+/** The steps for a kind of incident in a state; those of federal law alone where the state's law is not listed. */
+export function reportingDuties(stateCode: string | null, kind: IncidentKind): ReportingDuties {
+  const reach = reachOf[kind];
+  const { stateName, steps } = stepsIn(stateCode);
+  return { reach, stateName, steps: reach === "never" ? [] : steps };
+}
+
+function stepsIn(stateCode: string | null): Omit<ReportingDuties, "reach"> {
   const state = stateCode === null ? undefined : states[stateCode];
   const steps: Duty[] = [
     { key: "danger", text: "If anyone is in danger, call 911.", law: null, url: null },

@@ -7,8 +7,14 @@ const hour = 3_600_000;
 /** When an authority must have been told at the latest of what was reported then. */
 export const reportDueAt = (reportedAt: Instant): Instant => reportedAt + reportingHours * hour;
 
-/** Where the clock stands: it stops when an authority was told, in time or late. The due instant itself is in time. */
-export function clockOf({ dueAt, toldAt }: { dueAt: Instant; toldAt: Instant | null }, now: Instant): ClockState {
+type Deadline = { dueAt: Instant; toldAt: Instant | null; isClosed: boolean };
+
+/**
+ * Where the clock stands: it stops when an authority was told, in time or late, or when the incident was closed without that. The due
+ * instant itself is in time.
+ */
+export function clockOf({ dueAt, toldAt, isClosed }: Deadline, now: Instant): ClockState {
   if (toldAt !== null) return toldAt <= dueAt ? "inTime" : "late";
+  if (isClosed) return "closed";
   return now <= dueAt ? "running" : "overdue";
 }

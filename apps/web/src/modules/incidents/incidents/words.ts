@@ -1,5 +1,5 @@
 import type { ClockState, IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconClockExclamation, type Tone } from "@touchline/ui";
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockExclamation, type Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 
 /** The texts of reporting incidents and of following their reporting deadline. */
@@ -57,6 +57,7 @@ export const words = {
   reportingDeadline: "Reporting deadline",
   reportToAuthorityBy: "Report to authority by",
   notYet: "Not yet",
+  neverReported: "No. It was closed without a report.",
   closed: "Closed",
   aboutPerson: ({ name }: { name: string }) => `Person: ${name}`,
   download: "Download",
@@ -81,6 +82,7 @@ export const words = {
 
   // DutiesPanel
   duties: "Steps for suspected abuse",
+  dutiesIfAbuse: "These steps apply if what happened may be abuse of a minor.",
   dutiesOfState: ({ state, asOf }: { state: string; asOf: string }) =>
     `Federal law and the law of ${state}, as of ${asOf}. Laws change: follow the source.`,
   dutiesFederal: ({ asOf }: { asOf: string }) =>
@@ -122,13 +124,21 @@ export const clockLabels: Record<ClockState, string> = {
   overdue: "Report overdue",
   inTime: "Reported in time",
   late: "Reported late",
+  closed: "Closed, not reported",
 };
 
-export const clockTones: Record<ClockState, Tone> = { running: "needs", overdue: "stop", inTime: "done", late: "none" };
+export const clockTones: Record<ClockState, Tone> = {
+  running: "needs",
+  overdue: "stop",
+  inTime: "done",
+  late: "none",
+  closed: "none",
+};
 
 export const clockIcons: Record<ClockState, typeof IconClock> = {
   running: IconClock,
   overdue: IconAlertTriangle,
   inTime: IconCircleCheck,
   late: IconClockExclamation,
+  closed: IconCircleX,
 };

@@ -53,21 +53,25 @@ export async function renderIncident(given: Awaited<ReturnType<typeof incidentTo
         ["Happened", moment(shown.happenedAt)],
         ["Reported", `${moment(shown.reportedAt)}, by ${shown.reporterName}`],
         ["Report due by", moment(shown.dueAt)],
-        ["Reported to authority", moment(shown.authorityToldAt)],
+        ["Reported to authority", shown.clock === "closed" ? "Closed without a report" : moment(shown.authorityToldAt)],
         ["Status", stateTexts[shown.state]],
       ],
       notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],
       sections: [
         { title: "What happened", parts: [{ kind: "text", text: shown.description }] },
-        {
-          title: "Steps of the report",
-          parts: [
-            {
-              ...{ kind: "table", widths: [4, 2, 1], header: ["Step", "Law", "Done"] },
-              rows: duties.steps.map(({ text, law, done }) => [text, law ?? "", done ? "Yes" : "No"]),
-            },
-          ],
-        },
+        ...(duties.steps.length === 0
+          ? []
+          : [
+              {
+                title: "Steps of the report",
+                parts: [
+                  {
+                    ...{ kind: "table" as const, widths: [4, 2, 1], header: ["Step", "Law", "Done"] },
+                    rows: duties.steps.map(({ text, law, done }) => [text, law ?? "", done ? "Yes" : "No"]),
+                  },
+                ],
+              },
+            ]),
         {
           title: "Documents",
           parts: [

@@ -12,9 +12,9 @@ import type { IncidentRow } from "./incidents.ts";
 const mostCandidates = 100;
 
 /** The steps that the law asks for where the organization is, and which of them are done. */
-export function dutiesOf({ stateCode, incident: { stepsDone } }: IncidentRow) {
-  const { stateName, steps } = reportingDuties(stateCode);
-  return { stateName, asOf: dutiesAsOf, steps: steps.map((step) => ({ ...step, done: stepsDone.includes(step.key) })) };
+export function dutiesOf({ stateCode, incident: { kind, stepsDone } }: IncidentRow) {
+  const { reach, stateName, steps } = reportingDuties(stateCode, kind);
+  return { reach, stateName, asOf: dutiesAsOf, steps: steps.map((step) => ({ ...step, done: stepsDone.includes(step.key) })) };
 }
 
 /**

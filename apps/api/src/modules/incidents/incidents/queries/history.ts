@@ -26,6 +26,7 @@ export async function incidentHistory(call: Call, { incident: { incidentId }, wr
     .orderBy(desc(incidentEvent.at), desc(incidentEvent.incidentEventId))
     .limit(mostChanges);
   return rows.map(({ id, at, sealed, actorName }) => ({
+    incidentEventId: id,
     at: at.toISOString(),
     actorName,
     changes: JSON.parse(

@@ -137,7 +137,10 @@ export async function shownIncidents(call: Call, rows: readonly IncidentRow[]): 
   return rows.map((row) => {
     const { incident: one, wrappedKey } = row;
     const { incidentId, profileId, profileLevelAccessId, levelId, kind, state, version } = one;
-    const clock = { dueAt: one.dueAt.getTime(), toldAt: one.authorityToldAt?.getTime() ?? null };
+    const clock = {
+      ...{ dueAt: one.dueAt.getTime(), toldAt: one.authorityToldAt?.getTime() ?? null },
+      isClosed: one.state === "Closed",
+    };
     return {
       ...{ incidentId, profileId, profileLevelAccessId, levelId, kind, state, version },
       personName: `${row.firstName} ${row.lastName}`,
