@@ -37,6 +37,13 @@ import { paymentRoutes } from "./modules/billing/payments/routes.ts";
 import { exemptionRoutes, planRoutes } from "./modules/billing/plans/routes.ts";
 import { reportRoutes } from "./modules/billing/reports/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
+import * as backgroundJobs from "./modules/administration/background-jobs/routes.ts";
+import * as closing from "./modules/administration/closing/routes.ts";
+import * as oversight from "./modules/administration/oversight/routes.ts";
+import { viewFinder } from "./modules/administration/support/actions/view.ts";
+import * as support from "./modules/administration/support/routes.ts";
+import { pausedRefusal } from "./modules/administration/switches/queries.ts";
+import * as switches from "./modules/administration/switches/routes.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
 import { apiKeysOf } from "./modules/integrations/api-keys/actions/identify.ts";
 import * as apiKeys from "./modules/integrations/api-keys/routes.ts";
@@ -182,6 +189,8 @@ export async function mountApi(
     inspect: inspected,
     apiKeys: apiKeysOf(tenancy, keyLimit(deps.rates?.apiKeys)),
     loadActor,
+    findView: viewFinder({ tenancy, adapters: deps.adapters }, loadActor),
+    refusePaused: pausedRefusal(tenancy),
   };
   const { adapters, now } = mounting;
   const backgroundWork = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
@@ -287,6 +296,11 @@ export async function mountApi(
       ...apiKeys.routes,
       ...eligibility.routes,
       ...partners.routes,
+      ...oversight.routes,
+      ...support.routes,
+      ...closing.routes,
+      ...backgroundJobs.routes,
+      ...switches.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -10,6 +10,8 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
+import { forgetOrganizationExports, writeOrganizationExport } from "./modules/administration/closing/jobs.ts";
+import { measureHealth } from "./modules/administration/oversight/jobs.ts";
 import { deleteOldCardWebhooks, processCardWebhooks } from "./modules/billing/card-webhooks/jobs.ts";
 import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
 import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
@@ -162,6 +164,7 @@ const jobs: readonly AnyJob[] = [
   reportToPartner,
   goOnLookingBack,
   forgetLookBack,
+  writeOrganizationExport,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
 ];
 const schedules: readonly Schedule[] = [
@@ -218,6 +221,8 @@ const schedules: readonly Schedule[] = [
   tendPartners,
   processPartnerWebhooks,
   deleteOldPartnerWebhooks,
+  measureHealth,
+  forgetOrganizationExports,
 ];
 
 export type WorkerDeps = {

@@ -28,6 +28,7 @@ export const areas: Record<string, string[]> = {
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
   integrations: ["api-keys", "eligibility", "webhooks", "partners"],
+  administration: ["background-jobs", "closing", "oversight", "support", "switches"],
 };
 
 /** How any call, transaction, job, check or document works: what is below all areas. */

@@ -1,7 +1,9 @@
 import type { AnyEndpoint, BodyInput, ParamsOf, QueryInput, ResponseOf } from "@touchline/contract";
+import { viewAsHeader } from "@touchline/contract/administration/view-as";
 import { sessionIsOver } from "./session/ending.ts";
 import { goodToken } from "./session/renewal.ts";
 import { readSecurity } from "./session/security.ts";
+import { viewAsOf } from "./session/view-as.ts";
 import { dataOf, type SendOptions, send, sendFiles } from "./transport.ts";
 
 export { CallFailed, NotYet } from "./transport.ts";
@@ -97,19 +99,20 @@ async function answerTo(
 
 function sendAs(
   token: string | null,
-  { path, method, multipart }: AnyEndpoint,
+  { path, method, multipart, auth }: AnyEndpoint,
   input: LooseInput,
   options: SendOptions & { file?: boolean },
 ): Promise<Response> {
   const url = addressOf(path, input);
   return multipart
     ? sendFiles(method, url, formOf(input), token, options)
-    : send(url, requestOf(method, input.body, token), options);
+    : send(url, requestOf(method, input.body, token, auth === "bearer" ? viewAsOf(path) : null), options);
 }
 
-function requestOf(method: string, body: unknown, token: string | null): RequestInit {
+function requestOf(method: string, body: unknown, token: string | null, viewAs: string | null): RequestInit {
   const headers = new Headers();
   if (token) headers.set("authorization", `Bearer ${token}`);
+  if (viewAs !== null) headers.set(viewAsHeader, viewAs);
   if (body === undefined) return { method, headers };
   headers.set("content-type", "application/json");
   return { method, headers, body: JSON.stringify(body) };

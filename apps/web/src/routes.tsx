@@ -301,6 +301,14 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/accounts/account/SettingsPage.tsx"), "SettingsPage"),
   },
   {
+    path: "/account/support",
+    within: "shell",
+    component: lazyRouteComponent(
+      () => import("./modules/administration/support/SupportRequestsPage.tsx"),
+      "SupportRequestsPage",
+    ),
+  },
+  {
     path: "/roles",
     within: "shell",
     tab: "Dashboard",

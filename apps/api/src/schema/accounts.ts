@@ -1,5 +1,6 @@
 import type { OrganizationCountry, OrganizationFilePurpose } from "@touchline/contract";
 import type { DigestChoice, Scheme } from "@touchline/contract/accounts/account-settings";
+import type { OrganizationState } from "@touchline/contract/accounts/organization-states";
 import type { PolicyType } from "@touchline/contract/accounts/policies";
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
 import { sql } from "drizzle-orm";
@@ -39,6 +40,11 @@ export const organization = pgTable("organization", {
   chatForMinors: boolean("chat_for_minors").notNull().default(false),
   /** The time zone was assumed and never chosen. */
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
+  /** Since when nobody can act in it, and why; null: it can be used. */
+  suspendedAt: instantColumn("suspended_at"),
+  suspensionReason: text("suspension_reason"),
+  /** When it was closed for good, while it was suspended. */
+  closedAt: instantColumn("closed_at"),
 });
 
 /** Public facts for everybody with one of its links, by which platform operators find it too. Shared. */
@@ -51,6 +57,7 @@ export const organizationDirectory = pgTable("organization_directory", {
   stateCode: text("state_code"),
   countryCode: text("country_code").$type<OrganizationCountry>(),
   isDemo: boolean("is_demo").notNull(),
+  state: text("state").$type<OrganizationState>().notNull().default("active"),
   /** A new logo has a new id. */
   logoId: uuid("logo_id"),
   logoStorageKey: text("logo_storage_key"),

@@ -14,6 +14,7 @@ import { startSession } from "../session/start.ts";
 import { switchProfile } from "../session/switch-profile.ts";
 import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
+import { readViewAs } from "../session/view-as.ts";
 import { supportEmail } from "../support-email.ts";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
@@ -23,6 +24,8 @@ import { words } from "./words.ts";
 const SecondFactorNeeded = lazy(() =>
   import("../modules/accounts/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
 );
+
+const ViewingAs = lazy(() => import("./ViewingAs.tsx").then((file) => ({ default: file.ViewingAs })));
 
 /** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */
 export function ShellRoute() {
@@ -38,6 +41,14 @@ export function ShellRoute() {
   }
   if (!isLoggedIn(security)) return <ToLogin />;
   if (switching) return <BeforeShell label={words.switchingProfile} />;
+  const viewAs = readViewAs();
+  if (viewAs !== null) {
+    return (
+      <Suspense fallback={<BeforeShell label={words.loadingYourProfile} />}>
+        <ViewingAs viewAs={viewAs} />
+      </Suspense>
+    );
+  }
   const claims = readClaims(security.token ?? "");
   if (!claims?.currentProfileId) return <GoTo href="/select-profile" />;
   return (
