@@ -28,11 +28,7 @@ export function ViewingAs({ viewAs }: { viewAs: ViewAs }) {
       ) : (
         <BeforeShell label={words.loadingYourProfile}>
           {active.error && (
-            <LoadFailed
-              title={words.profileNotLoaded}
-              error={active.error}
-              onRetry={() => void active.refetch()}
-            />
+            <LoadFailed title={words.profileNotLoaded} error={active.error} onRetry={() => void active.refetch()} />
           )}
         </BeforeShell>
       )}

@@ -5,7 +5,8 @@ import { id, instant } from "../values.ts";
 export const getBackgroundJobs = endpoint({
   method: "GET",
   path: "/api/app/platform/background-jobs",
-  summary: "Gets how many background jobs wait, run, and failed, and when each schedule last ran. For platform operators.",
+  summary:
+    "Gets how many background jobs wait, run, and failed, and when each schedule last ran. For platform operators.",
   errors: [403],
   response: z.object({
     jobs: z.array(

@@ -1,5 +1,9 @@
 import type { QueryOf, ResponseOf } from "@touchline/contract";
-import type { getUsage, listOrganizationHealth, OverseenOrganization } from "@touchline/contract/administration/oversight";
+import type {
+  getUsage,
+  listOrganizationHealth,
+  OverseenOrganization,
+} from "@touchline/contract/administration/oversight";
 import { wordKey } from "@touchline/rules";
 import { and, arrayOverlaps, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";

@@ -346,7 +346,7 @@ describe("whatever gives out a file that people sent", () => {
     "GET /api/app/hierarchy-level/{id}/look-back/{lookBackId}/file": madeHere,
     "GET /api/app/external-review/queue-file": madeHere,
     "GET /api/app/platform/organization/{id}/export/{organizationExportId}":
-      "made by the product; it leaves out what is not clean (administration.test.ts)",
+      "made by the product; it leaves out what is not clean (administration/closing)",
     "GET /api/app/record-export/{id}": "made by the product; it leaves out what is not clean (records.test.ts)",
     "GET /api/app/requirement/review-statistics/{orgId}/csv": madeHere,
     "GET /api/app/requirement/{id}/background-check-provider-report": "passed on from the provider, and not kept here",

@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
-import { discardFailedJob, type getBackgroundJobs, retryFailedJobs } from "@touchline/contract/administration/background-jobs";
+import {
+  discardFailedJob,
+  type getBackgroundJobs,
+  retryFailedJobs,
+} from "@touchline/contract/administration/background-jobs";
 import {
   Badge,
   Button,
@@ -93,7 +97,11 @@ export function BackgroundJobsPage() {
           loading={jobs.isPending}
           expectedRows={2}
           bare
-          empty={<EmptyState icon={IconCircleCheck} title={words.noWaitingJobs} />}
+          empty={
+            <EmptyState icon={IconCircleCheck} title={words.noWaitingJobs}>
+              {words.noWaitingJobsHint}
+            </EmptyState>
+          }
         />
       </Panel>
       <Panel title={words.schedules}>

@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { organizationStates } from "@touchline/contract/accounts/organization-states";
-import { type HealthProblem, healthProblems, type OverseenOrganization } from "@touchline/contract/administration/oversight";
+import {
+  type HealthProblem,
+  healthProblems,
+  type OverseenOrganization,
+} from "@touchline/contract/administration/oversight";
 import {
   Badge,
   Button,
@@ -66,7 +70,8 @@ const columns: [Column<OverseenOrganization, never>, ...Column<OverseenOrganizat
   {
     key: "activity",
     header: words.lastActivity,
-    cell: (row) => row.health && (row.health.lastActivityAt ? momentText(row.health.lastActivityAt, zone) : words.never),
+    cell: (row) =>
+      row.health && (row.health.lastActivityAt ? momentText(row.health.lastActivityAt, zone) : words.never),
     width: "11rem",
   },
 ];

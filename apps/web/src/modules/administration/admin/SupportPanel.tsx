@@ -131,8 +131,7 @@ interface InEffectProps extends PanelProps {
 function InEffect({ organizationId, access, views }: InEffectProps) {
   const ending = useSupportAct(
     organizationId,
-    () =>
-      call(endSupportAccess, { params: { id: organizationId, supportAccessId: access.supportAccessId } }),
+    () => call(endSupportAccess, { params: { id: organizationId, supportAccessId: access.supportAccessId } }),
     words.supportEnded,
   );
   return (

@@ -31,7 +31,8 @@ export function SwitchesPage() {
   useTitle(words.switches);
   const { data, error, refetch } = useQuery(switchesQuery);
   const [pausing, setPausing] = useState<Feature | null>(null);
-  if (error && !data) return <LoadFailed title={words.switchesNotLoaded} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.switchesNotLoaded} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <PageHeader title={words.switches} path={[{ label: words.administration, href: "/admin" }]}>

@@ -5,7 +5,17 @@ import {
   oversightOrders,
   usageDays,
 } from "@touchline/contract/administration/oversight";
-import { Button, type Column, DataTable, Facts, fileSize, LoadingState, PageHeader, Panel, Select } from "@touchline/ui";
+import {
+  Button,
+  type Column,
+  DataTable,
+  Facts,
+  fileSize,
+  LoadingState,
+  PageHeader,
+  Panel,
+  Select,
+} from "@touchline/ui";
 import { momentText } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";

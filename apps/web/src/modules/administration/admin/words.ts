@@ -153,6 +153,7 @@ export const words = {
   discardEffect: "What it was about isn't done. It can't be retried afterwards.",
   waitingJobs: "Waiting and running",
   noWaitingJobs: "No jobs are waiting",
+  noWaitingJobsHint: "Everything that was due has been done.",
   waiting: "Waiting",
   running: "Running",
   retrying: "Waiting to retry",

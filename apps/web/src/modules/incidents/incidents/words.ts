@@ -1,5 +1,12 @@
 import type { ClockState, IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockExclamation, type Tone } from "@touchline/ui";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconClockExclamation,
+  type Tone,
+} from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 
 /** The texts of reporting incidents and of following their reporting deadline. */

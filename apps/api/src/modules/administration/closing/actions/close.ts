@@ -13,7 +13,10 @@ export async function closeForGood(call: Call, operator: string, typed: string):
   if (typed !== name) throw invalid("name", "This isn't the organization's name. Type it exactly as it is shown.");
   if (!suspendedAt) throw conflict("Suspend this organization before you close it.", "state");
   if (!(await hasExportSince(call, suspendedAt))) {
-    throw conflict("Export this organization's data first. An export from before it was suspended isn't enough.", "noExport");
+    throw conflict(
+      "Export this organization's data first. An export from before it was suspended isn't enough.",
+      "noExport",
+    );
   }
   if (await hasSubscription(call)) {
     throw conflict("This organization still pays a subscription. End the subscription first.", "subscribed");

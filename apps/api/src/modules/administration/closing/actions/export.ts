@@ -149,9 +149,7 @@ export async function beginExport(call: Call, operator: string): Promise<string>
     ...{ organizationId: call.organizationId, organizationExportId, storageKey },
     ...{ requestedBy: operator, requestedAt: call.now },
   });
-  await audit(call, [
-    { action: "organization.exportRequested", subjectId: organizationExportId, facts: { operator } },
-  ]);
+  await audit(call, [{ action: "organization.exportRequested", subjectId: organizationExportId, facts: { operator } }]);
   return organizationExportId;
 }
 

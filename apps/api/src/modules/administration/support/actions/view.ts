@@ -100,9 +100,7 @@ export async function answerView(
     const answered = await call.db
       .update(supportView)
       .set({ state: allowed ? "allowed" : "declined", answeredAt: call.now, endsAt: allowed ? until : null })
-      .where(
-        and(ours(supportView, call), eq(supportView.supportViewId, supportViewId), eq(supportView.state, "asked")),
-      )
+      .where(and(ours(supportView, call), eq(supportView.supportViewId, supportViewId), eq(supportView.state, "asked")))
       .returning({ id: supportView.supportViewId });
     if (answered.length === 0) throw over();
   }

@@ -14,7 +14,12 @@ const mostCandidates = 100;
 /** The steps that the law asks for where the organization is, and which of them are done. */
 export function dutiesOf({ stateCode, incident: { kind, stepsDone } }: IncidentRow) {
   const { reach, stateName, steps } = reportingDuties(stateCode, kind);
-  return { reach, stateName, asOf: dutiesAsOf, steps: steps.map((step) => ({ ...step, done: stepsDone.includes(step.key) })) };
+  return {
+    reach,
+    stateName,
+    asOf: dutiesAsOf,
+    steps: steps.map((step) => ({ ...step, done: stepsDone.includes(step.key) })),
+  };
 }
 
 /**
