@@ -70,6 +70,7 @@ import * as dashboard from "./modules/reporting/dashboard/routes.ts";
 import * as duplicates from "./modules/reporting/duplicates/routes.ts";
 import * as members from "./modules/reporting/members/routes.ts";
 import * as records from "./modules/reporting/records/routes.ts";
+import * as retention from "./modules/reporting/retention/routes.ts";
 import * as timeline from "./modules/reporting/timeline/routes.ts";
 import * as details from "./modules/requirements/details/routes.ts";
 import * as forms from "./modules/requirements/forms/routes.ts";
@@ -288,6 +289,7 @@ export async function mountApi(
       ...duplicates.routes,
       ...incidents.routes,
       ...timeline.routes,
+      ...retention.routes,
       ...webhooks.routes,
       ...taskRoutes(tasks),
       ...notices.routes,

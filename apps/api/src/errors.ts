@@ -37,6 +37,7 @@ const missing = {
   account: "The account wasn't found.",
   administrator: "The administrator wasn't found.",
   blankForm: "The blank form wasn't found.",
+  certificate: "The certificate wasn't found.",
   child: "The child wasn't found.",
   consent: "This document isn't needed for this background check.",
   comparison: "This comparison wasn't found.",

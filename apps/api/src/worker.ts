@@ -38,7 +38,7 @@ import {
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile, sealFile } from "./modules/files/files/jobs.ts";
-import { noticeUnsealedDocuments } from "./modules/incidents/incidents/jobs.ts";
+import { disposeClosedIncidents, noticeUnsealedDocuments } from "./modules/incidents/incidents/jobs.ts";
 import {
   deleteOldPartnerWebhooks,
   followSync,
@@ -79,9 +79,11 @@ import {
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
+import { disposeSignedDocuments } from "./modules/requirements/waivers/jobs.ts";
 import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
+import { disposeOldConsents } from "./modules/screening/consents/jobs.ts";
 import {
   noticeAbandonedResults,
   noticeOverdueResults,
@@ -91,6 +93,7 @@ import {
 import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
 import {
   deleteOldScreeningWebhooks,
+  disposeOldResults,
   followOrder,
   pollOrders,
   processScreeningWebhooks,
@@ -216,6 +219,10 @@ const schedules: readonly Schedule[] = [
   noticeUnsealedFiles,
   noticeUnsealedDocuments,
   disposeDocuments,
+  disposeClosedIncidents,
+  disposeOldConsents,
+  disposeSignedDocuments,
+  disposeOldResults,
   forgetComparisonFiles,
   forgetWebhooks,
   tendPartners,

@@ -301,6 +301,12 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/accounts/account/SettingsPage.tsx"), "SettingsPage"),
   },
   {
+    path: "/audit/disposals",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/reporting/retention/DisposalsPage.tsx"), "DisposalsPage"),
+  },
+  {
     path: "/account/support",
     within: "shell",
     component: lazyRouteComponent(

@@ -40,6 +40,7 @@ export * from "./people/tree.ts";
 export * from "./plural.ts";
 export * from "./reporting/audit.ts";
 export * from "./reporting/moment.ts";
+export * from "./reporting/retention.ts";
 export * from "./requirements/details.ts";
 export * from "./requirements/effort.ts";
 export * from "./requirements/form.ts";

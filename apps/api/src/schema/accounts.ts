@@ -33,6 +33,7 @@ export const organization = pgTable("organization", {
   languages: text("languages").array().$type<MailLanguage[]>().notNull().default(["en", "es"]),
   consentYears: integer("consent_years").notNull().default(5),
   outcomeYears: integer("outcome_years").notNull().default(5),
+  incidentYears: integer("incident_years").notNull().default(10),
   /** The day of every year on which a season begins. */
   seasonMonth: smallint("season_month").notNull().default(8),
   seasonDay: smallint("season_day").notNull().default(1),

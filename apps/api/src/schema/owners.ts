@@ -43,6 +43,7 @@ export const owners: Readonly<Record<string, string>> = {
   content_version: "content",
   demand: "standing",
   age_group_exception: "identity-documents",
+  disposal_certificate: "security",
   document_reading: "identity-documents",
   identity_check: "identity-checks",
   identity_image: "identity-checks",

@@ -88,6 +88,7 @@ export const auditActions = [
   "person.toldApart",
   "record.downloaded",
   "record.exported",
+  "retention.disposed",
   "screening.accountAllowed",
   "screening.accountWithdrawn",
   "screening.clientConnected",

@@ -90,6 +90,7 @@ const sentences: Record<AuditAction, string> = {
   "person.toldApart": "marked {whom|a person} and {other|another person} as different people",
   "record.downloaded": "downloaded the record of {whom|a person}",
   "record.exported": "exported the record of {whom|a person}",
+  "retention.disposed": "disposed of data at the end of its retention period",
   "screening.accountAllowed": "allowed the organization to use a background check account",
   "screening.accountWithdrawn": "no longer allowed the organization to use a background check account",
   "screening.clientConnected": "connected a background check account",

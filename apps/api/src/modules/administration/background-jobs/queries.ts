@@ -1,6 +1,6 @@
 import type { QueryOf, ResponseOf } from "@touchline/contract";
 import type { getBackgroundJobs, listFailedJobs } from "@touchline/contract/administration/background-jobs";
-import { asc, inArray } from "drizzle-orm";
+import { asc, desc, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { SharedDb } from "../../../database/tenancy.ts";
 import { cursors } from "../../../http/page-cursor.ts";
@@ -15,7 +15,11 @@ const { read, write } = cursors(z.object({ failedAt: z.iso.datetime({ precision:
 /** Counts the jobs by name, and tells when each schedule last ran. */
 export async function jobsNow(db: SharedDb): Promise<ResponseOf<typeof getBackgroundJobs>> {
   const byName = Map.groupBy(await jobStates(db), ({ job }) => job ?? "");
-  const schedules = await db.select().from(scheduleRun).orderBy(asc(scheduleRun.name)).limit(mostSchedules);
+  const schedules = await db
+    .select()
+    .from(scheduleRun)
+    .orderBy(desc(scheduleRun.failed), asc(scheduleRun.name))
+    .limit(mostSchedules);
   return {
     jobs: [...byName].map(([job, states]) => {
       const of = (wanted: string) => states.find(({ state }) => state === wanted)?.count ?? 0;

@@ -105,7 +105,7 @@ test("a person allows an operator to see what they see; nothing can be changed, 
     body: { reason: "viewOnly" },
   });
   expect((await viewing(waiting, "/api/app/incident/incidents")).body).toMatchObject({ reason: "viewOnly" });
-  expect((await viewing(waiting, "/api/app/account/data")).body).toMatchObject({ reason: "viewOnly" });
+  expect((await viewing(waiting, "/api/app/account")).body).toMatchObject({ reason: "viewOnly" });
   const other = await world.it.signIn(admin.email);
   expect((await viewing(waiting, ownPage, { token: other })).status).toBe(403);
   const log = await admin.call(listAudit, { query: { actions: ["support.viewed"] } });

@@ -337,6 +337,7 @@ describe("whatever gives out a file that people sent", () => {
     "GET /api/app/profile/{id}/photo/{photoId}": madeAnew,
     "GET /api/app/billing/payment/{id}/receipt": madeHere,
     "GET /api/app/incident/{id}/report": madeHere,
+    "GET /api/app/disposal-certificate/{id}": madeHere,
     "GET /api/app/billing/report-file": madeHere,
     "GET /api/app/billing/bookkeeping-file": madeHere,
     "GET /api/app/organization/{id}/invoice/{invoiceId}/pdf": "passed on from the card provider, and not kept here",

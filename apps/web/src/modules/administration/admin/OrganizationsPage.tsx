@@ -89,7 +89,7 @@ function planText({ health }: OverseenOrganization) {
     });
   return (
     <>
-      {price ?? words.noPlan}
+      {price ?? (subscription === null && words.noPlan)}
       {subscription && <span className={classes.under}>{subscriptionLabels[subscription]}</span>}
     </>
   );

@@ -58,7 +58,7 @@ export function UsagePage() {
       <PageHeader title={words.usage} path={[{ label: words.administration, href: "/admin" }]}>
         {data &&
           (data.measuredAt === null
-            ? words.usageNotMeasured
+            ? words.usageOfDemoAlone
             : words.usageIntro({
                 organizations: data.organizations,
                 moment: momentText(data.measuredAt, zone),

@@ -49,7 +49,7 @@ export const words = {
   usage: "Usage",
   usageIntro: ({ organizations, moment }: { organizations: number; moment: string }) =>
     `${plural(organizations, { one: "# organization", other: "# organizations" })}, without the demo. Measured ${moment}.`,
-  usageNotMeasured: "Usage is measured every hour. Nothing has been measured yet.",
+  usageOfDemoAlone: "Usage is measured every hour. There's nothing yet besides the demo.",
   usageNotLoaded: "The usage couldn't be loaded",
   together: "All organizations together",
   byOrganization: "By organization",

@@ -29,8 +29,9 @@ export async function incidentHistory(call: Call, { incident: { incidentId }, wr
     incidentEventId: id,
     at: at.toISOString(),
     actorName,
-    changes: JSON.parse(
-      call.adapters.vault.open(wrappedKey, incidentChangePlace(call, id), sealed),
-    ) as IncidentChange[],
+    changes:
+      sealed === null
+        ? []
+        : (JSON.parse(call.adapters.vault.open(wrappedKey, incidentChangePlace(call, id), sealed)) as IncidentChange[]),
   }));
 }
