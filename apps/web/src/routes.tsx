@@ -1,5 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 import { adminScreens } from "./admin-routes.ts";
+import { auditScreens } from "./audit-routes.ts";
 import { HomePage } from "./front/HomePage.tsx";
 import { integrationScreens } from "./integration-routes.ts";
 import { lazyRouteComponent, type Screen } from "./screen.ts";
@@ -7,6 +8,7 @@ import { lazyRouteComponent, type Screen } from "./screen.ts";
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */
 export const screens: Screen[] = [
   ...adminScreens,
+  ...auditScreens,
   ...integrationScreens,
   {
     path: "/login",
@@ -276,12 +278,6 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/library/library/ContentPage.tsx"), "ContentPage"),
   },
   {
-    path: "/audit",
-    within: "shell",
-    tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/reporting/audit/AuditPage.tsx"), "AuditPage"),
-  },
-  {
     path: "/levels",
     within: "shell",
     tab: "Levels",
@@ -299,20 +295,6 @@ export const screens: Screen[] = [
     path: "/account/settings",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/accounts/account/SettingsPage.tsx"), "SettingsPage"),
-  },
-  {
-    path: "/audit/disposals",
-    within: "shell",
-    tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/reporting/retention/DisposalsPage.tsx"), "DisposalsPage"),
-  },
-  {
-    path: "/account/support",
-    within: "shell",
-    component: lazyRouteComponent(
-      () => import("./modules/administration/support/SupportRequestsPage.tsx"),
-      "SupportRequestsPage",
-    ),
   },
   {
     path: "/roles",

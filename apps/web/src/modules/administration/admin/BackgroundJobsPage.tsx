@@ -25,7 +25,7 @@ import { momentText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Administration.module.css";
-import { backgroundJobsQuery, type FailedJob, failedJobsQuery } from "./queries.ts";
+import { backgroundJobsQuery, failedJobsQuery, type ListedFailedJob } from "./queries.ts";
 import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -120,10 +120,10 @@ export function BackgroundJobsPage() {
   );
 }
 
-function FailedJobs({ rows, counts }: { rows: readonly FailedJob[]; counts: Jobs["jobs"] }) {
+function FailedJobs({ rows, counts }: { rows: readonly ListedFailedJob[]; counts: Jobs["jobs"] }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [discarding, setDiscarding] = useState<FailedJob | null>(null);
+  const [discarding, setDiscarding] = useState<ListedFailedJob | null>(null);
   const readAgain = () => queryClient.invalidateQueries({ queryKey: backgroundJobsQuery.queryKey });
   const retrying = useMutation({
     mutationFn: (body: { jobId: string } | { job: string }) => call(retryFailedJobs, { body }),
@@ -188,7 +188,7 @@ function FailedJobs({ rows, counts }: { rows: readonly FailedJob[]; counts: Jobs
   );
 }
 
-function FailedFacts({ row: { job, organization, failedAt, tries, error } }: { row: FailedJob }) {
+function FailedFacts({ row: { job, organization, failedAt, tries, error } }: { row: ListedFailedJob }) {
   const about = [organization?.name, momentText(failedAt, zone), words.triesCount({ tries })].filter(Boolean);
   return (
     <div>
@@ -207,7 +207,7 @@ function FailedFacts({ row: { job, organization, failedAt, tries, error } }: { r
   );
 }
 
-function DiscardDialog({ row, onClose }: { row: FailedJob; onClose: () => Promise<void> }) {
+function DiscardDialog({ row, onClose }: { row: ListedFailedJob; onClose: () => Promise<void> }) {
   const notify = useNotify();
   const discarding = useMutation({
     mutationFn: () => call(discardFailedJob, { params: { id: row.jobId } }),

@@ -78,7 +78,7 @@ export const backgroundJobsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-export type FailedJob = ResponseOf<typeof listFailedJobs>["data"][number];
+export type ListedFailedJob = ResponseOf<typeof listFailedJobs>["data"][number];
 
 /** Jobs that failed for good, the latest first, a page at a time. */
 export const failedJobsQuery = infiniteQueryOptions({
