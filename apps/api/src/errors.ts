@@ -117,5 +117,8 @@ export const invalid = (path: string, message: string) =>
 /** The reason of a refusal because the organization is suspended or closed. */
 export const suspendedReason = "organizationSuspended";
 export const organizationSuspended = () =>
-  forbidden("This organization is suspended. Ask the people who run this installation.", suspendedReason);
+  forbidden(
+    "This organization is suspended. Ask the people who run this installation of Touchline why, and for how long.",
+    suspendedReason,
+  );
 export const unauthenticated = () => new Refusal("unauthenticated", "Log in to continue.");

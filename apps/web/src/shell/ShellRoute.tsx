@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { ErrorScreen, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { CallFailed } from "../client.ts";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { isSecondFactorNeeded } from "../query-client.ts";
@@ -104,6 +105,8 @@ function usePrefetch(profileId: string) {
   }, [queryClient, profileId, latestLocation.pathname]);
 }
 
+const isSuspended = (error: Error) => error instanceof CallFailed && error.problem?.reason === "organizationSuspended";
+
 interface ActingAsProps {
   accountId: string;
   profileId: string;
@@ -143,7 +146,11 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     const retry = () => void (people.error ? people.refetch() : active.refetch());
     return (
       <BeforeShell label={words.loadingYourProfile}>
-        <LoadFailed title={words.profileNotLoaded} error={failed} onRetry={retry} />
+        <LoadFailed
+          title={isSuspended(failed) ? words.organizationSuspended : words.profileNotLoaded}
+          error={failed}
+          onRetry={retry}
+        />
       </BeforeShell>
     );
   }

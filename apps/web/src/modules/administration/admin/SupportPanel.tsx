@@ -58,7 +58,7 @@ export function SupportPanel({ organizationId }: PanelProps) {
   const earlier = data?.accesses.filter((one) => one !== own) ?? [];
   return (
     <Panel title={words.support}>
-      <p className={classes.note}>{words.supportIntro}</p>
+      <p className={classes.lead}>{words.supportIntro}</p>
       {!data && <LoadingState label={words.loadingSupport} />}
       {data && !own && <BeginForm organizationId={organizationId} />}
       {data && own && <InEffect organizationId={organizationId} access={own} views={data.views} />}

@@ -24,6 +24,7 @@ import { oversightQuery, usageQuery } from "./queries.ts";
 import { orderLabels, words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const sizeText = (bytes: number) => (bytes === 0 ? words.none : fileSize(bytes));
 const readOrder = (search: RawSearch) =>
   oversightOrders.find((one) => one === textIn(search.order)) ?? ("members" as const);
 
@@ -36,7 +37,7 @@ const columns: [Column<OverseenOrganization, never>, ...Column<OverseenOrganizat
   { key: "name", header: words.organization, cell: (row) => row.name },
   count("members", words.members, ({ members }) => members.toLocaleString()),
   count("active", words.active({ days: activeDays }), ({ active }) => active.toLocaleString()),
-  count("stored", words.stored, ({ storedBytes }) => fileSize(storedBytes)),
+  count("stored", words.stored, ({ storedBytes }) => sizeText(storedBytes)),
   count("mails", words.mails({ days: usageDays }), ({ mails }) => mails.toLocaleString()),
   count("checks", words.checks({ days: usageDays }), ({ checks }) => checks.toLocaleString()),
 ];
@@ -71,7 +72,7 @@ export function UsagePage() {
             facts={[
               { label: words.members, value: data.members.toLocaleString() },
               { label: words.active({ days: activeDays }), value: data.active.toLocaleString() },
-              { label: words.stored, value: fileSize(data.storedBytes) },
+              { label: words.stored, value: sizeText(data.storedBytes) },
               { label: words.mails({ days: usageDays }), value: data.mails.toLocaleString() },
               { label: words.mailsFailed, value: data.mailsFailed.toLocaleString() },
               { label: words.checks({ days: usageDays }), value: data.checks.toLocaleString() },

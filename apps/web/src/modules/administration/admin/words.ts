@@ -19,6 +19,7 @@ export const words = {
   status: "Status",
   cancel: "Cancel",
   everyone: "Everyone",
+  none: "None",
 
   // OrganizationsPage
   organizationCount: ({ count, search }: { count: number; search: string }) =>
