@@ -110,6 +110,7 @@ export const ofPlatform: Record<string, Declared> = {
   },
   "GET /api/app/platform/background-jobs": { to: "account", rule: onlyOperator },
   "GET /api/app/platform/failed-job": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/failed-job/{id}/retry": { to: "account", rule: onlyOperator, absent: true },
   "POST /api/app/platform/failed-job/retry": {
     to: "account",
     rule: onlyOperator,

@@ -54,15 +54,23 @@ export const listFailedJobs = endpoint({
   }),
 });
 
+export const retryFailedJob = endpoint({
+  method: "POST",
+  path: "/api/app/platform/failed-job/{id}/retry",
+  summary: "Runs a failed job again. For platform operators.",
+  errors: [403],
+  response: z.object({ retried: z.int() }),
+});
+
 /** The most jobs that are retried in one call. */
 export const mostRetried = 1_000;
 
 export const retryFailedJobs = endpoint({
   method: "POST",
   path: "/api/app/platform/failed-job/retry",
-  summary: `Runs failed jobs again: one, or all with the same name, up to ${mostRetried}. For platform operators.`,
+  summary: `Runs all failed jobs with the same name again, up to ${mostRetried}. For platform operators.`,
   errors: [403],
-  body: z.union([z.strictObject({ jobId: id }), z.strictObject({ job: z.string().max(100) })]),
+  body: z.strictObject({ job: z.string().max(100) }),
   response: z.object({ retried: z.int() }),
 });
 

@@ -3,6 +3,7 @@ import type { ResponseOf } from "@touchline/contract";
 import {
   discardFailedJob,
   type getBackgroundJobs,
+  retryFailedJob,
   retryFailedJobs,
 } from "@touchline/contract/administration/background-jobs";
 import {
@@ -126,7 +127,10 @@ function FailedJobs({ rows, counts }: { rows: readonly ListedFailedJob[]; counts
   const [discarding, setDiscarding] = useState<ListedFailedJob | null>(null);
   const readAgain = () => queryClient.invalidateQueries({ queryKey: backgroundJobsQuery.queryKey });
   const retrying = useMutation({
-    mutationFn: (body: { jobId: string } | { job: string }) => call(retryFailedJobs, { body }),
+    mutationFn: (which: { jobId: string } | { job: string }) =>
+      "jobId" in which
+        ? call(retryFailedJob, { params: { id: which.jobId } })
+        : call(retryFailedJobs, { body: which }),
     onSuccess: ({ retried }) => notify("done", words.retried({ retried })),
     onError: (error) => notify("stop", messageOf(error)),
     onSettled: readAgain,
