@@ -9,12 +9,15 @@ export const noticeUnsealedDocuments: Schedule = {
   run: ({ eachOrganization }) => eachOrganization(sealOverdueDocuments),
 };
 
+/** Rounds of one organization in a day, each of 200. */
+const mostRounds = 50;
+
 /** Disposes of closed incidents at the end of their retention period. */
 export const disposeClosedIncidents: Schedule = {
   name: "incidents.dispose",
   everySeconds: 86_400,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {
-      while (await disposeIncidents(call));
+      for (let rounds = 0; rounds < mostRounds && (await disposeIncidents(call)); ) rounds += 1;
     }),
 };

@@ -65,12 +65,15 @@ export const deleteOldScreeningWebhooks: Schedule = {
   run: (deps) => deleteOldWebhooks(deps, screeningWebhook),
 };
 
+/** Rounds of one organization in a day, each of 200. */
+const mostRounds = 50;
+
 /** Disposes of results at the end of their retention period. */
 export const disposeOldResults: Schedule = {
   name: "screening.dispose",
   everySeconds: 86_400,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {
-      while (await disposeResults(call));
+      for (let rounds = 0; rounds < mostRounds && (await disposeResults(call)); ) rounds += 1;
     }),
 };

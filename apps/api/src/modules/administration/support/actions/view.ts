@@ -111,7 +111,8 @@ export async function answerView(
   return { ...shownView(now.view, access, call.now), reason: await reasonOf(call, access) };
 }
 
-const headerForm = /^([0-9a-f-]{36})\/([0-9a-f-]{36})$/;
+const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const headerForm = new RegExp(`^(${id})/(${id})$`);
 /** How many pages of views a process remembers to have recorded. */
 const remembered = 10_000;
 
@@ -137,9 +138,9 @@ export function viewFinder(
 
   return async (header, identified, endpoint, now) => {
     const ended = () => forbidden("This view has ended. Ask the person again if you need to.", "viewEnded");
-    const [, id = "", supportViewId = ""] = headerForm.exec(header) ?? [];
-    if (id === "" || !(await operates({ identified, tenancy }))) throw ended();
-    const organizationId = tenancy.found(id);
+    const [, place = "", supportViewId = ""] = headerForm.exec(header) ?? [];
+    if (place === "" || !(await operates({ identified, tenancy }))) throw ended();
+    const organizationId = tenancy.found(place);
     const operator = identified.appUserId;
     const viewed = await tenancy.read(organizationId, async (db) => {
       const call: Call = { actor: { kind: "system", name: "platform" }, organizationId, db, now, adapters };
