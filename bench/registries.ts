@@ -10,10 +10,10 @@ import type { Stage } from "./setup.ts";
 
 const entries = 50_000;
 const people = 100_000;
-/** People of one step of the product's own job. */
+/** The number of people in one step of the product's own job. */
 const atOnce = 100;
 
-/** A registry's file is loaded through the product's worker; then everybody is searched for, and some alone. */
+/** Measures loading a registry's file with the product's worker, then searching for everyone, and for some people alone. */
 export async function registries(stage: Stage): Promise<Figure[]> {
   const sample = registrySample(1, { entries, people, planted: 360 });
   const all = sample.people.map(({ names, dateOfBirth }) => ({ names, dateOfBirth: dateOfBirth ?? "1980-01-01" }));
@@ -32,9 +32,9 @@ export async function registries(stage: Stage): Promise<Figure[]> {
   const took = performance.now() - begun;
   const alone: number[] = [];
   for (const person of all.slice(0, 200)) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     await stage.asSystem((call) => searchRegistries(call, [person]));
-    alone.push(performance.now() - asked);
+    alone.push(performance.now() - startedAt);
   }
   const whole = within(`${people} people searched for`, took / 1000, 300, "s");
   return [
@@ -45,7 +45,7 @@ export async function registries(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** A file of these entries, loaded as the product does it: the answer, then the steps of its worker. */
+/** Loads a file of these entries as the product does: the response, then the steps of its worker. */
 async function loaded(stage: Stage, entries: readonly RegistryIdentity[]): Promise<Figure> {
   const row = ({ names, dateOfBirth }: RegistryIdentity, place: number) => {
     const [name, ...aliases] = names.map(({ firstName, lastName }) => [firstName, lastName]);

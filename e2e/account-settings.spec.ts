@@ -6,7 +6,7 @@ import { createProfile } from "../apps/api/src/modules/people/profiles/actions/p
 import { password } from "../apps/api/test/organization.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
-import { expect, forgive, given, type Page, policiesInForce, test, thorough, usableByAll } from "./fixtures.ts";
+import { environment, expect, forgive, type Page, policiesInForce, test, thorough, usableByAll } from "./fixtures.ts";
 
 const passphrase = "kick off at half past nine";
 
@@ -19,8 +19,8 @@ async function aNewcomer(database: Record<"pool" | "identityPool", Parameters<ty
   for (const { type, version } of await policiesInForce(database)) {
     await accounts.accept(appUserId, type, String(version));
   }
-  const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
-  const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
+  const site = { url: environment("TOUCHLINE_URL"), supportEmail: "support@example.org" };
+  const adapters = localAdapters({ folder: "unused", secret: environment("TOUCHLINE_SECRET"), site });
   const tenancy = openTenancy(database.pool);
   const organizationId = tenancy.found(demoOrganizations.club);
   await tenancy.run(organizationId, async (db) => {
@@ -37,7 +37,7 @@ async function aNewcomer(database: Record<"pool" | "identityPool", Parameters<ty
        WHERE level.organization_id = '${organizationId}' AND level.pre = 0 ORDER BY label.name LIMIT 1`,
     );
     const [at] = rows;
-    if (!at) throw new Error("the demonstration has no place for a newcomer");
+    if (!at) throw new Error("the demo has no level for a newcomer");
     const person = { firstName: "Ana", lastName: "Núñez", email, dateOfBirth: "1985-04-12" };
     const account = { appUserId, activatedAt: call.now, confirmedAt: call.now };
     const profileId = await createProfile(call, person, account);
@@ -164,7 +164,7 @@ test("an account's owner changes name, address and password, ends a session, and
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe("PK");
   });
 
-  await test.step("the account is closed after it was said what that means, and nobody gets in any more", async () => {
+  await test.step("the account is closed after the effects were explained, and no one can log in anymore", async () => {
     await page.getByRole("button", { name: "Close account" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("What's kept")).toBeVisible();

@@ -81,7 +81,12 @@ import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { disposeSignedDocuments } from "./modules/requirements/waivers/jobs.ts";
 import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
-import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import {
+  notifyResets,
+  proposalsMade,
+  refreshReviewTimesDaily,
+  sendHarmfulBack,
+} from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
 import { disposeOldConsents } from "./modules/screening/consents/jobs.ts";
 import {
@@ -132,7 +137,7 @@ const jobs: readonly AnyJob[] = [
   readSubmittedDocument,
   handOverProfiles,
   deliverMail,
-  tellResets,
+  notifyResets,
   proposalsMade,
   sendHarmfulBack,
   remindPeople,

@@ -1,19 +1,19 @@
 import type pg from "pg";
 
-/** From `begin` on every transaction of the pool is rolled back where it would be committed, and says that it was. */
+/** From `begin` on, every transaction of the pool is rolled back instead of committed, but reports that it was committed. */
 export function rehearsable(pool: pg.Pool) {
   let on = false;
   const connect = pool.connect.bind(pool) as (done?: unknown) => Promise<pg.PoolClient>;
   const seen = new WeakSet<pg.PoolClient>();
   pool.connect = (async (done?: unknown) => {
-    // The pool's own way to one statement, which is no transaction.
+    // The pool's own method for single statements, outside a transaction.
     if (done) return connect(done);
     const client = await connect();
     if (seen.has(client)) return client;
     seen.add(client);
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
-    client.query = ((...given: unknown[]) => {
-      if (!on || given[0] !== "COMMIT") return query(...given);
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+    client.query = ((...args: unknown[]) => {
+      if (!on || args[0] !== "COMMIT") return query(...args);
       return query("ROLLBACK").then((result) => ({ ...result, command: "COMMIT" }));
     }) as never;
     return client;

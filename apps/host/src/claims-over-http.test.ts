@@ -22,7 +22,7 @@ const claims = {
 const linkedAccounts: [sub: string, partner: string][] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
-  claimsFor: async (asked, wanted) => (asked === sub && wanted !== asked ? claims : null),
+  claimsFor: async (subject, wanted) => (subject === sub && wanted !== subject ? claims : null),
   linked: async (...of) => void linkedAccounts.push(of),
 };
 let at = Date.now();
@@ -47,7 +47,7 @@ afterAll(() => app.close());
 const post = (headers: Record<string, string>, body: string) =>
   fetch(`${origin}/internal/claims`, { method: "POST", headers, body }).then(({ status }) => status);
 
-test("the identity service that runs alone is told what a token says, of whom and as whom it asks", async () => {
+test("an identity service in a separate process gets the claims of a token for an account and a profile", async () => {
   at = Date.now();
   const port = claimsOverHttp(origin, key);
   expect(await port.claimsFor(sub, profileId)).toEqual(claims);
@@ -55,7 +55,7 @@ test("the identity service that runs alone is told what a token says, of whom an
   expect(await port.claimsFor(sub, sub)).toBeNull();
 });
 
-test("the product is told from there to whose account a partner's sign-in leads from now on", async () => {
+test("the product is notified by it when a partner's sign-in is linked to an account", async () => {
   at = Date.now();
   await claimsOverHttp(origin, key).linked(sub, "City Club");
   expect(linkedAccounts).toEqual([[sub, "City Club"]]);

@@ -1,4 +1,4 @@
-import { tellLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
+import { notifySignInLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
 import { type ClaimsDeps, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
 import type { ClaimsPort } from "@touchline/identity";
 
@@ -6,6 +6,6 @@ import type { ClaimsPort } from "@touchline/identity";
 export function claimsFrom(deps: ClaimsDeps): ClaimsPort {
   return {
     claimsFor: (sub, profileId) => tokenClaims(deps, new Date(), sub, profileId),
-    linked: (sub, partner) => tellLinked({ ...deps, now: () => new Date() }, sub, partner),
+    linked: (sub, partner) => notifySignInLinked({ ...deps, now: () => new Date() }, sub, partner),
   };
 }

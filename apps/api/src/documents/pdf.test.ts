@@ -184,7 +184,7 @@ describe("templates", () => {
     );
   });
 
-  test("a template that is wrong is told by its line", async () => {
+  test("an error in a template names its line", async () => {
     await expect(compiled("Text\n#nothing-of-this-name")).rejects.toThrow("own.typ 1:1-1:21: unknown variable");
   });
 
@@ -281,7 +281,7 @@ describe("structure", () => {
     }
   });
 
-  test("lists, tables and pictures are told as such", async () => {
+  test("lists, tables, and pictures are tagged as such", async () => {
     const waiver = await openPdf((await aWaiver("- one\n- two\n\n1. first\n2. second")).pdf);
     const roles = rolesOf((await (await waiver.getPage(1)).getStructTree()) as unknown as Element);
     expect(roles.filter((role) => role === "L")).toHaveLength(2);
@@ -407,13 +407,13 @@ describe("lines", () => {
   /** Where the lines of a certificate begin and end: its frame leaves 432 points between margins of 112. */
   const measured = async (text: string) => {
     const { items, pages, text: words } = await said(text);
-    const shown = items.filter(({ str, transform }) => str.trim() !== "" && transform[0] < 14);
+    const visible = items.filter(({ str, transform }) => str.trim() !== "" && transform[0] < 14);
     return {
       text: words.replace("Title", ""),
       pages: pages.length,
-      left: Math.min(...shown.map(({ transform }) => transform[4])),
-      right: Math.max(...shown.map(({ transform, width }) => transform[4] + width)),
-      lines: new Set(shown.map(({ transform }) => Math.round(transform[5]))).size,
+      left: Math.min(...visible.map(({ transform }) => transform[4])),
+      right: Math.max(...visible.map(({ transform, width }) => transform[4] + width)),
+      lines: new Set(visible.map(({ transform }) => Math.round(transform[5]))).size,
     };
   };
   const [left, right] = [112, 500];

@@ -8,13 +8,13 @@ const aWeek = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** Makes a walk through a week that stores the day it reached, as a table would. */
 function aWalk({ days = aWeek, refused = false } = {}) {
-  const kept = { after: -1, done: [] as string[], over: false, canceled: false, asked: [] as number[] };
+  const kept = { after: -1, done: [] as string[], over: false, canceled: false, batchSizes: [] as number[] };
   const walk = openBatch<object, { after: number }, number>({
     size: openBatchSize({ first: 2, most: 3 }),
     begin: async () => (kept.over || kept.canceled ? null : { after: kept.after }),
     isFirst: ({ after }) => after < 0,
     async take(_call, { after }, most) {
-      kept.asked.push(most);
+      kept.batchSizes.push(most);
       if (refused) return null;
       const items = days.slice(after + 1, after + 1 + most);
       kept.done.push(...items);
@@ -52,7 +52,7 @@ test("a batch that was canceled or replaced takes up nothing", async () => {
   expect(kept).toMatchObject({ done: ["Mon", "Tue"], over: false });
 });
 
-test("a batch that may not go on ends without being finished or advanced", async () => {
+test("a batch that may not continue ends without being finished or advanced", async () => {
   const { kept, step } = aWalk({ refused: true });
   expect(await step()).toBe(false);
   expect(kept).toMatchObject({ after: -1, over: false });
@@ -63,5 +63,5 @@ test("the first step is small, and the caller's own number overrides what was le
   await step();
   await step(1);
   await stepFrom(call, { after: kept.after }, 5);
-  expect(kept.asked).toEqual([2, 1, 5]);
+  expect(kept.batchSizes).toEqual([2, 1, 5]);
 });

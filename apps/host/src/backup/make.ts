@@ -41,12 +41,13 @@ export function backupName(fingerprint: string, startedAt: Date, kind: BackupKin
 }
 
 /**
- * Writes a backup into a folder: the database as it is at one instant and every file that it names then, while the product goes on.
- * The file gets its name when it is complete and on disk; nothing is ever written over.
+ * Writes a backup into a folder: the database as it is at one instant and every file that it names then, while the product goes
+ * on. The file gets its name when it is complete and on disk; nothing is ever written over.
  *
- * @param given.adminUrl the role that owns the tables. @param given.secret goes into the backup as a fingerprint alone.
+ * @param options.adminUrl the role that owns the tables.
+ * @param options.secret only its fingerprint is put into the backup.
  */
-export async function makeBackup(given: {
+export async function makeBackup(options: {
   adminUrl: string;
   files: Pick<FilesPort, "open">;
   secret: string;
@@ -54,7 +55,7 @@ export async function makeBackup(given: {
   passphrase: string | null;
   kind: BackupKind;
 }): Promise<MadeBackup> {
-  const { adminUrl, files, secret, folder, passphrase, kind } = given;
+  const { adminUrl, files, secret, folder, passphrase, kind } = options;
   const begun = performance.now();
   const startedAt = new Date();
   const fingerprint = fingerprintOf(secret);
@@ -80,9 +81,9 @@ export async function makeBackup(given: {
 
 async function fill(
   archive: ArchiveWriter,
-  given: { adminUrl: string; files: Pick<FilesPort, "open">; secret: string; startedAt: Date },
+  options: { adminUrl: string; files: Pick<FilesPort, "open">; secret: string; startedAt: Date },
 ): Promise<Manifest> {
-  const { adminUrl, files, secret, startedAt } = given;
+  const { adminUrl, files, secret, startedAt } = options;
   const first = await openSnapshot(adminUrl);
   await first.close();
   const header: BackupHeader = {

@@ -56,15 +56,15 @@ export function PartnerSignInPage() {
     onError,
   });
   const goingFurther = useMutation({
-    mutationFn: async ({ asked, factor }: { asked: SecondFactorRequired; factor: SecondFactor }) => {
-      await goFurtherAtPartner(code, asked, factor);
+    mutationFn: async ({ required, factor }: { required: SecondFactorRequired; factor: SecondFactor }) => {
+      await goFurtherAtPartner(code, required, factor);
       await enter();
     },
   });
   const { mutate } = finishing;
   useEffect(() => mutate(), [mutate]);
 
-  // The partner's answer was used, so the second step starts again from there.
+  // The partner's code can be used only once, so the second step starts again from there.
   const failed = mustBeginAgain(goingFurther.error) ? goingFurther.error : step ? null : finishing.error;
   if (failed) {
     return (
@@ -83,7 +83,7 @@ export function PartnerSignInPage() {
           methods={step.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
           error={goingFurther.error}
-          onShow={(factor) => goingFurther.mutate({ asked: step, factor })}
+          onShow={(factor) => goingFurther.mutate({ required: step, factor })}
           onBack={() => void navigate({ href: "/login", replace: true })}
         />
       </BareFrame>
@@ -123,7 +123,7 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
   return (
     <BareFrame title={words.connectTitle} lead={words.connectLead({ email: proof.email, name: proof.name })}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
         <PasswordInput
           ref={field}

@@ -25,9 +25,8 @@ function useAcceptedElsewhere(): void {
 }
 
 /**
- * Asks the person to accept the policies in force. The only ways on are accepting and logging out. Texts: specification
- * 1, section 2,
- * Updated Policies modal; what follows: section 4, policy acceptance.
+ * Asks the person to accept the current policies. The only other choice is to log out. Texts: specification 1, section 2,
+ * Updated Policies modal. What follows: section 4, policy acceptance.
  */
 export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] }) {
   const [agreed, setAgreed] = useState(false);
@@ -37,18 +36,18 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
     queryKey: ["policies", "current"],
     queryFn: ({ signal }) => call(currentPolicies, {}, { signal }),
   });
-  const shown = current.data ?? [];
+  const policies = current.data ?? [];
   const accept = useMutation({
-    mutationFn: () => acknowledge(pending, shown),
+    mutationFn: () => acknowledge(pending, policies),
     onError: () => void navigate({ to: "/logout", replace: true }),
   });
   const termsPending = pending.includes("terms");
   const linkTo = (type: PolicyType) => (
-    <TextLink href={policyHref(type, shown.find((one) => one.type === type)?.version)} target="_blank">
+    <TextLink href={policyHref(type, policies.find((one) => one.type === type)?.version)} target="_blank">
       {policyNames[type]}
     </TextLink>
   );
-  const updated = shown.filter((one) => one.version > 1 && pending.includes(one.type));
+  const updated = policies.filter((one) => one.version > 1 && pending.includes(one.type));
   return (
     <Dialog
       opened
@@ -90,7 +89,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
   );
 }
 
-/** Whatever is on the page beside the dialog, other dialogs too, is out of reach of pointer, keyboard and readers. */
+/** Makes everything besides the dialog, other dialogs too, unreachable for pointer, keyboard, and screen readers. */
 function NothingBehind({ children }: { children: ReactNode }) {
   const within = useRef<HTMLDivElement>(null);
   useEffect(() => {

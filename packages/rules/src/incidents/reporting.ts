@@ -4,14 +4,14 @@ import type { Instant } from "../calendar.ts";
 
 const hour = 3_600_000;
 
-/** When an authority must have been told at the latest of what was reported then. */
+/** Returns the instant by which an authority must be notified of an incident that was reported at an instant. */
 export const reportDueAt = (reportedAt: Instant): Instant => reportedAt + reportingHours * hour;
 
 type Deadline = { dueAt: Instant; toldAt: Instant | null; isClosed: boolean };
 
 /**
- * Where the clock stands: it stops when an authority was told, in time or late, or when the incident was closed without that. The due
- * instant itself is in time.
+ * Returns the state of the deadline. It ends when an authority was notified, in time or late, or when the incident was closed without
+ * that. The due instant itself is in time.
  */
 export function clockOf({ dueAt, toldAt, isClosed }: Deadline, now: Instant): ClockState {
   if (toldAt !== null) return toldAt <= dueAt ? "inTime" : "late";

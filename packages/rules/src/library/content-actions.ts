@@ -1,6 +1,6 @@
 /**
- * What may be done with one content of the library, and why not the rest: where it stands × who. The server refuses by it and
- * sends it with the content, so that the page offers exactly what will be accepted.
+ * Decides what may be done with a content of the library, and why not the rest, by its state and the actor. The server refuses
+ * by these rules and sends the verdicts with the content, so that the page offers exactly what will be accepted.
  */
 import { type ContentAction, contentActions } from "@touchline/contract";
 import type { DenialReason, PermissionAction, Verdict } from "../security/permissions.ts";
@@ -12,7 +12,7 @@ export type ContentFacts = {
   archived: boolean;
   /** Settings were saved at least once. */
   hasSettings: boolean;
-  /** It was copied from the platform's library, which has a newer version by now. */
+  /** It was copied from the platform's library, which now has a newer version. */
   updateAvailable: boolean;
 };
 
@@ -28,7 +28,7 @@ const as = (verdict: Verdict): ContentVerdict => (verdict.allowed ? yes : no(ver
 
 function judge(action: ContentAction, facts: ContentFacts, may: MayAt): ContentVerdict {
   const { levelPre, archived } = facts;
-  const permitted = asked(action, facts, may);
+  const permitted = permission(action, facts, may);
   if (!permitted.allowed) return permitted;
   if (action === "restore") return archived ? yes : no("notArchived");
   if (archived && action !== "duplicate") return no("archived");
@@ -48,8 +48,8 @@ function judge(action: ContentAction, facts: ContentFacts, may: MayAt): ContentV
   }
 }
 
-/** The permission that each needs, and where. */
-function asked(action: ContentAction, { levelPre }: ContentFacts, may: MayAt): ContentVerdict {
+/** Returns the verdict by the permission that an action needs. */
+function permission(action: ContentAction, { levelPre }: ContentFacts, may: MayAt): ContentVerdict {
   switch (action) {
     case "assign":
       return as(may("content.assign", null));
@@ -62,7 +62,7 @@ function asked(action: ContentAction, { levelPre }: ContentFacts, may: MayAt): C
   }
 }
 
-/** Every action with its verdict. */
+/** Returns every action with its verdict. */
 export function contentVerdicts(facts: ContentFacts, may: MayAt): Record<ContentAction, ContentVerdict> {
   return Object.fromEntries(contentActions.map((action) => [action, judge(action, facts, may)])) as Record<
     ContentAction,

@@ -35,7 +35,7 @@ describe("who looks like one person", () => {
       person("Jon|Peterson", { email: "J@x.org" }),
       ["oneLetter", "sameEmail"],
     ],
-    // Two people.
+    // Two different people.
     [person("Ana|García"), person("Eva|García"), null],
     [person("Ana|Ruiz", { email: "ruiz@x.org" }), person("Eva|Ruiz", { email: "ruiz@x.org" }), null],
     [person("Ana|Ruiz", { email: "a@x.org" }), person("Ana|Ruiz", { email: "b@x.org" }), null],
@@ -63,16 +63,19 @@ describe("who looks like one person", () => {
 
 const letters = fc.constantFrom(..."abcdefghijklmnoprstuvz");
 const word = fc.array(letters, { minLength: 3, maxLength: 9 }).map((all) => all.join(""));
-const given = fc.oneof(word, fc.constantFrom("bill", "william", "pepe", "jose", "anna", "nancy", "beto", "alberto"));
+const firstName = fc.oneof(
+  word,
+  fc.constantFrom("bill", "william", "pepe", "jose", "anna", "nancy", "beto", "alberto"),
+);
 const name = (of: fc.Arbitrary<string>) => fc.array(of, { minLength: 1, maxLength: 2 }).map((all) => all.join(" "));
 const anybody = fc.record({
-  firstName: name(given),
-  lastName: name(fc.oneof(word, given)),
+  firstName: name(firstName),
+  lastName: name(fc.oneof(word, firstName)),
   email: fc.option(fc.constantFrom("a@x.org", "b@x.org")),
   dateOfBirth: fc.option(fc.constantFrom("2010-01-02", "2010-02-01", "2010-01-03", "1999-12-31")),
 });
 
-/** As another keyboard, form or hurry writes it. */
+/** Returns a name as another keyboard, another form, or a typing mistake would write it. */
 const accents: Record<string, string> = { a: "á", e: "é", i: "í", o: "ö", u: "ü", n: "ñ", c: "ç" };
 const rewritten = (text: string, how: number) =>
   [...text]

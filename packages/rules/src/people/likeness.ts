@@ -1,6 +1,6 @@
 /**
- * Who may be the same person though they are written otherwise. Two steps: people are found by keys that their spellings
- * share (`likenessKeys`), and each two are then compared (`likeness`). Nobody is ever made one person by this alone.
+ * Finds people who may be the same person under different spellings. There are two steps: people are found by keys that their
+ * spellings share (`likenessKeys`), and each pair is then compared (`likeness`). This alone never merges anyone.
  */
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import { distance, type PlainName, plainName } from "../names.ts";
@@ -59,27 +59,27 @@ const points = {
 type Names = { score: number; reasons: LikenessReason[] };
 
 function alikeNames(one: readonly [PlainName, PlainName], other: readonly [PlainName, PlainName]): Names | null {
-  const [given, family] = [alikeFirst(one[0], other[0]), alikeLast(one[1], other[1])];
-  if (given === null || family === null) return null;
-  if (given === "oneLetter" && family !== "same") return null;
-  if (family === "oneLetter" && given !== "same") return null;
+  const [firstNames, family] = [alikeFirst(one[0], other[0]), alikeLast(one[1], other[1])];
+  if (firstNames === null || family === null) return null;
+  if (firstNames === "oneLetter" && family !== "same") return null;
+  if (family === "oneLetter" && firstNames !== "same") return null;
   const reasons = new Set<LikenessReason>();
-  if (given === "same" && family === "same") reasons.add("sameName");
-  if (given === "nickname") reasons.add("nickname");
-  if (given === "part" || family === "part") reasons.add("partOfName");
-  if (given === "oneLetter" || family === "oneLetter") reasons.add("oneLetter");
-  return { score: first[given] + last[family], reasons: [...reasons] };
+  if (firstNames === "same" && family === "same") reasons.add("sameName");
+  if (firstNames === "nickname") reasons.add("nickname");
+  if (firstNames === "part" || family === "part") reasons.add("partOfName");
+  if (firstNames === "oneLetter" || family === "oneLetter") reasons.add("oneLetter");
+  return { score: first[firstNames] + last[family], reasons: [...reasons] };
 }
 
 /**
- * How much two people look like one, with the reasons; null where their names have nothing to do with each other. An
- * address alone makes nobody the same: families share one.
+ * Rates how similar two people are, with the reasons. Null if their names are unrelated. An equal address alone isn't enough,
+ * because families share addresses.
  */
 export function likeness(one: Described, other: Described): Likeness | null {
   const a = [plainName(one.firstName), plainName(one.lastName)] as const;
   const b = [plainName(other.firstName), plainName(other.lastName)] as const;
   const straight = alikeNames(a, b);
-  // Either may be the one whose names are the wrong way round.
+  // Either of them may have first and last name swapped.
   const turned = [alikeNames([a[1], a[0]], b), alikeNames(a, [b[1], b[0]])].flatMap((crossed): Names[] =>
     crossed
       ? [
@@ -125,15 +125,15 @@ function alikeBirth(one: string | null, other: string | null): "sameBirth" | "ne
   return one.length === other.length && differing === 1 ? "nearBirth" : "otherBirth";
 }
 
-/** A word with the full names that it may be short for. */
+/** Returns a word with the full names that it may be short for. */
 const spellings = (word: string) => [word, ...fullNamesOf(word)];
 
-/** The key that those share who have an address. */
+/** Returns the key that people with the same address share. */
 export const addressKey = (email: string) => `@${email.trim().toLowerCase()}`;
 
 /**
- * What people are found by: whoever `looksLike` another shares one of these with them, unless one letter of a name differs
- * and the addresses do too. The order of first and last name does not matter in them. At most a few dozen.
+ * Returns the keys by which people are found. People who `looksLike` each other share at least one, unless one letter of a name
+ * differs and the addresses do too. The order of first and last name doesn't matter. There are at most a few dozen.
  */
 export function likenessKeys({ firstName, lastName, email }: Omit<Described, "dateOfBirth">): string[] {
   const sides = [plainName(firstName), plainName(lastName)].map(({ words, joined }) => {
@@ -141,8 +141,8 @@ export function likenessKeys({ firstName, lastName, email }: Omit<Described, "da
       words.length > 1 ? words.slice(0, mostWords).filter((word, place) => place === 0 || telling(word)) : [];
     return [...new Set([joined, ...parts].flatMap(spellings))];
   });
-  const [given = [], family = []] = sides;
+  const [firstNames = [], family = []] = sides;
   const keys = new Set<string>();
-  for (const one of given) for (const other of family) keys.add([one, other].sort().join("\n"));
+  for (const one of firstNames) for (const other of family) keys.add([one, other].sort().join("\n"));
   return [...(email === null ? [] : [addressKey(email)]), ...keys].slice(0, 48);
 }

@@ -93,15 +93,15 @@ describe("the name", () => {
 
   test("is refused where it would be shown otherwise than it is stored", async () => {
     const her = await someone();
-    const asked = await her.ask(renameAccount, { body: named("Ana\u202e", "Sol") });
-    expect(asked).toMatchObject({ status: 400, body: { errors: [{ path: "firstName" }] } });
+    const answer = await her.ask(renameAccount, { body: named("Ana\u202e", "Sol") });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "firstName" }] } });
     expect(await namesOf(her)).not.toContain("Ana\u202e Sol");
   });
 
   test("of somebody else is nobody's to change", async () => {
     const [her, him] = [await someone(), await someone()];
-    const asked = await her.ask(renameAccount, { body: { ...named("Not", "Yours"), profileId: him.profileId } });
-    expect(asked.status).toBe(404);
+    const answer = await her.ask(renameAccount, { body: { ...named("Not", "Yours"), profileId: him.profileId } });
+    expect(answer.status).toBe(404);
     expect(await namesOf(him)).not.toContain("Not Yours");
   });
 
@@ -129,7 +129,7 @@ describe("the name", () => {
     expect(await namesOf(person)).toEqual(["Ana Sol", "Ana Sol"]);
   });
 
-  test("that is finished later does not undo what was written on the profile's own page meanwhile", async () => {
+  test("that is finished later doesn't undo what was saved on the profile's own page in the meantime", async () => {
     const { person } = await ofTwo();
     await person.call(renameAccount, { body: named("Ana", "Sol") });
     await person.call(saveName, {
@@ -265,7 +265,7 @@ describe("closing the account", () => {
     expect(left.filter(Boolean)).toHaveLength(1);
   });
 
-  test("asks where a child would be left without anybody, and goes on if that is wanted", async () => {
+  test("asks if a child would be left without a guardian, and continues if that is confirmed", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const parent = await org.aMember("northTeam", "Volunteer");

@@ -69,22 +69,22 @@ describe("an organization's settings", () => {
       const { org } = await anAdmin();
       const person = await org.aMember("root", label);
       expect((await saveAs(org, person, { accentColor: "#1c5d99" })).status).toBe(403);
-      const asked = { params: { id: org.organizationId } };
-      expect((await person.ask(getOrganizationSettings, asked)).status).toBe(403);
-      expect((await person.ask(timeZoneEffect, { ...asked, query: { timeZone: "UTC" } })).status).toBe(403);
-      expect((await person.ask(listLevelKinds, asked)).status).toBe(200);
+      const request = { params: { id: org.organizationId } };
+      expect((await person.ask(getOrganizationSettings, request)).status).toBe(403);
+      expect((await person.ask(timeZoneEffect, { ...request, query: { timeZone: "UTC" } })).status).toBe(403);
+      expect((await person.ask(listLevelKinds, request)).status).toBe(200);
     },
   );
 
   test("of another organization are not found", async () => {
     const { admin } = await anAdmin();
     const { org: other } = await anAdmin();
-    const asked = { params: { id: other.organizationId } };
+    const request = { params: { id: other.organizationId } };
     expect((await saveAs(other, admin, { accentColor: "#1c5d99" })).status).toBe(404);
     for (const endpoint of [getOrganizationSettings, listLevelKinds]) {
-      expect((await admin.ask(endpoint, asked)).status).toBe(404);
+      expect((await admin.ask(endpoint, request)).status).toBe(404);
     }
-    expect((await admin.ask(timeZoneEffect, { ...asked, query: { timeZone: "UTC" } })).status).toBe(404);
+    expect((await admin.ask(timeZoneEffect, { ...request, query: { timeZone: "UTC" } })).status).toBe(404);
   });
 
   test.each<[string, Changes, string]>([
@@ -151,7 +151,7 @@ describe("an organization's settings", () => {
     );
   });
 
-  test("the kinds of levels have the organization's words, and those in use are told with how many there are", async () => {
+  test("the kinds of levels have the organization's names, and those in use are listed with their number", async () => {
     const { org, admin } = await anAdmin();
     const kinds = () => admin.call(listLevelKinds, { params: { id: org.organizationId } });
     expect(await kinds()).toEqual([
@@ -269,7 +269,7 @@ describe("another time zone", () => {
     return { org, admin, coaches };
   }
 
-  test("leaves every day the day it is, moves its midnight, and is told beforehand", async () => {
+  test("keeps every day, moves its midnight, and shows the effect beforehand", async () => {
     const { org, admin } = await anOrganizationWithDays();
     const before = await days(org, "America/Los_Angeles");
     expect(before).toContain("due 2030-06-30 2030-07-01");
@@ -286,7 +286,7 @@ describe("another time zone", () => {
     expect(await days(org, "America/New_York")).toEqual(before);
   });
 
-  test("goes through the people in steps, and leaves alone what was written by the new zone meanwhile", async () => {
+  test("updates people in steps, and leaves alone what was written with the new zone in the meantime", async () => {
     const { org, admin } = await anOrganizationWithDays();
     const before = await days(org, "America/Los_Angeles");
     await saveAs(org, admin, { timeZone: "Pacific/Auckland" });

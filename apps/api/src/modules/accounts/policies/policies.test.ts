@@ -41,8 +41,8 @@ beforeAll(async () => {
 let texts = 0;
 async function publish(type: PolicyType, body = `# Rules ${++texts}`) {
   const version = (await versionOf(type)) + 1;
-  const asked = { body: { type, version, summary: "Something is clearer now.", body } };
-  const answer = await ask(world.it.base, operator, publishPolicy, asked);
+  const request = { body: { type, version, summary: "Something is clearer now.", body } };
+  const answer = await ask(world.it.base, operator, publishPolicy, request);
   expect(answer.status).toBe(200);
   return { version, body };
 }
@@ -56,12 +56,12 @@ const accept = (token: string, acceptedType: PolicyType, version?: number) =>
   ask(world.it.base, token, acceptPolicy, { body: { acceptedType, ...(version ? { version } : {}) } });
 
 describe("policies", () => {
-  test("come with the product, once, and are for everybody to read", async () => {
+  test("come with the product once, and everyone can read them", async () => {
     await publishShippedPolicies(world.it.tenancy, new Date());
     for (const { type, body } of await shippedPolicies()) {
-      const { status, body: shown } = await ask(world.it.base, null, getPolicy, { query: { type, version: 1 } });
+      const { status, body: policy } = await ask(world.it.base, null, getPolicy, { query: { type, version: 1 } });
       expect(status).toBe(200);
-      expect(shown).toMatchObject({ type, version: 1, body });
+      expect(policy).toMatchObject({ type, version: 1, body });
     }
     expect((await current()).map((one) => one.type).sort()).toEqual(["privacy", "terms"]);
   });
@@ -79,10 +79,10 @@ describe("policies", () => {
 
   test("are published by platform operators alone, whatever a token says", async () => {
     const admin = await (await world.it.anOrganization()).aMember("root", "Administrator");
-    const asked = { body: { type: "terms", version: 99, summary: "Mine.", body: "# Mine" } } as const;
-    expect((await admin.ask(publishPolicy, asked)).status).toBe(403);
+    const request = { body: { type: "terms", version: 99, summary: "Mine.", body: "# Mine" } } as const;
+    expect((await admin.ask(publishPolicy, request)).status).toBe(403);
     expect((await admin.ask(listPolicyVersions)).status).toBe(403);
-    expect((await ask(world.it.base, null, publishPolicy, asked)).status).toBe(401);
+    expect((await ask(world.it.base, null, publishPolicy, request)).status).toBe(401);
   });
 
   test("are kept with who published them", async () => {
@@ -94,7 +94,7 @@ describe("policies", () => {
     expect(body.find((one) => one.type === "privacy" && one.version === 1)).toMatchObject({ publishedBy: null });
   });
 
-  test("of two operators who publish at once one is told to look first; the same sent twice is one version", async () => {
+  test("of two operators who publish at once one is refused, and the same request sent twice makes one version", async () => {
     const version = (await versionOf("terms")) + 1;
     const sent = (body: string) =>
       ask(world.it.base, operator, publishPolicy, { body: { type: "terms", version, summary: "New.", body } });
@@ -105,14 +105,14 @@ describe("policies", () => {
     expect(await versionOf("terms")).toBe(version);
   });
 
-  test("are not published anew with the text that is in force", async () => {
+  test("aren't published again with the current text", async () => {
     const { version, body } = await publish("terms");
     const again = { body: { type: "terms", version: version + 1, summary: "Nothing.", body } } as const;
     expect((await ask(world.it.base, operator, publishPolicy, again)).status).toBe(400);
   });
 });
 
-describe("what somebody accepted", () => {
+describe("an acceptance", () => {
   test("is the version in force, kept with its time and the hash of its text", async () => {
     const { version, body } = await publish("terms");
     const person = await someone();
@@ -151,14 +151,14 @@ describe("what somebody accepted", () => {
     expect(accepted(await world.it.signIn(person.email))).toEqual({ terms: false, privacy: true });
   });
 
-  test("is what was shown, should another version have come meanwhile", async () => {
-    const shown = await publish("privacy");
+  test("is for the version that was shown, even if another was published in the meantime", async () => {
+    const published = await publish("privacy");
     const newer = await publish("privacy");
     const person = await someone();
-    expect((await accept(await world.it.signIn(person.email), "privacy", shown.version)).status).toBe(204);
+    expect((await accept(await world.it.signIn(person.email), "privacy", published.version)).status).toBe(204);
     expect(accepted(await world.it.signIn(person.email)).privacy).toBe(false);
     const kept = await world.it.accounts.acceptances(person.appUserId);
-    expect(kept.map((one) => one.version)).toEqual([String(shown.version)]);
+    expect(kept.map((one) => one.version)).toEqual([String(published.version)]);
     expect((await accept(await world.it.signIn(person.email), "privacy", newer.version + 1)).status).toBe(404);
   });
 

@@ -85,9 +85,9 @@ describe("renewing", () => {
       ),
     );
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
-    const given = new Set(answers.map((answer) => answer.body.access_token));
-    expect(given.size).toBe(1);
-    expect(given.has(tokens.access_token)).toBe(false);
+    const distinct = new Set(answers.map((answer) => answer.body.access_token));
+    expect(distinct.size).toBe(1);
+    expect(distinct.has(tokens.access_token)).toBe(false);
   });
 
   test("happens by itself when the access token has run out", async () => {
@@ -129,7 +129,7 @@ describe("logging out", () => {
     expect(renewed.status).toBe(401);
   });
 
-  test("of one session leaves another that began in this browser meanwhile", async () => {
+  test("of one session leaves another that began in this browser in the meantime", async () => {
     const browser = aBrowser();
     const [before, after] = [await tokensOf(await someone()), await tokensOf(await someone())];
     const sid = (tokens: { access_token: string }) => decodeJwt<{ sid: string }>(tokens.access_token).sid;

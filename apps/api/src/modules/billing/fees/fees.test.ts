@@ -26,7 +26,7 @@ async function club() {
   return { org, admin, coach, mailsTo };
 }
 
-test("whoever owes is reminded by email, once a day, and the history keeps by whom", async () => {
+test("people with open fees are reminded by email at most once a day, and the history says by whom", async () => {
   const { org, admin, coach, mailsTo } = await club();
   const remind = (who: TestPerson, about = coach) =>
     who.ask(remindOfFees, { body: { profileLevelAccessIds: [about.plaId] } });
@@ -56,7 +56,7 @@ test("nobody is reminded of what they have paid or are paying, and nobody of ano
   expect((await mailsTo(coach)).filter(({ kind }) => kind === "feesOwed")).toEqual([]);
 });
 
-test("the payments page is there for whoever owes or has paid, also after all is paid", async () => {
+test("the payments page is shown to people who have fees or payments, also after everything is paid", async () => {
   const { org, admin, coach } = await club();
   const has = async (who: TestPerson) =>
     (await who.call(selectOrganization, { params: { id: org.organizationId } })).hasPayments;
@@ -73,9 +73,9 @@ test("what is owed says whether cards are really charged, and a discount what it
   if (!due) throw new Error("the training is owed");
   const { requirementId, profileLevelAccessId, name } = due;
   const body = { kind: "discount", requirementId, profileLevelAccessId, reason: "Helper" } as const;
-  const given = await admin.call(adjustFee, { body: { ...body, amount: 500, currency: "USD" } });
-  expect(given.requirementName).toBe(name);
-  expect(await admin.call(listAdjustments, { params: { profileLevelAccessId } })).toEqual([given]);
+  const discount = await admin.call(adjustFee, { body: { ...body, amount: 500, currency: "USD" } });
+  expect(discount.requirementName).toBe(name);
+  expect(await admin.call(listAdjustments, { params: { profileLevelAccessId } })).toEqual([discount]);
 });
 
 test("the bank's page comes back to the payment, beside whatever the provider adds", async () => {

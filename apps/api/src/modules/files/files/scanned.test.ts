@@ -71,8 +71,8 @@ const sendFiles = (by: TestPerson, owed: Submission, ...files: File[]) =>
     body: { profileLevelAccessId: owed.profileLevelAccessId },
     files,
   });
-const shown = async (by: TestPerson, owed: Submission) => by.call(getRequirement, about(owed));
-const filesOf = async (by: TestPerson, owed: Submission) => (await shown(by, owed)).attempt?.files ?? [];
+const read = async (by: TestPerson, owed: Submission) => by.call(getRequirement, about(owed));
+const filesOf = async (by: TestPerson, owed: Submission) => (await read(by, owed)).attempt?.files ?? [];
 const open = (by: TestPerson, owed: Submission, fileId: string) =>
   by.ask(downloadFile, { params: about(owed).params, query: { ...about(owed).query, fileId } });
 const waiting = async (org: Organization, by: TestPerson) =>
@@ -91,7 +91,7 @@ const mailsOf = (org: Organization) =>
   });
 
 describe("until a file was looked at", () => {
-  test("its uploader opens it and nobody else, who is told to wait; after it everybody who may", async () => {
+  test("only its uploader can open it, and others are told to wait; afterwards everyone with permission can", async () => {
     const { director, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf());
     const [file] = await filesOf(director, owed);
@@ -137,7 +137,7 @@ describe("a file that came while there was no scanner", () => {
 });
 
 describe("a file that nobody could look at", () => {
-  test("says so to whoever wants it, opens to its uploader alone, and to others once a later look finds nothing", async () => {
+  test("says so, opens only for its uploader, and for others once a later scan finds nothing", async () => {
     const { org, director, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf());
     const [{ fileId } = { fileId: "" }] = await filesOf(coach, owed);
@@ -172,12 +172,12 @@ describe("a file that nobody could look at", () => {
 });
 
 describe("a file in which something harmful is found", () => {
-  test("after it was sent: goes back to the member, who is told; nobody opens it, and it waits for nobody", async () => {
+  test("after it was submitted: goes back to the member, who is notified; no one can open it, and no review is pending", async () => {
     const { org, director, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf(), harmful());
     expect(await waiting(org, director)).toBe(1);
     await world.it.drainJobs();
-    const { status, attempt, resetNote } = await shown(coach, owed);
+    const { status, attempt, resetNote } = await read(coach, owed);
     expect(status).toBe(RequirementStatus.Incomplete);
     expect(attempt?.state).toBe("reset");
     expect(resetNote).toContain("malware scan found a problem");
@@ -212,7 +212,7 @@ describe("a file in which something harmful is found", () => {
     expect(await waiting(org, director)).toBe(1);
   });
 
-  test("found twice, or told of twice, is told once", async () => {
+  test("found or reported twice is notified once", async () => {
     const { org, coach, owed } = await aClub();
     await sendFiles(coach, owed, harmful());
     const [file] = await filesOf(coach, owed);
@@ -232,7 +232,7 @@ describe("a file in which something harmful is found", () => {
       body: { requirementId: owed.requirementId, reviewDecision: "Approved", reviewNotes: "" },
     });
     await world.it.drainJobs();
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.Completed);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.Completed);
     expect(await mailsOf(org)).toEqual([]);
     const locked = (await filesOf(admin, owed)).find((file) => file.scan === "infected");
     expect((await open(admin, owed, locked?.fileId as string)).status).toBe(409);
@@ -241,9 +241,9 @@ describe("a file in which something harmful is found", () => {
   test("that counted without anybody's look counts no more, and the history says why", async () => {
     const { org, director, coach, owed } = await aClub({ reviewRequired: false });
     await sendFiles(coach, owed, harmful());
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.Completed);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.Completed);
     await world.it.drainJobs();
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.Incomplete);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.Incomplete);
     expect(await mailsOf(org)).toEqual(["harmfulFile"]);
     const { data } = await director.call(getTimeline, { params: { id: coach.plaId } });
     const line = data.find((line) => JSON.stringify(line).includes("markedIncomplete"));
@@ -268,12 +268,12 @@ describe("a file in which something harmful is found", () => {
         message: "“letter.txt” contains malware. Remove it and choose another file.",
       },
     });
-    expect((await shown(director, owed)).attempt).toBeNull();
+    expect((await read(director, owed)).attempt).toBeNull();
     await coach.call(deleteDocumentAttachment, { params, query: { ...query, fileId } });
     expect((await sendFiles(coach, owed, aPdf())).status).toBe(200);
   });
 
-  test("that was taken back before it was looked at is nobody's business any more", async () => {
+  test("that was withdrawn before it was scanned isn't reported to anyone", async () => {
     const { org, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf(), harmful());
     const [, second] = await filesOf(coach, owed);
@@ -283,7 +283,7 @@ describe("a file in which something harmful is found", () => {
     });
     await world.it.drainJobs();
     expect(await mailsOf(org)).toEqual([]);
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.PendingReview);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.PendingReview);
   });
 });
 

@@ -40,7 +40,7 @@ const libraryOf = (org: Organization, who: TestPerson, query: Record<string, unk
   who.call(listContentLibrary, { params: { id: org.organizationId }, query: query as never });
 
 describe("taking a requirement out of use", () => {
-  test("removes what nobody was ever asked for: it is nowhere any more", async () => {
+  test("deletes content that was never assigned, and it isn't listed anywhere anymore", async () => {
     const { org, admin } = await start();
     const params = await unused(org, admin);
     const effect = { outcome: "removed", assignments: 0, owedOn: 0, open: 0, completed: 0 };
@@ -51,7 +51,7 @@ describe("taking a requirement out of use", () => {
     for (const archived of ["false", "true"]) expect((await libraryOf(org, admin, { archived })).data).toEqual([]);
   });
 
-  test("archives what was assigned: nobody owes it, what was done stays, and it is read as it was", async () => {
+  test("archives content that was assigned: no one needs it anymore, completions stay, and it can be read as it was", async () => {
     const { org, admin } = await start();
     const coach = await org.aMember("northTeam", "Head Coach");
     await org.aMember("southClub", "Head Coach");
@@ -67,14 +67,14 @@ describe("taking a requirement out of use", () => {
     expect(await admin.call(getArchiveEffect, { params })).toEqual({
       ...{ outcome: "archived", assignments: 1, owedOn: 2, open: 0, completed: 1 },
     });
-    const done = { outcome: "archived", demandsDropped: 2, underWay: false };
+    const done = { outcome: "archived", demandsDropped: 2, inProgress: false };
     expect(await admin.call(deleteContent, { params })).toEqual(done);
     expect(await owed()).toMatchObject({ overallStatus: "NoRequirements", requirements: [] });
     expect(await admin.call(listContentAssignments, { params })).toEqual([]);
     expect(await admin.call(getContentDocument, { params })).toMatchObject({ version: 1 });
-    const shown = await admin.call(getContentKind, { params });
-    expect(shown.permittedActions).toEqual(["duplicate", "restore"]);
-    expect(shown.refusals.edit).toBe("This requirement is archived. Restore it first.");
+    const content = await admin.call(getContentKind, { params });
+    expect(content.permittedActions).toEqual(["duplicate", "restore"]);
+    expect(content.refusals.edit).toBe("This requirement is archived. Restore it first.");
     const changed = await admin.ask(saveContentDocument, { params, body: usualSettings });
     expect(changed).toMatchObject({ status: 409, body: { reason: "archived" } });
     expect((await admin.ask(deleteContent, { params })).status).toBe(409);
@@ -90,13 +90,13 @@ describe("taking a requirement out of use", () => {
     expect((await admin.ask(restoreContent, { params })).status).toBe(409);
   });
 
-  test("goes step by step where many owe it, and nobody owes it in the end", async () => {
+  test("is archived step by step if many people need it, and no one needs it in the end", async () => {
     const { org, admin } = await start();
     const coach = await org.aMember("northTeam", "Head Coach");
     await org.aMember("southClub", "Head Coach");
     const { contentId } = await org.aDocument(admin);
     const done = await org.asSystem((call) => archive(call, { contentId }, 1));
-    expect(done).toEqual({ outcome: "archived", demandsDropped: 0, underWay: true });
+    expect(done).toEqual({ outcome: "archived", demandsDropped: 0, inProgress: true });
     await world.it.drainJobs();
     const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
     expect(requirements).toEqual([]);
@@ -208,8 +208,8 @@ describe("the library", () => {
     const { data, pagination } = await libraryOf(org, admin, { perPage: "1", page: "3" });
     expect(pagination).toEqual({ page: 3, perPage: 1, totalRecords: 3 });
     expect(data).toMatchObject([{ name: "Of the north", owedOn: 0 }]);
-    const [asked] = (await libraryOf(org, admin, { search: "concussion" })).data;
-    expect(asked).toMatchObject({ contentId, assignments: 1, owedOn: 1, version: 1, fromPlatform: false });
+    const [listed] = (await libraryOf(org, admin, { search: "concussion" })).data;
+    expect(listed).toMatchObject({ contentId, assignments: 1, owedOn: 1, version: 1, fromPlatform: false });
     const all = await admin.call(listContent, { query: { organizationId: org.organizationId } });
     expect(all.map((one) => one.name)).toEqual(await names({}));
   });

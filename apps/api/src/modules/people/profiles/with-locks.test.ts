@@ -132,7 +132,7 @@ async function everybody({ db, organizationId }: Call): Promise<string[]> {
  *
  * @returns the answer, whether the verb waited, and which tables have other rows than when the rights were gone.
  */
-async function asked({ org, director }: Scene, { by = director, ask }: Prepared, what: Withdrawal) {
+async function askDuring({ org, director }: Scene, { by = director, ask }: Prepared, what: Withdrawal) {
   const { levels, labelIds, asSystem } = org;
   const [ready, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let before: Record<string, string> = {};
@@ -416,7 +416,7 @@ const ofAdmins: Record<string, Verb> = {
   },
 };
 
-describe("whose rights are taken away while they wait", () => {
+describe("a person whose permissions are removed while they wait", () => {
   const directors = Object.entries(ofDirectors).flatMap(([name, verb]) => [
     { name, verb, what: "role" as const },
     { name, verb, what: "reach" as const },
@@ -426,10 +426,10 @@ describe("whose rights are taken away while they wait", () => {
   for (const { name, verb, what } of [...directors, ...admins]) {
     // One way of losing a right for each action in the gate.
     const tags = what === "role" ? [] : ["thorough"];
-    test(`does nothing any more who ${name}, with the ${what} gone`, { tags }, async () => {
+    test(`who ${name} is refused once the ${what} is gone`, { tags }, async () => {
       const scene = await aScene();
       const prepared = await verb(scene);
-      const { waited, status, body, changed } = await asked(scene, prepared, what);
+      const { waited, status, body, changed } = await askDuring(scene, prepared, what);
       expect({ waited, changed }).toEqual({ waited: true, changed: [] });
       if (prepared.refused) expect(prepared.refused(body as never)).toBe(true);
       else expect([403, 404]).toContain(status);
@@ -437,7 +437,7 @@ describe("whose rights are taken away while they wait", () => {
   }
 });
 
-describe("a step of work on many, whose beginner's rights are taken away while it waits", () => {
+describe("a step of a bulk task whose starter loses permissions while it waits", () => {
   const acts: Record<string, BodyInput<typeof startMemberTask>["act"]> = {
     label: { kind: "members.changeLabel", labelId: "" },
     level: { kind: "members.move", levelId: "" },
@@ -470,7 +470,7 @@ describe("a step of work on many, whose beginner's rights are taken away while i
           await world.it.drainJobs();
           return { status: 200, body: null };
         };
-        const { waited, changed } = await asked(scene, { ask }, what);
+        const { waited, changed } = await askDuring(scene, { ask }, what);
         const ofTheTask = ["task", "task_item", "notice"];
         expect({ waited, changed: changed.filter((name) => !ofTheTask.includes(name)) }).toEqual({
           waited: true,
@@ -496,7 +496,7 @@ test("an import adds nobody where its beginner's reach is gone while a step of i
     await world.it.drainJobs();
     return { status: 200, body: null };
   };
-  const { waited } = await asked(scene, { ask }, "reach");
+  const { waited } = await askDuring(scene, { ask }, "reach");
   expect(waited).toBe(true);
   const { rows } = await owner.query("SELECT FROM profile WHERE organization_id = $1 AND last_name = 'Larsen'", [
     org.organizationId,
@@ -504,7 +504,7 @@ test("an import adds nobody where its beginner's reach is gone while a step of i
   expect(rows).toHaveLength(0);
 });
 
-describe("whoever guards a child no more while they wait", () => {
+describe("a guardian whose guardianship ends while they wait", () => {
   test("withdraws nothing of it, invites nobody and takes it nowhere", async () => {
     const family = await aFamilyOrganization(world.it);
     const { org, parent } = family;

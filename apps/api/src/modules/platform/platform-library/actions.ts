@@ -13,7 +13,8 @@ type Publisher = { now: Date; publishedBy: string | null };
 /**
  * Puts an item into the platform's library.
  *
- * @param platformContentId its id, where it has one of its own already. @throws 400 when its settings name a file.
+ * @param platformContentId its id, where it has one of its own already.
+ * @throws 400 when its settings name a file.
  */
 export async function addItem(
   db: SharedDb,
@@ -41,9 +42,9 @@ export async function publishItem(
   db: SharedDb,
   { now, publishedBy }: Publisher,
   platformContentId: string,
-  { version, summary, name, description, ...given }: Item & { version: number; summary: string },
+  { version, summary, name, description, ...rest }: Item & { version: number; summary: string },
 ): Promise<{ platformContentId: string; version: number }> {
-  const settings = withoutFiles(given.settings);
+  const settings = withoutFiles(rest.settings);
   const [item] = await db
     .select()
     .from(platformContent)

@@ -73,15 +73,15 @@ beforeAll(async () => {
 
 const waitingFor = (by: TestPerson, at: LevelKey) => by.call(getWaiting, { params: { id: org.levels[at] } });
 
-test("every number of what waits is as many as the list it leads to has, whoever asks", async () => {
-  const asked = [
+test("every number of pending items equals the length of the list it leads to, for every caller", async () => {
+  const expected = [
     [admin, "root"],
     [admin, "south"],
     [manager, "northClub"],
     [accounts, "north"],
     [accounts, "northTeam"],
   ] as const;
-  for (const [person, at] of asked) {
+  for (const [person, at] of expected) {
     const waits = await waitingFor(person, at);
     const members = async (overallStatuses: ("NotActivated" | "NotConfirmed")[]) =>
       (await person.call(listMembers, { params: { id: org.levels[at] }, query: { overallStatuses, perPage: 100 } }))
@@ -103,7 +103,7 @@ test("every number of what waits is as many as the list it leads to has, whoever
   }
 });
 
-test("what waits is told to each as far as they have a part in it", async () => {
+test("each person is shown the pending items that concern them", async () => {
   const [all, some, money] = [
     await waitingFor(admin, "root"),
     await waitingFor(manager, "northClub"),
@@ -120,7 +120,7 @@ test("what waits is told to each as far as they have a part in it", async () => 
   expect(money.duplicates?.count).toBe(1);
 });
 
-test("what failed of one's own work on many is told, and nobody else's", async () => {
+test("the failures of one's own bulk tasks are shown, and no one else's", async () => {
   const fail = (taskId: string) => sql`INSERT INTO task
     (organization_id, task_id, kind, state, settings, total, done, skipped, failed, created_by, created_at)
     SELECT ${org.organizationId}::uuid, ${taskId}::uuid, 'members.remind', 'done', '{}', 3, 2, 0, 1, ${manager.profileId}::uuid, now()`;
@@ -154,25 +154,25 @@ test("another organization's work waits on nobody here, and nobody hears of a le
   expect((await coach.ask(getWaiting, { params: { id: org.levels.northTeam } })).status).toBe(403);
 });
 
-test("a time zone that nobody chose waits on whoever may choose it, until they do, the same one too", async () => {
+test("an unconfirmed time zone is shown to people who may choose it until they do, even if they keep it", async () => {
   const other = await world.it.anOrganization();
   const [owner, director] = [
     await other.aMember("root", "Administrator"),
     await other.aMember("root", "Club Director"),
   ];
-  const asked = async (by: TestPerson) =>
+  const isNotified = async (by: TestPerson) =>
     (await by.call(getWaiting, { params: { id: other.levels.root } })).timeZoneAssumed;
-  expect(await asked(owner)).toBe(false);
+  expect(await isNotified(owner)).toBe(false);
   // As left by a setup that assumed the time zone of the capital.
   await asOwnerOf(world.it.adminUrl, "UPDATE organization SET time_zone_assumed = true WHERE organization_id = $1", [
     other.organizationId,
   ]);
-  expect([await asked(owner), await asked(director)]).toEqual([true, false]);
+  expect([await isNotified(owner), await isNotified(director)]).toEqual([true, false]);
   const params = { id: other.organizationId };
   const settings = await owner.call(getOrganizationSettings, { params });
   expect(settings.timeZoneAssumed).toBe(true);
   await owner.call(saveOrganizationSettings, { params, body: { retention: settings.retention } });
-  expect(await asked(owner)).toBe(true);
+  expect(await isNotified(owner)).toBe(true);
   await owner.call(saveOrganizationSettings, { params, body: { timeZone: settings.timeZone } });
-  expect(await asked(owner)).toBe(false);
+  expect(await isNotified(owner)).toBe(false);
 });

@@ -170,8 +170,8 @@ test("is refused for moments that are to come, or the wrong way round, and for w
 
 test("of a large level comes step by step, and what was worked out goes after a day", async () => {
   const { org } = await aRegion();
-  const asked = { levelId: org.levels.root, from: ago(9), to: new Date(Date.now() - 1).toISOString() };
-  await org.asSystem((call) => startComparing(call, asked, 2));
+  const request = { levelId: org.levels.root, from: ago(9), to: new Date(Date.now() - 1).toISOString() };
+  await org.asSystem((call) => startComparing(call, request, 2));
   await world.it.drainJobs();
   const kept = () =>
     org.asSystem(async (call) => {
@@ -225,7 +225,7 @@ test("is made into a file by a task, as the list was narrowed, with no cell that
   expect((await director.ask(downloadComparison, { params: { id: begun.taskId } })).status).toBe(404);
 });
 
-test("names what became of a membership for every status before and after", () => {
+test("names the change of a membership for every status before and after", () => {
   const stood = (overallStatus: OverallStatus | null) =>
     overallStatus === null ? null : { levelId: "a", labelId: "b", overallStatus, demands: [] };
   const cleared = ["Cleared", "Optional"];

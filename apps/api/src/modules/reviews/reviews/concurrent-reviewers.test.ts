@@ -62,7 +62,7 @@ const page = (by: TestPerson, one: Submission) => by.call(getReview, { query: pl
 async function aQueue() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
-  const asked = await org.aDocument(admin);
+  const content = await org.aDocument(admin);
   const ana = await org.aMember("north", "Club Director");
   const ben = await org.aMember("north", "Club Director");
   const first = await aSubmissionAt(org, "northTeam");
@@ -78,7 +78,7 @@ async function aQueue() {
   };
   const twoDecide = (secondReviewer = true, version = 0) =>
     admin.call(saveReviewSettings, { body: { secondReviewer, templates: [], version } });
-  return { org, asked, admin, ana, ben, first, second, third, list, ids, next, twoDecide };
+  return { org, content, admin, ana, ben, first, second, third, list, ids, next, twoDecide };
 }
 
 describe("a claim", () => {
@@ -173,7 +173,7 @@ describe("a claim", () => {
     expect(await count()).toBe(1);
   });
 
-  test("is for whoever may review it: not for members, not for one's own, not elsewhere", async () => {
+  test("is only for reviewers with access: not for members, not for one's own, not elsewhere", async () => {
     const { org, first } = await aQueue();
     const south = await org.aMember("southClub", "Club Director");
     const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
@@ -198,7 +198,7 @@ describe("a claim", () => {
 
 describe("the list, narrowed", () => {
   test("to a level and below, a role, a content, the newest first, what is due soon", async () => {
-    const { org, asked, admin, ana, first, second, third, ids } = await aQueue();
+    const { org, content, admin, ana, first, second, third, ids } = await aQueue();
     const volunteers = await org.aDocument(admin, { name: "Code of conduct", labels: ["Volunteer"] });
     const helper = await org.aMember("northTeam", "Volunteer");
     const { owedBy } = await import("../../../../test/submissions.ts");
@@ -212,7 +212,7 @@ describe("the list, narrowed", () => {
     expect(await ids(admin, { levelId: org.levels.southClub })).toEqual([]);
     expect(await ids(ana, { labelId: [org.labelIds.Volunteer] })).toEqual([all[3]]);
     expect(await ids(ana, { contentId: [volunteers.contentId] })).toEqual([all[3]]);
-    expect(await ids(ana, { contentId: [asked.contentId] })).toEqual(all.slice(0, 3));
+    expect(await ids(ana, { contentId: [content.contentId] })).toEqual(all.slice(0, 3));
     expect(await ids(ana, { dueSoon: "true" })).toEqual([]);
     await org.asSystem((call) =>
       call.db.execute(sql`UPDATE demand SET due_at = ${new Date(Date.now() + 86_400_000).toISOString()}
@@ -231,7 +231,9 @@ describe("the list, narrowed", () => {
     expect(await ids(ana, { ...historical, labelId: [org.labelIds.Volunteer] })).toEqual([]);
   });
 
-  test("to a level that lies elsewhere it finds nothing, and none that is not there", async () => {
+  test("to a level that lies elsewhere it finds nothing, and none that is not there", {
+    tags: ["thorough"],
+  }, async () => {
     const { org, ana, ids } = await aQueue();
     expect(await ids(ana, { levelId: org.levels.southClub })).toEqual([]);
     const answer = await ana.ask(listReviewRequirements, {
@@ -241,7 +243,7 @@ describe("the list, narrowed", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("goes on from one to the next in its order", async () => {
+  test("moves from one to the next in its order", async () => {
     const { ana, first, second, third, next } = await aQueue();
     expect(await next(ana, third, { order: "newest" })).toBe(second.requirementId);
     expect(await next(ana, first, { order: "newest" })).toBeNull();
@@ -257,9 +259,9 @@ describe("a disqualification that takes two", () => {
     expect((await list(ben))[0]).toMatchObject({ requirementId: first.requirementId, proposed: true, claim: null });
     expect(await ids(ben, { proposed: "true" })).toEqual([first.requirementId]);
     expect((await page(ana, first)).proposal).toMatchObject({ mine: true, mayConfirm: false, mayDecline: true });
-    const shown = await page(ben, first);
-    expect(shown.proposal).toMatchObject({ mine: false, mayConfirm: true, notes: "Not this person's signature." });
-    expect(shown.permittedDecisions).toEqual([]);
+    const review = await page(ben, first);
+    expect(review.proposal).toMatchObject({ mine: false, mayConfirm: true, notes: "Not this person's signature." });
+    expect(review.permittedDecisions).toEqual([]);
     const confirmed = await decide(ben, first, "RejectedDisqualified", "Seen too.");
     expect(confirmed.body).toMatchObject({ proposed: false, overallStatus: "Disqualified" });
     const history = await requirementHistory(ben, first.profileLevelAccessId);
@@ -273,7 +275,7 @@ describe("a disqualification that takes two", () => {
     ]);
   });
 
-  test("nobody confirms their own, and nothing else is decided meanwhile", async () => {
+  test("no one can confirm their own, and nothing else is decided in the meantime", async () => {
     const { ana, ben, first, twoDecide } = await aQueue();
     await twoDecide();
     await decide(ana, first, "RejectedDisqualified");
@@ -327,16 +329,16 @@ describe("a disqualification that takes two", () => {
     expect((await decide(ben, first, "Approved")).body.overallStatus).toBe("Cleared");
   });
 
-  test("is told on the page also of an entry that went into another since", async () => {
-    const { org, asked, admin, ana, ben, twoDecide } = await aQueue();
+  test("is shown on the page also after the profile was merged", { tags: ["thorough"] }, async () => {
+    const { org, content, admin, ana, ben, twoDecide } = await aQueue();
     await twoDecide();
     const gone = await org.added(admin, "northTeam", "Head Coach", "Twin");
     const { profileId, profileLevelAccessId } = gone;
     const { requirements } = await admin.call(listRequirements, { params: { plaId: profileLevelAccessId } });
     const requirementId = requirements[0]?.requirementId as string;
     await org.asSystem(async (call) => {
-      const { currentVersionId } = await contentById(call, asked.contentId);
-      const of = { requirementId, profileId, contentId: asked.contentId, profileLevelAccessId };
+      const { currentVersionId } = await contentById(call, content.contentId);
+      const of = { requirementId, profileId, contentId: content.contentId, profileLevelAccessId };
       const sentIn = { kind: "submitted", reviewWanted: true, type: 0 } as const;
       await transition(call, of, sentIn, currentVersionId as string, { submittedAt: call.now });
     });
@@ -371,18 +373,18 @@ describe("a disqualification that takes two", () => {
     expect((await page(ana, second)).proposal).toMatchObject({ mine: true });
   });
 
-  test("while it is proposed the member takes nothing back, and is told why; declined, they may again", async () => {
+  test("while it is proposed the member can't withdraw and is told why; after it is declined, they can", async () => {
     const { ana, first, twoDecide } = await aQueue();
     await twoDecide();
-    const shown = async () => first.by.call(getRequirement, { params: { id: first.requirementId }, query: at });
+    const read = async () => first.by.call(getRequirement, { params: { id: first.requirementId }, query: at });
     const at = { profileLevelAccessId: first.profileLevelAccessId };
     const takeBack = async () => {
-      const fileId = (await shown()).attempt?.files[0]?.fileId as string;
+      const fileId = (await read()).attempt?.files[0]?.fileId as string;
       return first.by.ask(deleteDocumentAttachment, { params: { id: first.requirementId }, query: { ...at, fileId } });
     };
-    expect(await shown()).toMatchObject({ staysAsSent: false, actions: expect.arrayContaining(["delete"]) });
+    expect(await read()).toMatchObject({ staysAsSent: false, actions: expect.arrayContaining(["delete"]) });
     await decide(ana, first, "RejectedDisqualified");
-    const proposed = await shown();
+    const proposed = await read();
     expect(proposed.staysAsSent).toBe(true);
     expect(proposed.actions).not.toContain("delete");
     const { requirements } = await first.by.call(listRequirements, { params: { plaId: first.profileLevelAccessId } });
@@ -394,7 +396,7 @@ describe("a disqualification that takes two", () => {
     expect((await takeBack()).status).toBe(200);
   });
 
-  test("is told to who reviews such a requirement: not to the member, a guardian, or who only looks after people", async () => {
+  test("is shown to reviewers of such a requirement: not to the member, a guardian, or people who only manage members", async () => {
     const { org, admin, ana, first, twoDecide } = await aQueue();
     await twoDecide();
     await decide(ana, first, "RejectedDisqualified");
@@ -484,7 +486,7 @@ describe("reasons that are written often", () => {
     expect((await other.call(getReviewSettings)).templates).toEqual([]);
   });
 
-  test("name only what is known, and of two who change them at once one is told", async () => {
+  test("use only known placeholders, and of two people who change them at once one gets a conflict", async () => {
     const { admin } = await aQueue();
     const wrong = { ...template, es: "{nombre}: no se puede leer." };
     const refused = await admin.ask(saveReviewSettings, {

@@ -69,7 +69,7 @@ describe("from one submission to the next", () => {
     });
   });
 
-  test("goes on where one was after the decision", async () => {
+  test("continues where the reviewer was after the decision", async () => {
     const { director, first, second, third } = await aQueue();
     await decide(director, second);
     expect(await beside(director, second)).toBe(third.requirementId);
@@ -201,7 +201,7 @@ describe("the lists", () => {
     expect(await counted(admin)).toEqual({ count: 3, more: false });
   });
 
-  test("whoever looks after everything, and a team besides, sees everything", async () => {
+  test("a reviewer of everything, who also has a team, sees everything", async () => {
     const { org, admin, list } = await aQueue();
     await org.asSystem((call) =>
       addMember(call, {
@@ -245,14 +245,14 @@ describe("the lists", () => {
 });
 
 describe("what reviewers ask again and again", () => {
-  const asked = async () => {
+  const aFullQueue = async () => {
     const { org, director, first, list } = await aQueue();
     const count = () => director.ask(getPendingReviewCount, { params: { orgId: org.organizationId } });
     return { org, director, first, list, count, next: () => beside(director, first) };
   };
 
   test("is one statement for who asks, and one for each thing that is shown", async () => {
-    const { director, list, count, next } = await asked();
+    const { director, list, count, next } = await aFullQueue();
     const statements = (ask: () => Promise<unknown>) => world.it.statementsOf(async () => void (await ask()));
     // Signing in asks too.
     await director.call(getReviewSettings, {});
@@ -301,7 +301,7 @@ describe("what reviewers ask again and again", () => {
   });
 
   test("is answered by what they may do now, and not by what they might at their last call", async () => {
-    const { org, director, first, list, count, next } = await asked();
+    const { org, director, first, list, count, next } = await aFullQueue();
     expect((await count()).body).toEqual({ count: 3, more: false });
     expect(await next()).not.toBeNull();
     await org.asSystem((call) =>

@@ -141,7 +141,7 @@ test("who was a guardian when something was submitted decides on it by no route 
   expect((await admin.ask(reinstate, why)).status).toBe(200);
 });
 
-test("a director who submitted as a guardian does not decide, whoever ended the guardianship and whatever they are now", async () => {
+test("a director who submitted as a guardian can't decide, whoever ended the guardianship and whatever their role is now", async () => {
   const { org, admin, parent, child, one } = await aFamily("Head Coach");
   await send(one);
   await org.asSystem(async (call) => {
@@ -181,17 +181,17 @@ test("what a former guardian may not decide is not offered, with the reason, and
     const page = await by.call(getMember, { params: { id: child.plaId } });
     return [requirements[0], alone, page.requirements[0]];
   };
-  for (const shown of await seenBy(parent)) {
-    expect(shown?.decisionRefusal).toBe(
+  for (const seen of await seenBy(parent)) {
+    expect(seen?.decisionRefusal).toBe(
       "You were this person's guardian, so you can't decide on this. Ask a colleague.",
     );
     for (const action of ["review", "markComplete", "markIncomplete", "editCompletedDate"] as const) {
-      expect(shown?.actions).not.toContain(action);
+      expect(seen?.actions).not.toContain(action);
     }
   }
-  for (const shown of await seenBy(admin)) {
-    expect(shown?.decisionRefusal).toBeNull();
-    expect(shown?.actions).toEqual(expect.arrayContaining(["review", "markComplete"]));
+  for (const seen of await seenBy(admin)) {
+    expect(seen?.decisionRefusal).toBeNull();
+    expect(seen?.actions).toEqual(expect.arrayContaining(["review", "markComplete"]));
   }
   const waiting = async (by: TestPerson) => {
     const params = { orgId: org.organizationId };
@@ -202,7 +202,7 @@ test("what a former guardian may not decide is not offered, with the reason, and
   expect(await waiting(admin)).toEqual([1, 1]);
 });
 
-test("who submitted as a guardian is known by the submission, although no guardianship is known any more", async () => {
+test("a person who submitted as a guardian is known from the submission, even if the guardianship isn't recorded anymore", async () => {
   const { org, admin, parent, one, leave } = await aFamily();
   await send(one);
   await leave();

@@ -114,7 +114,7 @@ describe("a background check that JDP reviews for the organization", () => {
     expect(await status()).toBe(Completed);
   });
 
-  test("hides an uploaded report as well, from everybody but whoever uploaded it", async () => {
+  test("hides an uploaded report from everyone except its uploader too", async () => {
     const one = await aScreened(world.it, screening, { lastName: "Clear" });
     const acts = externalActs(world.it, one.org, 2);
     await acts.settings(one.admin, { reviewer: 2 });
@@ -123,9 +123,9 @@ describe("a background check that JDP reviews for the organization", () => {
       ...{ params, body: { ...query, completedDate: day(2) }, files: [aPdf("report.pdf")] },
     });
     expect((await one.admin.ask(downloadFileArchive, { params, query })).status).toBe(403);
-    const shown = (by: TestPerson) => by.call(listSubmissions, { params, query } as never);
-    expect(await shown(one.admin)).toMatchObject([{ state: "pendingReview", files: [] }]);
-    expect(await shown(one.coach)).toMatchObject([{ files: [{ name: "report.pdf" }] }]);
+    const submissionsOf = (by: TestPerson) => by.call(listSubmissions, { params, query } as never);
+    expect(await submissionsOf(one.admin)).toMatchObject([{ state: "pendingReview", files: [] }]);
+    expect(await submissionsOf(one.coach)).toMatchObject([{ files: [{ name: "report.pdf" }] }]);
     const { rows } = await acts.queue(one.admin);
     await acts.imported(one.admin, [heading, `${rows[0]?.reference},flagged,${day(1)}`]);
     expect((await one.admin.ask(downloadFileArchive, { params, query })).status).toBe(403);

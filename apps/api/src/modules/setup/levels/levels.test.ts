@@ -134,7 +134,7 @@ test("a level moves with everything below it; counts, lists and duties follow at
   expect(await auditOf(org, "level.moved")).toHaveLength(2);
 });
 
-test("what a move does is shown before: what is owed newly and no longer, by how many, and who would not be cleared any more", async () => {
+test("the effect of a move is shown before: new and dropped requirements, for how many people, and who wouldn't be cleared anymore", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const [one, two] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("otherTeam", "Head Coach")];
@@ -226,8 +226,8 @@ test("nobody moves or deletes what is beyond their reach, nor takes the level th
 test("the organization itself stays where it is, and nothing comes to lie below itself", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
-  const reasons = async (asked: Promise<{ status: number; body: unknown }>) => {
-    const { status, body } = await asked;
+  const reasons = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
     return [status, (body as { reason?: string }).reason];
   };
   expect(await reasons(admin.ask(moveLevel, { ...at(org, "root"), ...to(org, "north") }))).toEqual([409, "root"]);
@@ -311,7 +311,7 @@ test("levels below go with the one above them, each of which is written down", a
   expect(deleted.filter(({ facts }) => "with" in facts)).toHaveLength(3);
 });
 
-test("a logo is made anew, shown to everybody of the organization, replaced and taken away", async () => {
+test("a logo is re-encoded, shown to everyone in the organization, replaced, and removed", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -321,8 +321,8 @@ test("a logo is made anew, shown to everybody of the organization, replaced and 
   const body = { logoData: wide.toString("base64"), logoExtension: "png" as const };
   expect((await coach.ask(setLevelLogo, { ...at(org, "north"), body })).status).toBe(403);
   const { logoId } = await admin.call(setLevelLogo, { ...at(org, "north"), body });
-  const shown = await coach.ask(getLevelLogo, { params: { id: org.levels.north, logoId: logoId as string } });
-  expect(shown.status).toBe(200);
+  const logo = await coach.ask(getLevelLogo, { params: { id: org.levels.north, logoId: logoId as string } });
+  expect(logo.status).toBe(200);
   const again = await admin.call(setLevelLogo, { ...at(org, "north"), body });
   expect(again.logoId).not.toBe(logoId);
   expect((await coach.ask(getLevelLogo, { params: { id: org.levels.north, logoId: logoId as string } })).status).toBe(

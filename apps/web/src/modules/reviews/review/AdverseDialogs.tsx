@@ -26,7 +26,7 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
-/** The dialog of an act of the adverse action. */
+/** The dialog of one step of the adverse action. */
 export function AdverseDialog({ act, ...props }: ActDialogProps & { act: AdverseAct }) {
   switch (act) {
     case "start":
@@ -44,7 +44,7 @@ export function AdverseDialog({ act, ...props }: ActDialogProps & { act: Adverse
   }
 }
 
-/** Sends a call about the check, and then reloads everything that shows the check. */
+/** Sends a request about the check, then refetches everything that shows it. */
 function useAct<Answer>({ onClose }: ActDialogProps, send: () => Promise<Answer>, done: (answer: Answer) => string) {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -107,7 +107,7 @@ function AssessmentFields({
 
 interface ActFormProps {
   title: string;
-  /** The title unless given. */
+  /** The label of the button. The title is used if missing. */
   label?: string;
   danger?: boolean;
   wide?: boolean;
@@ -326,15 +326,18 @@ function FinalDialog(props: ActDialogProps) {
 
 function ClearDialog(props: ActDialogProps) {
   const { review } = props;
-  const asked = review.asksValidUntil;
+  const asksValidUntil = review.asksValidUntil;
   const { draft, field, problems } = useDraft(
     { note: "", validUntil: review.attempt.validUntil ?? "" },
-    asked ? ["validUntil"] : [],
+    asksValidUntil ? ["validUntil"] : [],
   );
   const sending = useAct(
     props,
     () =>
-      call(clearAfterReview, about(review, { note: draft.note, ...(asked ? { validUntil: draft.validUntil } : {}) })),
+      call(
+        clearAfterReview,
+        about(review, { note: draft.note, ...(asksValidUntil ? { validUntil: draft.validUntil } : {}) }),
+      ),
     () => words.clearedNotice({ name: review.fullName }),
   );
   return (
@@ -349,7 +352,7 @@ function ClearDialog(props: ActDialogProps) {
       {(errors) => (
         <>
           <p>{words.clearHelp({ name: review.fullName })}</p>
-          {asked && <DateInput label={words.validUntil} {...field("validUntil", errors)} />}
+          {asksValidUntil && <DateInput label={words.validUntil} {...field("validUntil", errors)} />}
           <Textarea
             label={words.notesOptional}
             description={words.reviewersReadNotes}

@@ -7,16 +7,16 @@ import { eventsIn } from "./events.ts";
 export type WaitingCount = { count: number; more: boolean };
 type QueueMessage = { kind: "count"; count: WaitingCount } | { kind: "lost" } | { kind: "ask" };
 
-/** Before a stream that broke is asked for again, in milliseconds; longer each time, up to a minute. */
+/** The milliseconds before the first try to reconnect. The wait grows with each try, up to a minute. */
 const firstRest = 2_000;
 const longestRest = 60_000;
 
 /**
- * Subscribes to the number of pending submissions. Of a browser's tabs with the same profile, one asks the server and informs
- * the others; when it closes, another one takes over.
+ * Subscribes to the number of pending submissions. Among a browser's tabs with the same profile, one asks the server and
+ * informs the others; when it closes, another one takes over.
  *
- * @param on.count called when the queue changed, even if the number didn't. @param on.lost called when updates stop for
- * now.
+ * @param on.count called when the queue has changed, even if the number hasn't.
+ * @param on.lost called when updates stop for now.
  * @returns a function that unsubscribes.
  */
 export function followCount(
@@ -32,15 +32,15 @@ export function followCount(
     if (message.kind === "lost") on.lost();
     if (message.kind === "ask" && last) channel.postMessage({ kind: "count", count: last } satisfies QueueMessage);
   };
-  const tell = (message: QueueMessage) => {
+  const publish = (message: QueueMessage) => {
     last = message.kind === "count" ? message.count : null;
     onMessage(message);
     channel.postMessage(message);
   };
   channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => onMessage(data));
   channel.postMessage({ kind: "ask" } satisfies QueueMessage);
-  const lead = () => ask(of.organizationId, tell, stopped.signal);
-  // Without the Web Locks API, each tab asks for itself.
+  const lead = () => ask(of.organizationId, publish, stopped.signal);
+  // Without the Web Locks API, each tab connects by itself.
   const leading = navigator.locks ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
   Promise.resolve(leading).catch(() => undefined);
   return () => {
@@ -49,27 +49,31 @@ export function followCount(
   };
 }
 
-/** Asks for the stream, again and again, until it is told to stop or refused for good. */
-async function ask(organizationId: string, tell: (message: QueueMessage) => void, signal: AbortSignal): Promise<void> {
+/** Connects to the stream, again and again, until it is stopped or refused for good. */
+async function ask(
+  organizationId: string,
+  onMessage: (message: QueueMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
   for (let rest = firstRest; !signal.aborted; rest = Math.min(2 * rest, longestRest)) {
     const path = addressOf(streamPendingReviewCount.path, { params: { orgId: organizationId } });
     try {
       const token = await goodToken();
       if (token === null) return;
       const response = await fetch(apiAddress(path), { headers: { authorization: `Bearer ${token}` }, signal });
-      if (response.status === 403 || response.status === 404) return tell({ kind: "lost" });
+      if (response.status === 403 || response.status === 404) return onMessage({ kind: "lost" });
       if (response.ok && response.body) {
         for await (const { event, data } of eventsIn(response.body)) {
-          if (event === "count") tell({ kind: "count", count: JSON.parse(data) as WaitingCount });
+          if (event === "count") onMessage({ kind: "count", count: JSON.parse(data) as WaitingCount });
           rest = firstRest / 2;
         }
-        // It ended as it should, with its token: the next one goes on.
+        // The stream ended normally when its token expired, so the next one starts at once.
         if (rest < firstRest) continue;
       }
     } catch {
       if (signal.aborted) return;
     }
-    tell({ kind: "lost" });
+    onMessage({ kind: "lost" });
     await pause(rest * (0.75 + Math.random() / 2), signal);
   }
 }

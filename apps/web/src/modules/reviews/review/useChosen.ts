@@ -6,32 +6,33 @@ import type { ReviewRow } from "./queries.ts";
 export const rowKeyOf = (row: ReviewRow) => `${row.requirementId} ${row.profileLevelAccessId} ${row.decidedAt}`;
 
 interface Chosen {
-  /** What the list was narrowed to when they were chosen: another list has another choice. */
+  /** The filter of the list when the rows were selected. Another filter starts a new selection. */
   of: string;
   rows: ReadonlyMap<string, ReviewRow>;
   everything: boolean;
 }
 
 /**
- * The rows that are chosen, over the pages of one list.
+ * Returns the selected rows, across the pages of one list.
  *
- * @param shown the rows of the page. @param total how many can be chosen at most.
+ * @param listed the rows of the page.
+ * @param total how many rows can be selected at most.
  */
-export function useChosen(filter: ReviewSearch, shown: readonly ReviewRow[], total: number) {
+export function useChosen(filter: ReviewSearch, listed: readonly ReviewRow[], total: number) {
   const of = JSON.stringify(filter);
   const none: Chosen = { of, rows: new Map(), everything: false };
   const [state, setChosen] = useState(none);
   const chosen = state.of === of ? state : none;
   const toggle = (keys: readonly string[], select: boolean) => {
-    const rows = new Map(chosen.everything ? shown.map((row) => [rowKeyOf(row), row]) : chosen.rows);
+    const rows = new Map(chosen.everything ? listed.map((row) => [rowKeyOf(row), row]) : chosen.rows);
     for (const key of keys) {
-      const row = shown.find((one) => rowKeyOf(one) === key);
+      const row = listed.find((one) => rowKeyOf(one) === key);
       if (select && row) rows.set(key, row);
       else rows.delete(key);
     }
     setChosen({ of, rows, everything: false });
   };
-  const selected: ReadonlySet<string> = new Set(chosen.everything ? shown.map(rowKeyOf) : chosen.rows.keys());
+  const selected: ReadonlySet<string> = new Set(chosen.everything ? listed.map(rowKeyOf) : chosen.rows.keys());
   const selection: Omit<Selection, "actions"> = {
     selected,
     total,

@@ -19,7 +19,7 @@ import { Entry } from "./Entry.tsx";
 import { nameOf, reasonsText } from "./likeness.ts";
 import { words } from "./words.ts";
 
-/** Pairs of entries that may be one person: to be merged, or said to be two. */
+/** Lists pairs of profiles that may be one person, to be merged or marked as different people. */
 export function DuplicatesPage() {
   useTitle(words.duplicates);
   const query = useInfiniteQuery(duplicatesQuery);
@@ -28,14 +28,14 @@ export function DuplicatesPage() {
   }
   if (!query.data) return <LoadingState label={words.loadingTheDuplicates} />;
   const pairs = query.data.pages.flatMap((page) => page.data);
-  const underWay = query.data.pages.some((page) => page.underWay);
+  const inProgress = query.data.pages.some((page) => page.inProgress);
   return (
     <>
       <PageHeader title={words.duplicates} path={[{ label: "Add people", href: "/people/add" }]}>
         {words.duplicatesIntro}
       </PageHeader>
       <div className={classes.stack}>
-        {underWay && (
+        {inProgress && (
           <Notice tone="waits" title={words.duplicatesComparing}>
             {words.duplicatesRunning}
           </Notice>
@@ -43,10 +43,10 @@ export function DuplicatesPage() {
         {pairs.length === 0 ? (
           <EmptyState
             icon={IconUsers}
-            title={underWay ? words.noDuplicatesYet : words.noDuplicates}
+            title={inProgress ? words.noDuplicatesYet : words.noDuplicates}
             action={<Button label={words.addPeople} href="/people/add" />}
           >
-            {underWay ? words.noDuplicatesYetHint : words.noDuplicatesHint}
+            {inProgress ? words.noDuplicatesYetHint : words.noDuplicatesHint}
           </EmptyState>
         ) : (
           <Panel title={words.likelyPairs}>
@@ -74,7 +74,7 @@ function Pair({ pair }: { pair: LikelyPair }) {
       await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey });
     },
   });
-  // Whoever logs in stays; else who was here first.
+  // The profile with a login stays, otherwise the older one.
   const keepsOther = !one.hasLogin && (other.hasLogin || other.addedAt < one.addedAt);
   const [keep, merge] = keepsOther ? [other, one] : [one, other];
   const names = words.pairNames({ name: nameOf(one), otherName: nameOf(other) });

@@ -11,17 +11,17 @@ import { call } from "../../../client.ts";
 export type LikelyPair = ResponseOf<typeof listDuplicates>["data"][number];
 export type MergePreview = ResponseOf<typeof previewMerge>;
 
-/** While people are being compared, in milliseconds. */
+/** The milliseconds between refetches while people are being compared. */
 const look = 5_000;
 
-/** Pairs that may be one person, the likeliest first. */
+/** Fetches pairs of profiles that may be one person, the most likely first. */
 export const duplicatesQuery = infiniteQueryOptions({
   queryKey: ["duplicates"],
   queryFn: ({ pageParam, signal }) =>
     call(listDuplicates, { query: pageParam === null ? {} : { after: pageParam } }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
-  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.underWay) ? look : false),
+  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.inProgress) ? look : false),
 });
 
 export const previewQuery = (keep: string, merge: string) =>

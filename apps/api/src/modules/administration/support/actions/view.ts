@@ -111,8 +111,8 @@ export async function answerView(
   return { ...shownView(now.view, access, call.now), reason: await reasonOf(call, access) };
 }
 
-const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const headerForm = new RegExp(`^(${id})/(${id})$`);
+const idPattern = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const headerForm = new RegExp(`^(${idPattern})/(${idPattern})$`);
 /** How many pages of views a process remembers to have recorded. */
 const remembered = 10_000;
 

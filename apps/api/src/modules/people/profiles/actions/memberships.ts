@@ -18,16 +18,17 @@ import { mustSeePerson } from "./visible-person.ts";
 import { withLocks } from "./with-locks.ts";
 
 /**
- * Adds a person to a level under a label; their requirements there follow in the same transaction. @param others people the caller writes
- * about later, locked together with this one. @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own),
- * Conflict (already there).
+ * Adds a person to a level under a label; their requirements there follow in the same transaction.
+ *
+ * @param others people the caller writes about later, locked together with this one.
+ * @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own), Conflict (already there).
  */
 export async function addMember(
-  given: Call,
+  unlocked: Call,
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
   others: readonly string[] = [],
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const call = await withLocks(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
+  const call = await withLocks(unlocked, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
@@ -81,8 +82,8 @@ export const givingOf = (levelPre: number, { role, givenBy }: GrantedRole): Perm
 });
 
 /** Authorizes giving a person a label. @throws Forbidden (out of reach, above the actor's own role, or reserved for others) */
-export function authorizeGiving(call: Call, levelPre: number, given: GrantedRole): void {
-  authorize(call, givingPermission(given.role), givingOf(levelPre, given));
+export function authorizeGiving(call: Call, levelPre: number, role: GrantedRole): void {
+  authorize(call, givingPermission(role.role), givingOf(levelPre, role));
 }
 
 /**

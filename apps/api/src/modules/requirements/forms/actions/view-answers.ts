@@ -11,8 +11,9 @@ import { nameOfProfile } from "../queries/signer.ts";
 import type { RequirementRef } from "./draft.ts";
 
 /**
- * Returns the answers of a submitted form with the version of the form it was submitted on, to anyone who may see its files. @throws
- * NotFound (also if it was not filled in on the page), Forbidden
+ * Returns the answers of a submitted form with the version of the form it was submitted on, to anyone who may see its files.
+ *
+ * @throws NotFound (also if it was not filled in on the page), Forbidden
  */
 export async function viewAnswers(
   call: Call,
@@ -20,7 +21,7 @@ export async function viewAnswers(
 ): Promise<ResponseOf<typeof getFormAnswers>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);
-  const sees = verdictOn(call, viewAction(on.asked.type), { ...target, requirementType: on.asked.type });
+  const sees = verdictOn(call, viewAction(on.required.type), { ...target, requirementType: on.required.type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly)
     throw forbidden("You can see the status of this requirement but not the answers.", "outcomeOnly");

@@ -6,11 +6,13 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { trainingCertificate } from "../../../../schema/requirements.ts";
 
 /** States of a submission in which its certificate can be used by others. */
-const given = ["withdrawn", "reset", "canceled"] as const;
+const releasingStates = ["withdrawn", "reset", "canceled"] as const;
 
 /**
- * Assigns a training certificate to a person. A certificate in another person's submission stays theirs unless that submission was
- * withdrawn or sent back. @returns whether the certificate is this person's now.
+ * Assigns a training certificate to a person. A certificate in another person's submission stays theirs unless that submission
+ * was withdrawn or sent back.
+ *
+ * @returns whether the certificate is this person's now.
  */
 export async function claimCertificate(
   call: Call,
@@ -30,7 +32,11 @@ export async function claimCertificate(
     .select({ one: sql`1` })
     .from(attempt)
     .where(
-      and(ours(attempt, call), onKey(attempt.attemptId, trainingCertificate.attemptId), inArray(attempt.state, given)),
+      and(
+        ours(attempt, call),
+        onKey(attempt.attemptId, trainingCertificate.attemptId),
+        inArray(attempt.state, releasingStates),
+      ),
     )}))`;
   const added = await call.db
     .insert(trainingCertificate)

@@ -13,30 +13,30 @@ import { distinctNames, otherNamePlace, saidNames } from "../queries/names.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
 
-/** Whose other names are asked: by a search or a background check of theirs. @throws NotFound, Forbidden, Conflict */
+/** Finds the person whose other names a search or a background check needs. @throws NotFound, Forbidden, Conflict */
 async function screened(call: Call, { requirementId, profileLevelAccessId }: Place): Promise<string> {
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "own", target);
-  const { asked } = await requirementOn(call, target, requirementId);
-  if (asked.type !== RequirementType.SexOffenderSearch && asked.type !== RequirementType.BackgroundCheck) {
+  const { required } = await requirementOn(call, target, requirementId);
+  if (required.type !== RequirementType.SexOffenderSearch && required.type !== RequirementType.BackgroundCheck) {
     throw conflict("Other names aren't asked for this requirement.", "notForThisType");
   }
   return target.profileId;
 }
 
-/** The other names that somebody has said, for themselves and their guardian. @throws NotFound, Forbidden, Conflict */
+/** Returns the other names that a person has entered, for them and their guardian. @throws NotFound, Forbidden, Conflict */
 export async function otherNamesShown(call: Call, place: Place): Promise<ResponseOf<typeof getOtherNames>> {
   const profileId = await screened(call, place);
-  // Merged entries may have said more than can be saved; those are searched for all the same.
+  // Merged profiles may have entered more names than can be saved; all of them are searched for.
   return { names: distinctNames(await saidNames(call, [profileId])).slice(0, mostOtherNames) };
 }
 
-/** Keeps somebody's other names, sealed; they are searched for at the next turn. @throws NotFound, Forbidden, Conflict */
+/** Saves a person's other names, encrypted. The next search includes them. @throws NotFound, Forbidden, Conflict */
 export async function saveNames(
-  given: Call,
+  unlocked: Call,
   { names, ...place }: Place & { names: NamedPerson[] },
 ): Promise<ResponseOf<typeof getOtherNames>> {
-  const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [place.profileLevelAccessId] });
   const profileId = await screened(call, place);
   const { wrappedKey } = await organizationFacts(call);
   const said = {

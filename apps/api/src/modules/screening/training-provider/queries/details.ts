@@ -17,15 +17,15 @@ const problemTexts: Record<TrainingProblem, { text: string; whatToDo: string }> 
   lost: { text: "The training provider no longer has this training.", whatToDo: "Open the training again." },
 };
 
-/** How a training at the provider stands. @throws NotFound, Forbidden */
+/** Returns the state of a training at the provider. @throws NotFound, Forbidden */
 export async function enrollmentShown(
   call: Call,
   place: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof getTrainingEnrollment>> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   authorizeSight(call, target);
-  const { asked } = await requirementOn(call, target, place.requirementId);
-  const { settings } = asked;
+  const { required } = await requirementOn(call, target, place.requirementId);
+  const { settings } = required;
   if (!isOfKind(settings, "abuse-prevention-training")) throw notFound("requirement");
   const { trainings } = call.adapters;
   const row = await latestEnrollment(call, place.requirementId);
