@@ -204,7 +204,7 @@ export const words = {
   invited: "Invited",
   active: "Active",
   organizationHint:
-    "Platform operators can't see members, requirements, or files. Your visit is recorded in the organization's audit log.",
+    "Without a person's permission, platform operators can't see members, requirements, or files. Your visit is recorded in the organization's audit log.",
   organizationNotLoaded: "The organization couldn't be loaded",
   loadingOrganization: "Loading organization",
   noPlace: "No location",
