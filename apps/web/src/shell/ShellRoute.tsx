@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { ErrorScreen, useNotify } from "@touchline/ui";
+import { ErrorScreen, TextLink, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { CallFailed } from "../client.ts";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
@@ -17,6 +17,7 @@ import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
 import { readViewAs } from "../session/view-as.ts";
 import { supportEmail } from "../support-email.ts";
+import classes from "./AppShell.module.css";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import type { Switch } from "./shell.ts";
@@ -107,6 +108,16 @@ function usePrefetch(profileId: string) {
 
 const isSuspended = (error: Error) => error instanceof CallFailed && error.problem?.reason === "organizationSuspended";
 
+/** What else there is while an organization is suspended. */
+function OtherWays({ hasOthers }: { hasOthers: boolean }) {
+  return (
+    <p className={classes.otherWays}>
+      {hasOthers && <TextLink href="/select-profile">{words.chooseProfile}</TextLink>}
+      <TextLink href="/logout">{words.logOut}</TextLink>
+    </p>
+  );
+}
+
 interface ActingAsProps {
   accountId: string;
   profileId: string;
@@ -151,6 +162,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
           error={failed}
           onRetry={retry}
         />
+        {isSuspended(failed) && <OtherWays hasOthers={(people.data?.length ?? 0) > 1} />}
       </BeforeShell>
     );
   }

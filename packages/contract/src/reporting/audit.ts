@@ -108,7 +108,7 @@ export const auditActions = [
   "support.ended",
   "support.peopleSearched",
   "support.viewAnswered",
-  "support.viewAsked",
+  "support.viewRequested",
   "support.viewEnded",
   "support.viewed",
   "task.canceled",

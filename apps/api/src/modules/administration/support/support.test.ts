@@ -89,7 +89,7 @@ test("a person allows an operator to see what they see; nothing can be changed, 
   const waiting = `${org.organizationId}/${asked.body.supportViewId}`;
   const ownPage = selectOrganization.path.replace("{id}", org.organizationId);
   expect((await viewing(waiting, ownPage)).status).toBe(403);
-  expect((await director.call(listNotices)).data).toMatchObject([{ kind: "viewAsked" }]);
+  expect((await director.call(listNotices)).data).toMatchObject([{ kind: "viewRequested" }]);
   expect(await director.call(listViewRequests)).toMatchObject([{ state: "asked", reason: "She can't open her form" }]);
   // Nobody answers for somebody else.
   const answer = { params: { id: asked.body.supportViewId }, body: { allowed: true } };
