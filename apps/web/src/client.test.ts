@@ -102,7 +102,7 @@ test("while viewing as a person, whatever is sent with a token names the view, u
   vi.stubGlobal("XMLHttpRequest", Request);
   vi.stubGlobal("sessionStorage", { getItem: () => JSON.stringify(view) });
   setToken(token(300), 1, "p1");
-  await call(addOrganizationFile, { params: { id: "o1" }, query: { purpose: "logo" }, files: [] });
+  await call(addOrganizationFile, { params: { id: "o1" }, query: { purpose: "Logo" }, files: [] });
   vi.unstubAllGlobals();
   expect(sent).toMatchObject({ authorization: `Bearer ${readSecurity().token}`, "x-view-as": "o1/v1" });
 });

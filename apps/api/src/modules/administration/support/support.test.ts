@@ -112,7 +112,7 @@ test("a person allows an operator to see what they see; nothing can be changed, 
   expect((await viewing(waiting, "/api/app/account")).body).toMatchObject({ reason: "viewOnly" });
   const other = await world.it.signIn(admin.email);
   expect((await viewing(waiting, ownPage, { token: other })).status).toBe(403);
-  const upload = `/api/app/organization/${org.organizationId}/file?purpose=logo`;
+  const upload = `/api/app/organization/${org.organizationId}/file?purpose=Logo`;
   const form = new FormData();
   form.append("file", new File(["x"], "logo.png"));
   expect((await viewing(waiting, upload, { method: "POST", body: form })).body).toMatchObject({ reason: "viewOnly" });
