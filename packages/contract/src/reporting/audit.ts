@@ -64,6 +64,7 @@ export const auditActions = [
   "organization.changed",
   "organization.closed",
   "organization.created",
+  "organization.cardAdded",
   "organization.exportDownloaded",
   "organization.exportRequested",
   "organization.fileAdded",

@@ -77,6 +77,7 @@ const sentences: Record<AuditAction, string> = {
   "organization.adverseActionsChanged": "changed the waiting period and the retention of adverse actions",
   "organization.resumed": "resumed the organization",
   "organization.secondFactorDemanded": "changed which roles need a second factor",
+  "organization.cardAdded": "added the organization's first card",
   "organization.suspended": "suspended the organization",
   "organization.taxCertificateDecided": "decided on a tax document of the organization",
   "organization.timeZoneChanged": "changed the time zone of the organization",
