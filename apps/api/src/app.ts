@@ -31,6 +31,13 @@ import { policyRoutes } from "./modules/accounts/policies/routes.ts";
 import { endedSessions } from "./modules/accounts/sessions/queries.ts";
 import { sessionRoutes } from "./modules/accounts/sessions/routes.ts";
 import { signupRoutes } from "./modules/accounts/signups/routes.ts";
+import * as backgroundJobs from "./modules/administration/background-jobs/routes.ts";
+import * as closing from "./modules/administration/closing/routes.ts";
+import * as oversight from "./modules/administration/oversight/routes.ts";
+import { viewFinder } from "./modules/administration/support/actions/view.ts";
+import * as support from "./modules/administration/support/routes.ts";
+import { pausedRefusal } from "./modules/administration/switches/queries.ts";
+import * as switches from "./modules/administration/switches/routes.ts";
 import { receivePayments } from "./modules/billing/card-webhooks/actions/receive.ts";
 import { feeRoutes } from "./modules/billing/fees/routes.ts";
 import { paymentRoutes } from "./modules/billing/payments/routes.ts";
@@ -63,6 +70,7 @@ import * as dashboard from "./modules/reporting/dashboard/routes.ts";
 import * as duplicates from "./modules/reporting/duplicates/routes.ts";
 import * as members from "./modules/reporting/members/routes.ts";
 import * as records from "./modules/reporting/records/routes.ts";
+import * as retention from "./modules/reporting/retention/routes.ts";
 import * as timeline from "./modules/reporting/timeline/routes.ts";
 import * as details from "./modules/requirements/details/routes.ts";
 import * as forms from "./modules/requirements/forms/routes.ts";
@@ -182,6 +190,8 @@ export async function mountApi(
     inspect: inspected,
     apiKeys: apiKeysOf(tenancy, keyLimit(deps.rates?.apiKeys)),
     loadActor,
+    findView: viewFinder({ tenancy, adapters: deps.adapters }, loadActor),
+    refusePaused: pausedRefusal(tenancy),
   };
   const { adapters, now } = mounting;
   const backgroundWork = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
@@ -279,6 +289,7 @@ export async function mountApi(
       ...duplicates.routes,
       ...incidents.routes,
       ...timeline.routes,
+      ...retention.routes,
       ...webhooks.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
@@ -287,6 +298,11 @@ export async function mountApi(
       ...apiKeys.routes,
       ...eligibility.routes,
       ...partners.routes,
+      ...oversight.routes,
+      ...support.routes,
+      ...closing.routes,
+      ...backgroundJobs.routes,
+      ...switches.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -37,6 +37,7 @@ const missing = {
   account: "The account wasn't found.",
   administrator: "The administrator wasn't found.",
   blankForm: "The blank form wasn't found.",
+  certificate: "The certificate wasn't found.",
   child: "The child wasn't found.",
   consent: "This document isn't needed for this background check.",
   comparison: "This comparison wasn't found.",
@@ -49,6 +50,8 @@ const missing = {
   email: "The email wasn't found.",
   error: "The error wasn't found.",
   factor: "This passkey or app wasn't found. It may have been removed already.",
+  export: "The export wasn't found.",
+  failedJob: "This job wasn't found. It may have been retried already.",
   file: "The file wasn't found.",
   formerMember: "The former member wasn't found.",
   guardian: "The guardian wasn't found.",
@@ -85,6 +88,8 @@ const missing = {
   signIn: "The sign-in wasn't found.",
   signupLink: "The sign-up link wasn't found.",
   submission: "The submission wasn't found.",
+  supportAccess: "This support access wasn't found.",
+  supportView: "This request wasn't found.",
   task: "The task wasn't found.",
   taskStarter: "The person who started this wasn't found.",
   registry: "This registry wasn't found.",
@@ -109,4 +114,11 @@ export const forbidden = (message: string, reason: string) => new Refusal("forbi
 export const conflict = (message: string, state: string) => new Refusal("conflict", message, { reason: state });
 export const invalid = (path: string, message: string) =>
   new Refusal("invalid", message, { errors: [{ path, message }] });
+/** The reason of a refusal because the organization is suspended or closed. */
+export const suspendedReason = "organizationSuspended";
+export const organizationSuspended = () =>
+  forbidden(
+    "This organization is suspended. Ask the people who run this installation of Touchline why, and for how long.",
+    suspendedReason,
+  );
 export const unauthenticated = () => new Refusal("unauthenticated", "Log in to continue.");

@@ -10,6 +10,8 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
+import { deleteExpiredOrganizationExports, writeOrganizationExport } from "./modules/administration/closing/jobs.ts";
+import { measureHealth } from "./modules/administration/oversight/jobs.ts";
 import { deleteOldCardWebhooks, processCardWebhooks } from "./modules/billing/card-webhooks/jobs.ts";
 import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
 import { followPayment, makeRefund, noticePayments, refundEndedOrder } from "./modules/billing/payments/jobs.ts";
@@ -36,7 +38,7 @@ import {
   sweep,
 } from "./modules/compliance/standing/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile, sealFile } from "./modules/files/files/jobs.ts";
-import { noticeUnsealedDocuments } from "./modules/incidents/incidents/jobs.ts";
+import { disposeClosedIncidents, noticeUnsealedDocuments } from "./modules/incidents/incidents/jobs.ts";
 import {
   deleteOldPartnerWebhooks,
   followSync,
@@ -77,6 +79,7 @@ import {
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
+import { disposeSignedDocuments } from "./modules/requirements/waivers/jobs.ts";
 import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
 import {
   notifyResets,
@@ -85,6 +88,7 @@ import {
   sendHarmfulBack,
 } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
+import { disposeOldConsents } from "./modules/screening/consents/jobs.ts";
 import {
   noticeAbandonedResults,
   noticeOverdueResults,
@@ -94,6 +98,7 @@ import {
 import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
 import {
   deleteOldScreeningWebhooks,
+  disposeOldResults,
   followOrder,
   pollOrders,
   processScreeningWebhooks,
@@ -167,6 +172,7 @@ const jobs: readonly AnyJob[] = [
   reportToPartner,
   goOnLookingBack,
   forgetLookBack,
+  writeOrganizationExport,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
 ];
 const schedules: readonly Schedule[] = [
@@ -218,11 +224,17 @@ const schedules: readonly Schedule[] = [
   noticeUnsealedFiles,
   noticeUnsealedDocuments,
   disposeDocuments,
+  disposeClosedIncidents,
+  disposeOldConsents,
+  disposeSignedDocuments,
+  disposeOldResults,
   forgetComparisonFiles,
   forgetWebhooks,
   tendPartners,
   processPartnerWebhooks,
   deleteOldPartnerWebhooks,
+  measureHealth,
+  deleteExpiredOrganizationExports,
 ];
 
 export type WorkerDeps = {

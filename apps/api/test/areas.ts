@@ -28,9 +28,10 @@ export const areas: Record<string, string[]> = {
   reviews: ["adverse-action", "reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
   billing: ["card-webhooks", "fees", "ledger", "payments", "plans", "reports"],
-  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
+  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "retention", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
   integrations: ["api-keys", "eligibility", "webhooks", "partners"],
+  administration: ["background-jobs", "closing", "oversight", "support", "switches"],
 };
 
 /** How calls, transactions, jobs, checks, and documents work: the layer below all areas. */

@@ -10,7 +10,10 @@ export const adminScreens: Screen[] = [
   {
     path: "/admin/organizations",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationsPage.tsx"), "OrganizationsPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/administration/admin/OrganizationsPage.tsx"),
+      "OrganizationsPage",
+    ),
   },
   {
     path: "/admin/organizations/new",
@@ -23,7 +26,28 @@ export const adminScreens: Screen[] = [
   {
     path: "/admin/organizations/$organizationId",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationPage.tsx"), "OrganizationPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/administration/admin/OrganizationPage.tsx"),
+      "OrganizationPage",
+    ),
+  },
+  {
+    path: "/admin/usage",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/administration/admin/UsagePage.tsx"), "UsagePage"),
+  },
+  {
+    path: "/admin/background-jobs",
+    within: "admin",
+    component: lazyRouteComponent(
+      () => import("./modules/administration/admin/BackgroundJobsPage.tsx"),
+      "BackgroundJobsPage",
+    ),
+  },
+  {
+    path: "/admin/feature-switches",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/administration/admin/SwitchesPage.tsx"), "SwitchesPage"),
   },
   {
     path: "/admin/organizations/$organizationId/payment",

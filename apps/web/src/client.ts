@@ -1,7 +1,9 @@
 import type { AnyEndpoint, BodyInput, ParamsOf, QueryInput, ResponseOf } from "@touchline/contract";
+import { viewAsHeader } from "@touchline/contract/administration/view-as";
 import { sessionIsOver } from "./session/ending.ts";
 import { goodToken } from "./session/renewal.ts";
 import { readSecurity } from "./session/security.ts";
+import { viewAsOf } from "./session/view-as.ts";
 import { dataOf, type SendOptions, send, sendFiles } from "./transport.ts";
 
 export { CallFailed, NotYet } from "./transport.ts";
@@ -102,14 +104,23 @@ function sendAs(
   options: SendOptions & { file?: boolean },
 ): Promise<Response> {
   const url = addressOf(path, input);
+  const headers = headersOf(token, path);
   return multipart
-    ? sendFiles(method, url, formOf(input), token, options)
-    : send(url, requestOf(method, input.body, token), options);
+    ? sendFiles(url, { method, headers }, formOf(input), options)
+    : send(url, requestOf(method, headers, input.body), options);
 }
 
-function requestOf(method: string, body: unknown, token: string | null): RequestInit {
+/** The headers of a call. Whatever is sent with a token names the view, if there is one: otherwise it would be the operator's own call. */
+export function headersOf(token: string | null, path: string): Headers {
   const headers = new Headers();
-  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (token === null) return headers;
+  headers.set("authorization", `Bearer ${token}`);
+  const viewAs = viewAsOf(path);
+  if (viewAs !== null) headers.set(viewAsHeader, viewAs);
+  return headers;
+}
+
+function requestOf(method: string, headers: Headers, body: unknown): RequestInit {
   if (body === undefined) return { method, headers };
   headers.set("content-type", "application/json");
   return { method, headers, body: JSON.stringify(body) };

@@ -1,5 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
 import { adminScreens } from "./admin-routes.ts";
+import { auditScreens } from "./audit-routes.ts";
 import { HomePage } from "./front/HomePage.tsx";
 import { integrationScreens } from "./integration-routes.ts";
 import { lazyRouteComponent, type Screen } from "./screen.ts";
@@ -7,6 +8,7 @@ import { lazyRouteComponent, type Screen } from "./screen.ts";
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */
 export const screens: Screen[] = [
   ...adminScreens,
+  ...auditScreens,
   ...integrationScreens,
   {
     path: "/login",
@@ -274,12 +276,6 @@ export const screens: Screen[] = [
     within: "shell",
     tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/library/ContentPage.tsx"), "ContentPage"),
-  },
-  {
-    path: "/audit",
-    within: "shell",
-    tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/reporting/audit/AuditPage.tsx"), "AuditPage"),
   },
   {
     path: "/levels",

@@ -1,6 +1,8 @@
 export * from "./accounts/chat.ts";
 export * from "./accounts/organization.ts";
 export * from "./accounts/signup.ts";
+export * from "./administration/features.ts";
+export * from "./administration/health.ts";
 export * from "./billing/cards.ts";
 export * from "./billing/fees.ts";
 export * from "./billing/ledger.ts";
@@ -38,6 +40,7 @@ export * from "./people/tree.ts";
 export * from "./plural.ts";
 export * from "./reporting/audit.ts";
 export * from "./reporting/moment.ts";
+export * from "./reporting/retention.ts";
 export * from "./requirements/details.ts";
 export * from "./requirements/effort.ts";
 export * from "./requirements/form.ts";

@@ -42,6 +42,8 @@ const shared: Record<string, string> = {
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",
   mail_server_fault: "what keeps every mail from leaving, for platform operators; nothing of a person",
   platform_operator: "accounts that run the platform; ids and hashes only",
+  organization_health: "how each organization is doing, for platform operators; numbers and names of plans",
+  feature_switch: "what platform operators paused, and why; nothing of a person",
   organization_directory: "what anybody may know of an organization who holds one of its links",
   organization_file_token: "finds the tenant of a file's address; ids and hashes only",
   organization_draft: "an organization before it is one; sealed",

@@ -23,7 +23,7 @@ export type Tenancy = {
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
   /** Lists all profiles of one account, over all organizations, at most 1000. One of the few queries across tenants. */
   profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
-  /** Returns the organization and the invitation of a link's token, by the SHA-256 of the token, or null. */
+  /** Returns the organization and the invitation of a link's token, by the SHA-256 of the token; null also while it is suspended. */
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
   /** Returns the organization of a sign-up URL. */
   organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
@@ -142,7 +142,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     async organizationOfInvitation(tokenHash) {
       const { rows } = await pool.query<{ organization_id: string; invitation_id: string }>(
-        "SELECT organization_id, invitation_id FROM invitation_token WHERE token_hash = $1",
+        `SELECT organization_id, invitation_id FROM invitation_token JOIN organization_directory USING (organization_id)
+         WHERE token_hash = $1 AND state = 'active'`,
         [tokenHash],
       );
       const [row] = rows;
@@ -151,7 +152,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     async organizationOfSignupUrl(tokenHash) {
       const { rows } = await pool.query<{ organization_id: string; signup_url_id: string }>(
-        "SELECT organization_id, signup_url_id FROM signup_url_token WHERE token_hash = $1",
+        `SELECT organization_id, signup_url_id FROM signup_url_token JOIN organization_directory USING (organization_id)
+         WHERE token_hash = $1 AND state = 'active'`,
         [tokenHash],
       );
       const [row] = rows;

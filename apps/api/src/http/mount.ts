@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import { type AnyEndpoint, eventStream, fileContent, isEmptyWhenNull, noContent } from "@touchline/contract";
 import { secondFactorNeeded } from "@touchline/contract/accounts/session";
+import { viewAsHeader } from "@touchline/contract/administration/view-as";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Acting, Actor, Adapters, Call, Reading } from "../call.ts";
-import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
+import type { Tenancy } from "../database/tenancy.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "../errors.ts";
 import { hasShownMore, type Identified, type TokenReader } from "../security/tokens.ts";
 import { type ApiKeys, apiKeyOf } from "./api-keys.ts";
@@ -14,6 +15,7 @@ import { type costlyLimit, isCostly } from "./rate-limit.ts";
 import type { FileAnswer, Input, Route, UploadedFile } from "./route.ts";
 import { schemaOf, takesKey } from "./route-schema.ts";
 import { refuseUnstorable } from "./unstorable-text.ts";
+import { type CallerPlace, type FindView, isWriteRefused, viewOnly } from "./view-as.ts";
 
 export {
   type FileAnswer,
@@ -30,12 +32,6 @@ export {
   type Visit,
 } from "./route.ts";
 
-/** The organization of a call, and a function that loads the caller there. */
-type CallerPlace = {
-  organizationId: OrganizationId;
-  load(call: Omit<Call, "actor">): Promise<Acting>;
-};
-
 export type MountDeps = {
   tenancy: Tenancy;
   readToken: TokenReader;
@@ -45,6 +41,9 @@ export type MountDeps = {
   /** Inspects a received file, with no transaction open, and records what it is. */
   inspect: (adapters: Adapters, upload: UploadedFile) => Promise<UploadedFile>;
   apiKeys: ApiKeys;
+  findView: FindView;
+  /** Refuses a call to a feature that is paused, for everyone or for the organization. @throws Forbidden */
+  refusePaused: (endpoint: AnyEndpoint, byKey: boolean, organizationId: string | null, now: Date) => Promise<void>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Acting | null>;
 };
 
@@ -68,6 +67,21 @@ async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Pr
 
 const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEndpoint>) =>
   requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
+
+/** Whether an operator who views as a person may make a call: it reads, within the organization, opens no file, and gives no link to one. */
+const isViewable = ({ endpoint, within }: Route) =>
+  within === "tenant" &&
+  endpoint.method === "GET" &&
+  !endpoint.givesLink &&
+  endpoint.response !== fileContent &&
+  endpoint.response !== eventStream;
+
+/** The ids that a call names in its path and query. Other values, such as what was searched for, may be personal data. */
+const idsIn = ({ params, query }: FastifyRequest): string[] =>
+  [params, query]
+    .flatMap((part) => Object.values((part ?? {}) as Record<string, unknown>).flat())
+    .filter((value) => typeof value === "string" && idForm.test(value)) as string[];
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Encodes by RFC 5987: apostrophes, parentheses and asterisks must be percent-encoded too. */
 const extendedValue = (text: string) =>
@@ -154,13 +168,13 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
 
   /** Runs the verb in one transaction; `repeated`: it didn't run, because there is a response to the same key. */
   async function inTenant(
-    { organizationId, load }: CallerPlace,
+    { organizationId, readOnly, load }: CallerPlace,
     now: Date,
     input: Input<AnyEndpoint>,
     idempotency: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
     const { handle, before, ahead, reads } = route as Route & { within: "tenant" };
-    const transact = reads ? deps.tenancy.read : deps.tenancy.run;
+    const transact = reads || readOnly ? deps.tenancy.read : deps.tenancy.run;
     const asPerson = <Result>(
       work: (call: Call, read: unknown) => Promise<Result>,
       first?: (call: Reading & Pick<Call, "now">) => Promise<unknown>,
@@ -229,6 +243,9 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       }
       const identified = hasCredentials && !apiKey ? await identify(request, deps, now) : null;
       if (hasCredentials && !apiKey && !identified) throw unauthenticated();
+      const viewAs = identified ? request.headers[viewAsHeader] : undefined;
+      // Nothing of the operator's own is shown or changed meanwhile either.
+      if (viewAs !== undefined && !isViewable(route)) throw viewOnly();
       if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
       const uploads: UploadedFile[] = [];
       try {
@@ -244,7 +261,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
             ? null
             : apiKey
               ? await gateOfKey(apiKey, request, now)
-              : await gate(identified as Identified);
+              : typeof viewAs === "string"
+                ? await deps.findView(viewAs, identified as Identified, { endpoint, ids: idsIn(request) }, now)
+                : await gate(identified as Identified);
+        await deps.refusePaused(endpoint, apiKey !== null, place?.organizationId ?? null, now);
         const recordUpload = async (storageKey: string) => {
           if (place) await recordPendingUpload(deps.tenancy, place.organizationId, storageKey, now);
         };
@@ -283,7 +303,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         // Only a refusal certainly happened before the commit. After other errors the commit may have succeeded, so the bytes stay until
         // the cleanup job checks their records.
         if (error instanceof Refusal) await removeAll(uploads);
-        throw error;
+        throw viewAs !== undefined && isWriteRefused(error) ? viewOnly() : error;
       }
     },
   });

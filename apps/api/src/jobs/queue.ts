@@ -230,6 +230,76 @@ export async function jobCounts(pool: pg.Pool): Promise<JobCount[]> {
   return rows;
 }
 
+/** Returns the condition that a job failed for good, for statements that count such jobs by organization. */
+export const failedJobsOf = (organizationId: string): SQL =>
+  sql`(SELECT count(*)::int FROM ${jobs} WHERE name = ${deadQueue} AND data->>'organizationId' = ${organizationId})`;
+
+/** Counts jobs by name and state, outside every organization. Those that failed for good are \`dead\`. */
+export async function jobStates(db: SharedDb): Promise<JobCount[]> {
+  const { rows } = await db.execute<JobCount>(sql`
+    SELECT coalesce(data->>'job', '') AS job, CASE WHEN name = ${deadQueue} THEN 'dead' ELSE state::text END AS state,
+      count(*)::int AS count
+    FROM ${jobs} WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 500`);
+  return rows;
+}
+
+export type FailedJob = {
+  id: string;
+  job: string;
+  organizationId: string | null;
+  failedAt: string;
+  tries: number;
+  output: unknown;
+};
+
+/** Lists jobs that failed for good, the latest first, after a position in the list. */
+export async function failedJobs(
+  db: SharedDb,
+  { job, after, limit }: { job: string | null; after: { failedAt: string; id: string } | null; limit: number },
+): Promise<FailedJob[]> {
+  const { rows } = await db.execute<FailedJob>(sql`
+    SELECT id, data->>'job' AS job, data->>'organizationId' AS "organizationId",
+      to_char(created_on AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "failedAt",
+      coalesce(source_retry_count, 0) + 1 AS tries, source_output AS output
+    FROM ${jobs}
+    WHERE name = ${deadQueue} AND (${job}::text IS NULL OR data->>'job' = ${job})
+      AND (${after?.failedAt ?? null}::timestamptz IS NULL
+        OR (created_on, id) < (${after?.failedAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY created_on DESC, id DESC LIMIT ${limit}::int`);
+  return rows;
+}
+
+const chosen = (which: { id: string } | { job: string }) =>
+  "id" in which ? sql`id = ${which.id}::uuid` : sql`data->>'job' = ${which.job}`;
+
+/** Moves jobs that failed for good back, to be tried as often as any. @returns how many */
+export async function retryFailed(
+  db: SharedDb,
+  which: { id: string } | { job: string },
+  { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
+  most: number,
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    WITH dead AS (DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id IN (
+      SELECT id FROM ${jobs} WHERE name = ${deadQueue} AND ${chosen(which)} LIMIT ${most}::int FOR UPDATE SKIP LOCKED)
+      RETURNING id, data)
+    INSERT INTO ${jobs} (
+      id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
+    )
+    SELECT dead.id, q.name, dead.data, dead.id::text, ${databaseNow}, ${databaseNow},
+      ${databaseNow} + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
+      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
+    FROM dead, ${sql.raw(queueSchema)}.queue q WHERE q.name = ${jobQueue}`);
+  return rowCount ?? 0;
+}
+
+/** Deletes a job that failed for good. @returns whether there was one */
+export async function discardFailed(db: SharedDb, id: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id = ${id}::uuid`);
+  return rowCount === 1;
+}
+
 /** Releases the claims of all workers as if they had expired, for use when all workers are known to have stopped. */
 export async function retakeAll(pool: pg.Pool): Promise<void> {
   await pool.query(`UPDATE ${jobTable} SET state = 'retry', start_after = now() WHERE state = 'active'`);

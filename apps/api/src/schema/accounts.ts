@@ -1,5 +1,6 @@
 import type { OrganizationCountry, OrganizationFilePurpose, PolicyType } from "@touchline/contract";
 import type { DigestChoice, Scheme } from "@touchline/contract/accounts/account-settings";
+import type { OrganizationState } from "@touchline/contract/accounts/organization-states";
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
 import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
@@ -31,6 +32,7 @@ export const organization = pgTable("organization", {
   languages: text("languages").array().$type<MailLanguage[]>().notNull().default(["en", "es"]),
   consentYears: integer("consent_years").notNull().default(5),
   outcomeYears: integer("outcome_years").notNull().default(5),
+  incidentYears: integer("incident_years").notNull().default(10),
   /** The day of every year on which a season begins. */
   seasonMonth: smallint("season_month").notNull().default(8),
   seasonDay: smallint("season_day").notNull().default(1),
@@ -38,6 +40,11 @@ export const organization = pgTable("organization", {
   chatForMinors: boolean("chat_for_minors").notNull().default(false),
   /** The time zone was assumed and never chosen. */
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
+  /** Since when nobody can act in it, and why; null: it can be used. */
+  suspendedAt: instantColumn("suspended_at"),
+  suspensionReason: text("suspension_reason"),
+  /** When it was closed for good, while it was suspended. */
+  closedAt: instantColumn("closed_at"),
 });
 
 /** Public data for everyone with one of its links, by which platform operators find it too. Shared. */
@@ -50,6 +57,7 @@ export const organizationDirectory = pgTable("organization_directory", {
   stateCode: text("state_code"),
   countryCode: text("country_code").$type<OrganizationCountry>(),
   isDemo: boolean("is_demo").notNull(),
+  state: text("state").$type<OrganizationState>().notNull().default("active"),
   /** A new logo has a new id. */
   logoId: uuid("logo_id"),
   logoStorageKey: text("logo_storage_key"),

@@ -26,7 +26,9 @@ export const incident = pgTable(
     stepsDone: text("steps_done").array().$type<DutyKey[]>().notNull().default([]),
     /** When the legal hold began; null: there is none. */
     heldAt: instantColumn("held_at"),
-    sealedDescription: bytes("sealed_description").notNull(),
+    /** Null once it was disposed of. */
+    sealedDescription: bytes("sealed_description"),
+    disposedAt: instantColumn("disposed_at"),
     version: integer("version").notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.incidentId] })],
@@ -40,8 +42,8 @@ export const incidentEvent = pgTable(
     incidentEventId: uuid("incident_event_id").notNull(),
     incidentId: uuid("incident_id").notNull(),
     actorProfileId: uuid("actor_profile_id").notNull(),
-    /** The values before and after, encrypted. */
-    sealedChange: bytes("sealed_change").notNull(),
+    /** The values before and after, encrypted; null once they were disposed of. */
+    sealedChange: bytes("sealed_change"),
     at: instantColumn("at").notNull(),
     writtenXid: writtenXid(),
   },

@@ -23,6 +23,8 @@ export type NoticeFacts = {
   roster: { rosterImportId: string; state: string; rows: number };
   /** An incident was assigned to the recipient. */
   incidentAssigned: { incidentId: string };
+  /** An operator asks to view the product as the recipient does. */
+  viewRequested: { supportViewId: string };
   externalResults: { externalImportId: string; state: string; recorded: number };
 };
 export type NoticeKind = keyof NoticeFacts;

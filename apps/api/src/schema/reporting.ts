@@ -2,6 +2,7 @@ import type { OverallStatus, RequirementStatus } from "@touchline/contract";
 import type { ChangeKind } from "@touchline/contract/reporting/comparison";
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import type { ExportFormat, MemberColumn } from "@touchline/contract/reporting/members";
+import type { DisposalKind, RetentionSetting, retentionUnits } from "@touchline/contract/reporting/retention";
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import type { AlarmKind, AuditAlarm } from "../adapters/chain-memory/port.ts";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
@@ -358,4 +359,23 @@ export const likelyPair = pgTable(
     dismissedBy: uuid("dismissed_by"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.likelyPairId] })],
+);
+
+/** What was disposed of at the end of a retention period: numbers and dates, nothing of a person. Append-only. */
+export const disposalCertificate = pgTable(
+  "disposal_certificate",
+  {
+    organizationId: organizationId(),
+    disposalCertificateId: uuid("disposal_certificate_id").notNull(),
+    kind: text("kind").$type<DisposalKind>().notNull(),
+    items: integer("items").notNull(),
+    /** From when to when the retention periods of the items began. */
+    fromAt: instantColumn("from_at").notNull(),
+    toAt: instantColumn("to_at").notNull(),
+    setting: text("setting").$type<RetentionSetting>().notNull(),
+    settingValue: integer("setting_value").notNull(),
+    settingUnit: text("setting_unit").$type<(typeof retentionUnits)[number]>().notNull(),
+    disposedAt: instantColumn("disposed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.disposalCertificateId] })],
 );

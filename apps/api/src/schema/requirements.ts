@@ -126,8 +126,8 @@ export const waiverSignature = pgTable(
     consentSha256: text("consent_sha256").notNull(),
     fileId: uuid("file_id").notNull(),
     fileSha256: text("file_sha256").notNull(),
-    /** The typed name, the known names, address, browser, session and when it began, as encrypted JSON. */
-    sealedFacts: bytes("sealed_facts").notNull(),
+    /** The typed name, the known names, address, browser, session and when it began, as encrypted JSON; null once disposed of. */
+    sealedFacts: bytes("sealed_facts"),
     signedAt: instantColumn("signed_at").notNull(),
     writtenXid: writtenXid(),
   },

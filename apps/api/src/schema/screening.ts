@@ -220,6 +220,8 @@ export const screeningOrder = pgTable(
     invitedUntil: instantColumn("invited_until"),
     hasReport: boolean("has_report").notNull().default(false),
     completedAt: instantColumn("completed_at"),
+    /** When the result was disposed of. */
+    disposedAt: instantColumn("disposed_at"),
     problem: text("problem").$type<ScreeningProblem>(),
     problemSince: instantColumn("problem_since"),
     /** An answer that could not be read. */
@@ -341,8 +343,8 @@ export const screeningConsent = pgTable(
     signerProfileId: uuid("signer_profile_id").notNull(),
     signedAs: text("signed_as").$type<Signer>().notNull(),
     wantsCopy: boolean("wants_copy"),
-    /** The typed name, the known names, address, browser, session and when it began, as encrypted JSON. */
-    sealedFacts: bytes("sealed_facts").notNull(),
+    /** The typed name, the known names, address, browser, session and when it began, as encrypted JSON; null once disposed of. */
+    sealedFacts: bytes("sealed_facts"),
     signedAt: instantColumn("signed_at").notNull(),
     writtenXid: writtenXid(),
   },

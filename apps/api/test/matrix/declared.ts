@@ -188,6 +188,8 @@ export const declared: Record<string, Declared> = {
   // The audit log.
   "GET /api/app/audit": { on: "nothing", rule: mayOrganizationWide("audit") },
   "POST /api/app/audit/export": { on: "nothing", rule: mayOrganizationWide("audit") },
+  "GET /api/app/disposal-certificate": { on: "nothing", rule: mayOrganizationWide("audit") },
+  "GET /api/app/disposal-certificate/{id}": { on: "nothing", rule: mayOrganizationWide("audit"), absent: true },
   "GET /api/app/audit/key": { on: "nothing", rule: mayOrganizationWide("audit") },
 
   // Levels.

@@ -7,6 +7,7 @@ import { isLoggedIn } from "./security.ts";
 import { ActiveProfileContext } from "./useActiveProfile.ts";
 import { readLevelRoles, type UserData, userDataOf } from "./user-data.ts";
 import { useSecurity } from "./useSecurity.ts";
+import { readViewAs } from "./view-as.ts";
 
 const levelRolesQuery = (profileId: string) =>
   queryOptions({
@@ -27,7 +28,8 @@ export function useLogin(): { userData: UserData; isLoggedInUser: boolean } {
   // Until the level roles are loaded, those of the profile are used.
   const levelRoles = data ?? active?.levelRoles;
   const userData = useMemo(
-    () => userDataOf(security, readClaims(security.token ?? ""), active, levelRoles ?? []),
+    // Of whom an operator views as, nothing of the operator's own token is shown.
+    () => userDataOf(security, readViewAs() ? null : readClaims(security.token ?? ""), active, levelRoles ?? []),
     [security, active, levelRoles],
   );
   return { userData, isLoggedInUser };

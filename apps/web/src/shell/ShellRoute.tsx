@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { ErrorScreen, useNotify } from "@touchline/ui";
+import { ErrorScreen, TextLink, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { CallFailed } from "../client.ts";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { LastSeen } from "../LastSeen.tsx";
@@ -15,7 +16,9 @@ import { startSession } from "../session/start.ts";
 import { switchProfile } from "../session/switch-profile.ts";
 import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
+import { readViewAs } from "../session/view-as.ts";
 import { supportEmail } from "../support-email.ts";
+import classes from "./AppShell.module.css";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import type { Switch } from "./shell.ts";
@@ -24,6 +27,8 @@ import { words } from "./words.ts";
 const SecondFactorNeeded = lazy(() =>
   import("../modules/accounts/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
 );
+
+const ViewingAs = lazy(() => import("./ViewingAs.tsx").then((file) => ({ default: file.ViewingAs })));
 
 /** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */
 export function ShellRoute() {
@@ -44,6 +49,14 @@ export function ShellRoute() {
   }
   if (!isLoggedIn(security)) return <ToLogin />;
   if (switching) return <BeforeShell label={words.switchingProfile} />;
+  const viewAs = readViewAs();
+  if (viewAs !== null) {
+    return (
+      <Suspense fallback={<BeforeShell label={words.loadingYourProfile} />}>
+        <ViewingAs viewAs={viewAs} />
+      </Suspense>
+    );
+  }
   const claims = readClaims(security.token ?? "");
   if (!claims?.currentProfileId) return <GoTo href="/select-profile" />;
   return (
@@ -99,6 +112,18 @@ function usePrefetch(profileId: string) {
   }, [queryClient, profileId, latestLocation.pathname]);
 }
 
+const isSuspended = (error: Error) => error instanceof CallFailed && error.problem?.reason === "organizationSuspended";
+
+/** What else there is while an organization is suspended. */
+function OtherWays({ hasOthers }: { hasOthers: boolean }) {
+  return (
+    <p className={classes.otherWays}>
+      {hasOthers && <TextLink href="/select-profile">{words.chooseProfile}</TextLink>}
+      <TextLink href="/logout">{words.logOut}</TextLink>
+    </p>
+  );
+}
+
 interface ActingAsProps {
   accountId: string;
   profileId: string;
@@ -138,8 +163,12 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     const retry = () => void (people.error ? people.refetch() : active.refetch());
     return (
       <BeforeShell label={words.loadingYourProfile}>
-        <LoadFailed title={words.profileNotLoaded} error={failed} onRetry={retry} />
-        <LastSeen />
+        <LoadFailed
+          title={isSuspended(failed) ? words.organizationSuspended : words.profileNotLoaded}
+          error={failed}
+          onRetry={retry}
+        />
+        {isSuspended(failed) ? <OtherWays hasOthers={(people.data?.length ?? 0) > 1} /> : <LastSeen />}
       </BeforeShell>
     );
   }

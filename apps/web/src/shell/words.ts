@@ -80,6 +80,12 @@ export const words = {
   loadingTouchline: "Loading Touchline",
   sessionNotLoaded: "Your session couldn't be loaded",
   switchingProfile: "Switching profile",
+  organizationSuspended: "Your organization is suspended",
+  chooseProfile: "Choose another profile",
+  viewing: "Viewing as another person",
+  viewingAs: ({ name, moment }: { name: string; moment: string }) =>
+    `You're viewing Touchline as ${name} until ${moment}. You can't change anything.`,
+  stopViewing: "Stop viewing",
   loadingYourProfile: "Loading your profile",
   profileNotLoaded: "Your profile couldn't be loaded",
   profileGone: "You no longer have this profile",

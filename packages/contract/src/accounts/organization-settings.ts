@@ -27,6 +27,8 @@ const retention = z.strictObject({
   consentYears: years(leastConsentYears),
   /** Results of screenings. */
   outcomeYears: years(1),
+  /** Incidents, from when they were closed. */
+  incidentYears: years(1),
 });
 const managers = z.strictObject({ review: z.boolean(), editContent: z.boolean() });
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Enter a color as # and six digits, like #1c5d99.");
@@ -100,7 +102,8 @@ export const saveOrganizationSettings = endpoint({
       .array(levelKind.extend({ was: line(40).optional() }))
       .max(20)
       .optional(),
-    retention: retention.optional(),
+    /** What isn't included stays as it is. */
+    retention: retention.partial({ incidentYears: true }).optional(),
     managers: managers.optional(),
     chatForMinors: z.boolean().optional(),
   }),
@@ -182,6 +185,7 @@ export const getOrganizationFileUrl = endpoint({
   summary: "Gets a one-time address of that file, valid for five minutes for anyone who has it.",
   errors: [403],
   query: purpose,
+  givesLink: true,
   response: z.object({ url: z.string() }),
 });
 

@@ -23,12 +23,16 @@ export const incidentStates = ["Open", "InReview", "Closed"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
 /** The states of the reporting deadline. */
-export const clockStates = ["running", "overdue", "inTime", "late"] as const;
+export const clockStates = ["running", "overdue", "inTime", "late", "closed"] as const;
 export type ClockState = (typeof clockStates)[number];
 
 /** The steps of a report to an authority. */
 export const dutyKeys = ["danger", "federal", "spoken", "written"] as const;
 export type DutyKey = (typeof dutyKeys)[number];
+
+/** Whether the law on suspected abuse asks for a report of an incident: of its kind always, if it may be abuse, or not. */
+export const dutyReaches = ["always", "ifAbuse", "never"] as const;
+export type DutyReach = (typeof dutyReaches)[number];
 
 export const longestDescription = 8_000;
 /** The most files of one incident; at most five in one call. */
@@ -149,6 +153,8 @@ export const getIncident = endpoint({
   response: incident.extend({
     /** The steps that the law asks for, by the organization's state; null for the state where its law isn't listed. */
     duties: z.object({
+      /** Without steps where it is `never`. */
+      reach: z.enum(dutyReaches),
       stateName: z.string().nullable(),
       asOf: z.string(),
       steps: z.array(
@@ -165,6 +171,7 @@ export const getIncident = endpoint({
     candidates: z.array(z.object({ profileId: id, name: z.string() })),
     history: z.array(
       z.object({
+        incidentEventId: id,
         at: instant,
         actorName: z.string(),
         changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),

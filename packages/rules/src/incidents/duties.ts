@@ -2,7 +2,7 @@
  * Lists who must be notified of suspected abuse, and by when, by the law of the United States and of the listed states. Every
  * line names its source.
  */
-import type { DutyKey } from "@touchline/contract/incidents/incidents";
+import type { DutyKey, DutyReach, IncidentKind } from "@touchline/contract/incidents/incidents";
 
 /** The day when the sources were last read. */
 export const dutiesAsOf = "January 2025";
@@ -79,8 +79,27 @@ const states: Readonly<Record<string, StateDuty>> = {
 /** The states whose law is listed. */
 export const statesWithDuties: readonly string[] = Object.keys(states);
 
-/** Returns the steps for an organization in a state. If the state's law isn't listed, only those of federal law. */
-export function reportingDuties(stateCode: string | null): { stateName: string | null; steps: readonly Duty[] } {
+/** Which kinds of incidents are, or may be, the abuse that these laws are about. */
+const reachOf: Readonly<Record<IncidentKind, DutyReach>> = {
+  Abuse: "always",
+  Misconduct: "ifAbuse",
+  Harassment: "ifAbuse",
+  Bullying: "ifAbuse",
+  Injury: "never",
+  SafetyConcern: "never",
+  Other: "ifAbuse",
+};
+
+export type ReportingDuties = { reach: DutyReach; stateName: string | null; steps: readonly Duty[] };
+
+/** Returns the steps for a kind of incident in a state. If the state's law isn't listed, only those of federal law. */
+export function reportingDuties(stateCode: string | null, kind: IncidentKind): ReportingDuties {
+  const reach = reachOf[kind];
+  const { stateName, steps } = stepsIn(stateCode);
+  return { reach, stateName, steps: reach === "never" ? [] : steps };
+}
+
+function stepsIn(stateCode: string | null): Omit<ReportingDuties, "reach"> {
   const state = stateCode === null ? undefined : states[stateCode];
   const steps: Duty[] = [
     { key: "danger", text: "If anyone is in danger, call 911.", law: null, url: null },

@@ -10,11 +10,13 @@ test("an authority must be told within a day of the report", () => {
 });
 
 test.each([
-  ["runs until then", null, after(24), "running"],
-  ["is overdue from then on", null, after(24) + 1, "overdue"],
-  ["has stopped in time at the last instant", after(24), after(100), "inTime"],
-  ["has stopped late after it", after(24) + 1, after(100), "late"],
-  ["has stopped in time for what was told before the report", after(-2), after(1), "inTime"],
-] as const)("the clock %s", (_, toldAt, now, state) => {
-  expect(clockOf({ dueAt: due, toldAt }, now)).toBe(state);
+  ["runs until then", null, false, after(24), "running"],
+  ["is overdue from then on", null, false, after(24) + 1, "overdue"],
+  ["has stopped in time at the last instant", after(24), false, after(100), "inTime"],
+  ["has stopped late after it", after(24) + 1, false, after(100), "late"],
+  ["has stopped in time for what was told before the report", after(-2), false, after(1), "inTime"],
+  ["has stopped for what was closed and never reported", null, true, after(100), "closed"],
+  ["still says that it was late for what was closed afterwards", after(30), true, after(100), "late"],
+] as const)("the clock %s", (_, toldAt, isClosed, now, state) => {
+  expect(clockOf({ dueAt: due, toldAt, isClosed }, now)).toBe(state);
 });

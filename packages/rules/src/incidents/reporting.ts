@@ -7,11 +7,14 @@ const hour = 3_600_000;
 /** Returns the instant by which an authority must be notified of an incident that was reported at an instant. */
 export const reportDueAt = (reportedAt: Instant): Instant => reportedAt + reportingHours * hour;
 
+type Deadline = { dueAt: Instant; toldAt: Instant | null; isClosed: boolean };
+
 /**
- * Returns the state of the deadline. It ends when an authority was notified, in time or late. The due instant itself is in
- * time.
+ * Returns the state of the deadline. It ends when an authority was notified, in time or late, or when the incident was closed without
+ * that. The due instant itself is in time.
  */
-export function clockOf({ dueAt, toldAt }: { dueAt: Instant; toldAt: Instant | null }, now: Instant): ClockState {
+export function clockOf({ dueAt, toldAt, isClosed }: Deadline, now: Instant): ClockState {
   if (toldAt !== null) return toldAt <= dueAt ? "inTime" : "late";
+  if (isClosed) return "closed";
   return now <= dueAt ? "running" : "overdue";
 }

@@ -337,6 +337,7 @@ describe("whatever gives out a file that people sent", () => {
     "GET /api/app/profile/{id}/photo/{photoId}": madeAnew,
     "GET /api/app/billing/payment/{id}/receipt": madeHere,
     "GET /api/app/incident/{id}/report": madeHere,
+    "GET /api/app/disposal-certificate/{id}": madeHere,
     "GET /api/app/billing/report-file": madeHere,
     "GET /api/app/billing/bookkeeping-file": madeHere,
     "GET /api/app/organization/{id}/invoice/{invoiceId}/pdf": "passed on from the card provider, and not kept here",
@@ -345,6 +346,8 @@ describe("whatever gives out a file that people sent", () => {
     "GET /api/app/form-answers-export/{id}": madeHere,
     "GET /api/app/hierarchy-level/{id}/look-back/{lookBackId}/file": madeHere,
     "GET /api/app/external-review/queue-file": madeHere,
+    "GET /api/app/platform/organization/{id}/export/{organizationExportId}":
+      "made by the product; it leaves out what is not clean (administration/closing)",
     "GET /api/app/record-export/{id}": "made by the product; it leaves out what is not clean (records.test.ts)",
     "GET /api/app/requirement/review-statistics/{orgId}/csv": madeHere,
     "GET /api/app/requirement/{id}/background-check-provider-report": "passed on from the provider, and not kept here",

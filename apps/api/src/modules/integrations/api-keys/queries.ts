@@ -4,7 +4,7 @@ import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Acting, type Call, organizationFacts, type Reading } from "../../../call.ts";
 import { prepared } from "../../../database/prepared-statement.ts";
 import { ours } from "../../../database/tenancy.ts";
-import { Refusal } from "../../../errors.ts";
+import { organizationSuspended, Refusal } from "../../../errors.ts";
 import { apiKey } from "../../../schema/integrations.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { namesOf } from "../../people/index.ts";
@@ -69,6 +69,7 @@ export async function keysShown(call: Call): Promise<{ data: ApiKey[] }> {
 type ActorRow = Acting["organization"] & {
   scopes: Extract<Acting["actor"], { kind: "apiKey" }>["scopes"];
   revoked: boolean;
+  suspended: boolean;
   expired: boolean;
 };
 
@@ -84,6 +85,7 @@ export async function loadKeyActor(call: Reading & Pick<Call, "now">, apiKeyId: 
     "apiKey.actor",
     sql`
     SELECT key.scopes, key.revoked_at IS NOT NULL AS revoked,
+      organization.suspended_at IS NOT NULL AS suspended,
       coalesce(key.expires_at <= ${call.now.toISOString()}::timestamptz, false) AS expired,
       organization.name, organization.time_zone AS "timeZone", organization.languages,
       organization.wrapped_key AS "wrappedKey"
@@ -93,6 +95,7 @@ export async function loadKeyActor(call: Reading & Pick<Call, "now">, apiKeyId: 
   const [row] = rows;
   if (!row || row.revoked) throw keyRefused("This API key was revoked. Use another one.", "keyRevoked");
   if (row.expired) throw keyRefused("This API key has expired. Use another one.", "keyExpired");
+  if (row.suspended) throw organizationSuspended();
   const { scopes, name, timeZone, languages, wrappedKey } = row;
   return {
     organization: { name, timeZone, languages, wrappedKey },

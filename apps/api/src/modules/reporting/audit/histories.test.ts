@@ -25,6 +25,7 @@ const unsealed: Record<string, string> = {
   content_file: "which uploaded files belong to what; whoever uses one names it in a version of the settings",
   content_package: "what the manifest of an uploaded package says; the file with its hash is in stored_file",
   content_package_entry: "where the files of a package lie in it",
+  disposal_certificate: "the log has each disposal with its kind and number",
   content_version: "the log names each version when it is added, and a version never changes",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   identity_release_text: "the wording by its hash, which identity_release has",
@@ -46,8 +47,8 @@ const unsealed: Record<string, string> = {
   tax_exemption: "each decision is in billing_event, and in the log with who decided",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
 };
-/** Sealed although a column of it changes: the chain seals the first value. */
-const changing = ["review"];
+/** Sealed although a column of it changes, or is emptied: the chain seals the first value. */
+const changing = ["review", "incident_event", "screening_consent", "waiver_signature"];
 
 /** Lists the tenant tables that the application only inserts into, and never updates or deletes from. */
 async function onlyAddedTo(): Promise<string[]> {

@@ -108,10 +108,12 @@ export async function signaturesAbout(call: Call, profileId: string) {
     .limit(mostSignatures);
   const { wrappedKey } = await organizationFacts(call);
   return new Map(
-    rows.map(({ organizationId, writtenXid: _, sealedFacts, attemptId, signedAt, ...row }) => {
+    rows.flatMap(({ organizationId, writtenXid: _, sealedFacts, attemptId, signedAt, ...row }) => {
+      // Who signed was disposed of.
+      if (sealedFacts === null) return [];
       const place = { tenant: organizationId, table: "waiver_signature", column: "facts", id: row.waiverSignatureId };
       const facts = JSON.parse(call.adapters.vault.open(wrappedKey, place, sealedFacts)) as SignatureFacts;
-      return [attemptId, { ...row, signedAt: signedAt.toISOString(), ...facts }] as const;
+      return [[attemptId, { ...row, signedAt: signedAt.toISOString(), ...facts }] as const];
     }),
   );
 }

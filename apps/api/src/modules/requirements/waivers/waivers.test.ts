@@ -6,6 +6,7 @@ import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentWaiver } from "@touchline/contract/library/content-kinds";
 import { getMember } from "@touchline/contract/people/profiles";
 import { startMemberTask } from "@touchline/contract/reporting/members";
+import { listDisposalCertificates } from "@touchline/contract/reporting/retention";
 import { saveName } from "@touchline/contract/requirements/profile-details";
 import { downloadFile, getRequirement } from "@touchline/contract/requirements/requirements";
 import { completeWaiver, getWaiver, verifyWaiver } from "@touchline/contract/requirements/waivers";
@@ -417,4 +418,32 @@ test("a code is read whatever it is typed like, and letters that look alike are 
   expect(code).toBe("ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ");
   expect(codeHash("01o1l-zzzzz")).toEqual(codeHash("01O1L ZZZZZ"));
   expect(codeHash("0I0")).toEqual(codeHash("O10"));
+});
+
+test("a signed document is disposed of some years after it isn't owed anymore, and its certificate names nobody", async () => {
+  const org = await world.it.anOrganization();
+  const { admin } = await aWaiver(org);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const { name } = (await coach.call(getWaiver, { params: placeOf(await owedBy(coach, "Liability waiver")).waiver }))
+    .signs;
+  expect((await sign(coach, name)).status).toBe(200);
+  const kept = () =>
+    org.asSystem(({ db, organizationId }) =>
+      db.execute(sql`
+        SELECT sealed_facts IS NOT NULL AS facts, destroyed_at IS NULL AS file FROM waiver_signature
+        JOIN stored_file USING (organization_id, file_id) WHERE organization_id = ${organizationId}`),
+    );
+  const notOwedFor = (years: number) =>
+    org.asSystem(({ db, organizationId }) =>
+      db.execute(sql`UPDATE requirement SET archived_at = now() - make_interval(years => ${years}::int)
+        WHERE organization_id = ${organizationId}`),
+    );
+  await notOwedFor(4);
+  await world.it.runSchedule("waivers.dispose");
+  expect((await kept()).rows).toEqual([{ facts: true, file: true }]);
+  await notOwedFor(6);
+  await world.it.runSchedule("waivers.dispose");
+  expect((await kept()).rows).toEqual([{ facts: false, file: false }]);
+  const { data } = await admin.call(listDisposalCertificates);
+  expect(data).toMatchObject([{ kind: "signedDocuments", items: 1, setting: "consentYears", settingValue: 5 }]);
 });

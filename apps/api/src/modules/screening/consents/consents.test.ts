@@ -332,3 +332,23 @@ test("a check of which reports are only uploaded asks for nothing to be signed",
   const coach = await org.aMember("northTeam", "Head Coach");
   expect(await look(coach)).toMatchObject({ pages: [], missing: [], given: [] });
 });
+
+test("who signed is disposed of some years after the check isn't owed anymore; the text and the day stay", async () => {
+  const org = await world.it.anOrganization();
+  await aCheck(org);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await livesIn(coach, "US-TX");
+  await sign(coach, "disclosure");
+  await org.asSystem((call) =>
+    call.db.execute(sql`UPDATE requirement SET archived_at = now() - interval '6 years'
+      WHERE organization_id = ${call.organizationId}`),
+  );
+  await world.it.runSchedule("consents.dispose");
+  const { rows } = await org.asSystem((call) =>
+    call.db.execute(sql`
+      SELECT consent.sealed_facts, consent.kind, certificate.kind AS certified, certificate.items
+      FROM screening_consent AS consent JOIN disposal_certificate AS certificate USING (organization_id)
+      WHERE organization_id = ${call.organizationId}`),
+  );
+  expect(rows).toEqual([{ sealed_facts: null, kind: "disclosure", certified: "consents", items: 1 }]);
+});

@@ -3,6 +3,7 @@ import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { deleteOldWebhooks, processWebhooks } from "../../../jobs/webhook-inbox.ts";
 import { screeningWebhook } from "../../../schema/screening.ts";
+import { disposeResults } from "./actions/dispose.ts";
 import { askProvider, beginFollowing, finishFollowing } from "./actions/follow.ts";
 import { screeningWebhooks } from "./actions/inbox.ts";
 import { pollDueOrders } from "./actions/poll.ts";
@@ -62,4 +63,17 @@ export const deleteOldScreeningWebhooks: Schedule = {
   name: "screening.deleteOldWebhooks",
   everySeconds: 3600,
   run: (deps) => deleteOldWebhooks(deps, screeningWebhook),
+};
+
+/** Rounds of one organization in a day, each of 200. */
+const mostRounds = 50;
+
+/** Disposes of results at the end of their retention period. */
+export const disposeOldResults: Schedule = {
+  name: "screening.dispose",
+  everySeconds: 86_400,
+  run: ({ eachOrganization }) =>
+    eachOrganization(async (call) => {
+      for (let rounds = 0; rounds < mostRounds && (await disposeResults(call)); ) rounds += 1;
+    }),
 };

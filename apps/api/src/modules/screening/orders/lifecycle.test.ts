@@ -187,3 +187,24 @@ test("a provider that asks where a person works is sent the organization's state
   provider.orders.place = place;
   expect(placed).toEqual(["TX"]);
 });
+
+test("a result is disposed of some years after the check isn't owed anymore; that there was one stays", async () => {
+  const one = await screened();
+  await one.start();
+  await screening.settle();
+  const ask = (text: ReturnType<typeof sql>) => one.org.asSystem(({ db }) => db.execute(text));
+  const { organizationId } = one.org;
+  await ask(sql`UPDATE screening_order SET next_look_at = NULL, has_report = true, provider_report_id = 'r-1'
+    WHERE organization_id = ${organizationId}`);
+  await ask(
+    sql`UPDATE requirement SET archived_at = now() - interval '6 years' WHERE organization_id = ${organizationId}`,
+  );
+  await world.it.runSchedule("screening.dispose");
+  const { rows } = await ask(sql`
+    SELECT has_report, provider_report_id, sealed_link, certificate.kind, certificate.items
+    FROM screening_order JOIN disposal_certificate AS certificate USING (organization_id)
+    WHERE organization_id = ${organizationId}`);
+  expect(rows).toEqual([
+    { has_report: false, provider_report_id: null, sealed_link: null, kind: "screeningResults", items: 1 },
+  ]);
+});

@@ -1,5 +1,5 @@
 import { leastConsentYears, type OrganizationSettings } from "@touchline/contract/accounts/organization-settings";
-import { Checkbox, TextInput } from "@touchline/ui";
+import { Checkbox, TextInput, TextLink } from "@touchline/ui";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
@@ -99,11 +99,17 @@ export function ChatPart({ settings }: PartProps) {
 
 /** Retention periods. */
 export function RetentionPart({ settings }: PartProps) {
-  const { consentYears, outcomeYears } = settings.retention;
+  const { consentYears, outcomeYears, incidentYears } = settings.retention;
   const part = usePart({
-    saved: { consentYears: String(consentYears), outcomeYears: String(outcomeYears) },
+    saved: {
+      ...{ consentYears: String(consentYears), outcomeYears: String(outcomeYears) },
+      incidentYears: String(incidentYears),
+    },
     sent: (draft) => ({
-      retention: { consentYears: Number(draft.consentYears), outcomeYears: Number(draft.outcomeYears) },
+      retention: {
+        ...{ consentYears: Number(draft.consentYears), outcomeYears: Number(draft.outcomeYears) },
+        incidentYears: Number(draft.incidentYears),
+      },
     }),
     notice: words.retentionSaved,
   });
@@ -129,7 +135,19 @@ export function RetentionPart({ settings }: PartProps) {
           onChange={(event) => change({ ...value, outcomeYears: event.currentTarget.value })}
           error={errors["retention.outcomeYears"]}
         />
+        <TextInput
+          label={words.incidentYears}
+          description={words.incidentYearsHint}
+          inputMode="numeric"
+          maxLength={2}
+          value={value.incidentYears}
+          onChange={(event) => change({ ...value, incidentYears: event.currentTarget.value })}
+          error={errors["retention.incidentYears"]}
+        />
       </div>
+      <p>
+        <TextLink href="/audit/disposals">{words.disposals}</TextLink>
+      </p>
     </SavedPart>
   );
 }

@@ -225,7 +225,11 @@ export const words = {
 
   // Retention.
   retention: "Data retention",
-  retentionAbout: "Records are kept at least this long.",
+  retentionAbout:
+    "After these years, records are disposed of and a certificate is created. The years count from when a requirement is no longer owed or was completed again, and for incidents from when they were closed. A legal hold on a person stops it.",
+  incidentYears: "Closed incidents (years)",
+  incidentYearsHint: "Descriptions, history, and documents.",
+  disposals: "Certificates of disposal",
   consentYears: "Consents and signatures (years)",
   consentYearsHint: ({ years }: { years: number }) => `At least ${years} years.`,
   screeningYears: "Screening results (years)",

@@ -27,11 +27,12 @@ function useHandling({ incidentId, version }: Record) {
 /** Lists the legal duties when abuse is suspected, with what has been done. */
 export function DutiesPanel({ incident }: { incident: Record }) {
   const saving = useHandling(incident);
-  const { stateName, asOf, steps } = incident.duties;
+  const { reach, stateName, asOf, steps } = incident.duties;
   const done = steps.flatMap((step) => (step.done ? [step.key] : []));
   return (
     <Panel title={words.duties}>
       <p className={classes.lead}>
+        {reach === "ifAbuse" && `${words.dutiesIfAbuse} `}
         {stateName === null ? words.dutiesFederal({ asOf }) : words.dutiesOfState({ state: stateName, asOf })}
       </p>
       <ul className={classes.list}>

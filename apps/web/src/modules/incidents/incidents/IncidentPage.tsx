@@ -79,7 +79,7 @@ export function IncidentPage() {
               { label: words.reportToAuthorityBy, value: momentText(incident.dueAt, zone) },
               {
                 label: words.reportedToAuthority,
-                value: incident.authorityToldAt === null ? words.notYet : momentText(incident.authorityToldAt, zone),
+                value: authorityReportText(incident, zone),
               },
               { label: words.closed, value: incident.closedAt && momentText(incident.closedAt, zone) },
             ]}
@@ -95,7 +95,7 @@ export function IncidentPage() {
             </p>
           )}
         </Panel>
-        <DutiesPanel incident={incident} />
+        {incident.duties.reach !== "never" && <DutiesPanel incident={incident} />}
         {incident.mayChange && <HandlingPanel incident={incident} zone={zone} />}
         <Documents incident={incident} />
         {incident.mayChange && <History incident={incident} zone={zone} />}
@@ -103,6 +103,11 @@ export function IncidentPage() {
       <Suspense>{changing && <ChangeIncidentDialog incident={incident} onClose={() => setChanging(false)} />}</Suspense>
     </>
   );
+}
+
+function authorityReportText({ authorityToldAt, clock }: Record, zone: string) {
+  if (authorityToldAt !== null) return momentText(authorityToldAt, zone);
+  return clock === "closed" ? words.neverReported : words.notYet;
 }
 
 function ExportButton({ incidentId }: { incidentId: string }) {
@@ -185,8 +190,8 @@ function History({ incident, zone }: { incident: Record; zone: string }) {
         <p>{words.noChanges}</p>
       ) : (
         <ol className={classes.list}>
-          {incident.history.map(({ at, actorName, changes }) => (
-            <li key={at}>
+          {incident.history.map(({ incidentEventId, at, actorName, changes }) => (
+            <li key={incidentEventId}>
               <p>
                 <b>{actorName}</b>, <time dateTime={at}>{momentText(at, zone)}</time>
               </p>

@@ -1,5 +1,12 @@
 import type { ClockState, IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconClockExclamation, type Tone } from "@touchline/ui";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconClockExclamation,
+  type Tone,
+} from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 
 /** The texts of reporting incidents and of following their reporting deadline. */
@@ -57,6 +64,7 @@ export const words = {
   reportingDeadline: "Reporting deadline",
   reportToAuthorityBy: "Report to authority by",
   notYet: "Not yet",
+  neverReported: "No. It was closed without a report.",
   closed: "Closed",
   aboutPerson: ({ name }: { name: string }) => `Person: ${name}`,
   download: "Download",
@@ -73,7 +81,7 @@ export const words = {
   nobody: "Nobody",
   hold: "Legal hold",
   holdHelp:
-    "While it's on, copies of reports and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
+    "While it's on, incidents, consents, results, copies of reports, and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
   heldSince: ({ moment }: { moment: string }) => `On since ${moment}.`,
   stepDone: "Step done",
   stepUndone: "Step no longer done",
@@ -81,6 +89,7 @@ export const words = {
 
   // DutiesPanel
   duties: "Steps for suspected abuse",
+  dutiesIfAbuse: "These steps apply if what happened may be abuse of a minor.",
   dutiesOfState: ({ state, asOf }: { state: string; asOf: string }) =>
     `Federal law and the law of ${state}, as of ${asOf}. Laws change: follow the source.`,
   dutiesFederal: ({ asOf }: { asOf: string }) =>
@@ -122,13 +131,21 @@ export const clockLabels: Record<ClockState, string> = {
   overdue: "Report overdue",
   inTime: "Reported in time",
   late: "Reported late",
+  closed: "Closed, not reported",
 };
 
-export const clockTones: Record<ClockState, Tone> = { running: "needs", overdue: "stop", inTime: "done", late: "none" };
+export const clockTones: Record<ClockState, Tone> = {
+  running: "needs",
+  overdue: "stop",
+  inTime: "done",
+  late: "none",
+  closed: "none",
+};
 
 export const clockIcons: Record<ClockState, typeof IconClock> = {
   running: IconClock,
   overdue: IconAlertTriangle,
   inTime: IconCircleCheck,
   late: IconClockExclamation,
+  closed: IconCircleX,
 };

@@ -12,6 +12,7 @@ import { useSecurity } from "../../../session/useSecurity.ts";
 import { BeforeShell } from "../../../shell/BeforeShell.tsx";
 import { supportEmail } from "../../../support-email.ts";
 import classes from "./Admin.module.css";
+import { areaGroups } from "./areas.ts";
 import { words } from "./words.ts";
 
 /** The frame of the operators' pages. Everybody else sees that they have no access; the server checks each call anyway. */
@@ -56,10 +57,19 @@ export function AdminFrame() {
           <SchemeMenu />
         </div>
         <nav className={classes.links} aria-label={words.main}>
-          {areas.map(({ href, label }) => (
-            <TextLink key={href} href={href} aria-current={isAt(pathname, href) ? "page" : undefined}>
-              {label}
-            </TextLink>
+          <TextLink href="/admin" aria-current={pathname === "/admin" ? "page" : undefined}>
+            {words.administration}
+          </TextLink>
+          {areaGroups.map(({ title, areas }) => (
+            <ul key={title} className={classes.linkGroup} aria-label={title}>
+              {areas.map(({ href, label }) => (
+                <li key={href}>
+                  <TextLink href={href} aria-current={pathname.startsWith(href) ? "page" : undefined}>
+                    {label}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
           ))}
         </nav>
       </header>
@@ -67,20 +77,6 @@ export function AdminFrame() {
     </div>
   );
 }
-
-const areas = [
-  { href: "/admin", label: words.administration },
-  { href: "/admin/organizations", label: words.organizations },
-  { href: "/admin/tax-certificates", label: words.taxCertificates },
-  { href: "/admin/library", label: words.library },
-  { href: "/admin/policies", label: words.policies },
-  { href: "/admin/integrity", label: words.dataIntegrity },
-  { href: "/admin/registries", label: words.registries },
-  { href: "/admin/email", label: words.email },
-  { href: "/admin/errors", label: words.errors },
-];
-
-const isAt = (pathname: string, href: string) => (href === "/admin" ? pathname === href : pathname.startsWith(href));
 
 /** Moves the focus into the content when another page opens, so that keyboards and screen readers start there. */
 function Content() {

@@ -6,7 +6,7 @@ import type { FieldErrors } from "../../../form-errors.ts";
 import { GeneralFields } from "../../../parts/GeneralFields.tsx";
 import classes from "./Admin.module.css";
 import { zoneOf } from "./creation.ts";
-import { placeText } from "./OrganizationsPage.tsx";
+import { placeText } from "./place-text.ts";
 import { alikeQuery } from "./queries.ts";
 import { words } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { listPolicyVersions } from "@touchline/contract/accounts/policies";
 import { listTaxCertificates } from "@touchline/contract/billing/tax-exemptions";
@@ -17,8 +17,6 @@ import {
 import {
   getOrganizationDraft,
   lookAtOrganization,
-  mostOrganizations,
-  organizationList,
   organizationsNamed,
 } from "@touchline/contract/setup/organization-creation";
 import { call } from "../../../client.ts";
@@ -38,15 +36,6 @@ export const integrityQuery = queryOptions({
   queryKey: ["integrity"],
   queryFn: ({ signal }) => call(getIntegrity, {}, { signal }),
 });
-
-/** Every organization by name, or those that a search finds. */
-export const organizationsQuery = (search: string) =>
-  queryOptions({
-    queryKey: ["organizations", search],
-    queryFn: ({ signal }) =>
-      call(organizationList, { query: { perPage: mostOrganizations, ...(search && { search }) } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
 
 /**
  * Reads an organization, as far as operators may see it. Each visit is in its audit log, so it isn't refetched automatically.

@@ -33,7 +33,15 @@ export const words = {
   main: "Main",
   // Admin page
   adminIntro: "Settings for every organization of this installation.",
-  organizationsHint: "View all organizations and create new ones.",
+  organizationsHint: "How each organization is doing, support access, suspending, and creating new ones.",
+  usage: "Usage",
+  usageHint: "People, files, emails, and background checks of each organization.",
+  content: "Content",
+  operation: "Operation",
+  backgroundJobs: "Background jobs",
+  backgroundJobsHint: "Jobs that wait, run, or failed, and retrying those that failed.",
+  featureSwitches: "Feature switches",
+  featureSwitchesHint: "Pause a feature for everyone or for one organization.",
   libraryHint: "Requirements that every organization can copy.",
   integrityHint: "Alarms about the audit log and the daily checks of every organization.",
   policiesHint: "The Terms of Service and Privacy Policy that everyone accepts.",
@@ -41,7 +49,6 @@ export const words = {
   emailCardHint: "Check whether email is being sent and what to do if it isn't.",
   errorsCardHint: "Unexpected errors in pages, API calls, and background jobs.",
   platformAdministration: "Platform administration",
-  adminAreas: "Areas",
   // Details step
   firstAdministrator: "First administrator",
   administratorHint: "We'll email them an invitation once the organization is created. They set up the rest.",
@@ -210,7 +217,7 @@ export const words = {
   invited: "Invited",
   active: "Active",
   organizationHint:
-    "Platform operators can't see members, requirements, or files. Your visit is recorded in the organization's audit log.",
+    "Without a person's permission, platform operators can't see members, requirements, or files. Your visit is recorded in the organization's audit log.",
   organizationNotLoaded: "The organization couldn't be loaded",
   loadingOrganization: "Loading organization",
   noPlace: "No location",

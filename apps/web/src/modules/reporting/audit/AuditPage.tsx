@@ -44,7 +44,7 @@ function AuditLog() {
   return (
     <>
       <PageHeader title={words.auditLog} actions={<ExportMenu filter={filter} />}>
-        {words.pageHint}
+        {words.pageHint} <TextLink href="/audit/disposals">{words.disposals}</TextLink>
       </PageHeader>
       <AuditFilters filter={filter} names={log.data?.narrowedTo} narrow={narrow} />
       <DataTable

@@ -2,6 +2,7 @@
 export const words = {
   auditLog: "Audit log",
   auditLogNotLoaded: "The audit log couldn't be loaded",
+  disposals: "Certificates of disposal",
   pageHint:
     "Changes to people, roles, levels and settings, and every time a confidential file was viewed. Tamper-evident.",
   pages: "Pages of the log",

@@ -78,7 +78,10 @@ function choices({ languages, retention, managers, seasonStart, chatForMinors }:
   return {
     ...(seasonStart && { seasonMonth: seasonStart.month, seasonDay: seasonStart.day }),
     ...(languages && { languages: [...new Set(languages)] }),
-    ...(retention && { consentYears: retention.consentYears, outcomeYears: retention.outcomeYears }),
+    ...(retention && {
+      ...{ consentYears: retention.consentYears, outcomeYears: retention.outcomeYears },
+      ...(retention.incidentYears !== undefined && { incidentYears: retention.incidentYears }),
+    }),
     ...(managers && { managersReview: managers.review, managersEditContent: managers.editContent }),
     ...(chatForMinors !== undefined && { chatForMinors }),
   };

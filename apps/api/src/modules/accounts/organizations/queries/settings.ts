@@ -66,7 +66,9 @@ async function shownSettings(
     seasonStart: { month: own.seasonMonth, day: own.seasonDay },
     languages: own.languages,
     levelKinds: await levelKinds(call),
-    retention: { consentYears: own.consentYears, outcomeYears: own.outcomeYears },
+    retention: {
+      ...{ consentYears: own.consentYears, outcomeYears: own.outcomeYears, incidentYears: own.incidentYears },
+    },
     managers: { review: own.managersReview, editContent: own.managersEditContent },
     chatForMinors: call.adapters.chat === null ? null : own.chatForMinors,
     files: await filesByPurpose(call),

@@ -53,21 +53,28 @@ export async function renderIncident(exported: Awaited<ReturnType<typeof inciden
         ["Happened", moment(incident.happenedAt)],
         ["Reported", `${moment(incident.reportedAt)}, by ${incident.reporterName}`],
         ["Report due by", moment(incident.dueAt)],
-        ["Reported to authority", moment(incident.authorityToldAt)],
+        [
+          "Reported to authority",
+          incident.clock === "closed" ? "Closed without a report" : moment(incident.authorityToldAt),
+        ],
         ["Status", stateTexts[incident.state]],
       ],
       notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],
       sections: [
         { title: "What happened", parts: [{ kind: "text", text: incident.description }] },
-        {
-          title: "Steps of the report",
-          parts: [
-            {
-              ...{ kind: "table", widths: [4, 2, 1], header: ["Step", "Law", "Done"] },
-              rows: duties.steps.map(({ text, law, done }) => [text, law ?? "", done ? "Yes" : "No"]),
-            },
-          ],
-        },
+        ...(duties.steps.length === 0
+          ? []
+          : [
+              {
+                title: "Steps of the report",
+                parts: [
+                  {
+                    ...{ kind: "table" as const, widths: [4, 2, 1], header: ["Step", "Law", "Done"] },
+                    rows: duties.steps.map(({ text, law, done }) => [text, law ?? "", done ? "Yes" : "No"]),
+                  },
+                ],
+              },
+            ]),
         {
           title: "Documents",
           parts: [

@@ -1,5 +1,5 @@
 import { dutiesAsOf, permissionOf, reportingDuties } from "@touchline/rules";
-import { type AnyColumn, and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, aliasedTable, and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { incident } from "../../../../schema/incidents.ts";
@@ -12,9 +12,14 @@ import type { IncidentRow } from "./incidents.ts";
 const mostCandidates = 100;
 
 /** The steps that the law asks for where the organization is, and which of them are done. */
-export function dutiesOf({ stateCode, incident: { stepsDone } }: IncidentRow) {
-  const { stateName, steps } = reportingDuties(stateCode);
-  return { stateName, asOf: dutiesAsOf, steps: steps.map((step) => ({ ...step, done: stepsDone.includes(step.key) })) };
+export function dutiesOf({ stateCode, incident: { kind, stepsDone } }: IncidentRow) {
+  const { reach, stateName, steps } = reportingDuties(stateCode, kind);
+  return {
+    reach,
+    stateName,
+    asOf: dutiesAsOf,
+    steps: steps.map((step) => ({ ...step, done: stepsDone.includes(step.key) })),
+  };
 }
 
 /**
@@ -56,7 +61,10 @@ export async function candidatesFor(call: Call, { incident: one, levelPre }: Inc
     .then((rows) => rows.map((row) => ({ profileId: row.profileId, name: row.name })));
 }
 
+/** Under another name, so that incidents themselves can be asked about. */
+const hold = aliasedTable(incident, "hold");
+
 /** Whether a person, in a column, and all entries merged into theirs are under no legal hold. */
 export const notHeld = (call: Pick<Call, "organizationId">, profileId: AnyColumn): SQL =>
-  sql`NOT EXISTS (SELECT FROM ${incident} WHERE ${ours(incident, call)}
-    AND ${incident.profileId} = ANY(${everyEntryBy(call, sql`${profileId}`)}) AND ${incident.heldAt} IS NOT NULL)`;
+  sql`NOT EXISTS (SELECT FROM ${incident} AS hold WHERE ${ours(hold, call)}
+    AND ${hold.profileId} = ANY(${everyEntryBy(call, sql`${profileId}`)}) AND ${hold.heldAt} IS NOT NULL)`;

@@ -26,10 +26,12 @@ export async function incidentHistory(call: Call, { incident: { incidentId }, wr
     .orderBy(desc(incidentEvent.at), desc(incidentEvent.incidentEventId))
     .limit(mostChanges);
   return rows.map(({ id, at, sealed, actorName }) => ({
+    incidentEventId: id,
     at: at.toISOString(),
     actorName,
-    changes: JSON.parse(
-      call.adapters.vault.open(wrappedKey, incidentChangePlace(call, id), sealed),
-    ) as IncidentChange[],
+    changes:
+      sealed === null
+        ? []
+        : (JSON.parse(call.adapters.vault.open(wrappedKey, incidentChangePlace(call, id), sealed)) as IncidentChange[]),
   }));
 }

@@ -1,6 +1,6 @@
 import type { IncidentState, incident as shape } from "@touchline/contract/incidents/incidents";
 import { clockOf } from "@touchline/rules";
-import { aliasedTable, and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
@@ -32,13 +32,14 @@ export const incidentChangePlace = (call: Pick<Call, "organizationId">, incident
   id: incidentEventId,
 });
 
-/** Incidents that the actor may read: within reach, or reported by themselves; none about themselves or a guarded child. */
+/** Incidents that the actor may read: within reach, or reported by themselves; none about themselves or a guarded child, nor disposed of. */
 function readable(call: Call): SQL {
-  if (call.actor.kind === "system") return sql`true`;
+  if (call.actor.kind === "system") return sql`${incident.disposedAt} IS NULL`;
   if (call.actor.kind === "apiKey") return sql`false`;
   const { profileId, children } = call.actor;
   const handled = rowsWithinReach(call, "incidents.manage", level);
   return and(
+    isNull(incident.disposedAt),
     or(eq(incident.reportedBy, profileId), handled ?? undefined),
     sql`${incident.profileId} <> ALL(${everyEntry(call, profileId, ...children)})`,
   ) as SQL;
@@ -137,7 +138,10 @@ export async function shownIncidents(call: Call, rows: readonly IncidentRow[]): 
   return rows.map((row) => {
     const { incident: one, wrappedKey } = row;
     const { incidentId, profileId, profileLevelAccessId, levelId, kind, state, version } = one;
-    const clock = { dueAt: one.dueAt.getTime(), toldAt: one.authorityToldAt?.getTime() ?? null };
+    const clock = {
+      ...{ dueAt: one.dueAt.getTime(), toldAt: one.authorityToldAt?.getTime() ?? null },
+      isClosed: one.state === "Closed",
+    };
     return {
       ...{ incidentId, profileId, profileLevelAccessId, levelId, kind, state, version },
       personName: `${row.firstName} ${row.lastName}`,
@@ -151,7 +155,10 @@ export async function shownIncidents(call: Call, rows: readonly IncidentRow[]): 
       assignee: one.assignedTo === null ? null : { profileId: one.assignedTo, name: row.assigneeName ?? "" },
       heldAt: one.heldAt?.toISOString() ?? null,
       clock: clockOf(clock, call.now.getTime()),
-      description: call.adapters.vault.open(wrappedKey, descriptionPlace(call, incidentId), one.sealedDescription),
+      description:
+        one.sealedDescription === null
+          ? ""
+          : call.adapters.vault.open(wrappedKey, descriptionPlace(call, incidentId), one.sealedDescription),
       documents: documents.get(incidentId) ?? [],
       mayChange: mayChange(call, row),
       stillMember: row.stillMember,

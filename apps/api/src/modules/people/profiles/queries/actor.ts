@@ -4,11 +4,13 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Acting, Call, OrganizationFacts } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { ours } from "../../../../database/tenancy.ts";
+import { organizationSuspended, Refusal, suspendedReason } from "../../../../errors.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { mostMemberships } from "./memberships.ts";
 
 type ActorRow = OrganizationFacts & {
+  suspended: boolean;
   review: boolean;
   content: boolean;
   demanded: string[];
@@ -25,6 +27,8 @@ const mostGuarded = 1000;
 /**
  * Reads who a profile is and what it may do, with the facts about its organization, in one statement. It is read again for
  * each call, so a removed role has no effect from the next call on; nor has an account that the profile no longer belongs to.
+ *
+ * @throws Forbidden while the organization is suspended
  */
 export async function loadActor(
   call: Omit<Call, "actor">,
@@ -37,7 +41,8 @@ export async function loadActor(
     "profile.actor",
     sql`
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
-      organization.second_factor_roles AS demanded, (
+      organization.second_factor_roles AS demanded,
+      organization.suspended_at IS NOT NULL AS suspended, (
         SELECT reviewer FROM external_review_setting WHERE organization_id = ${call.organizationId}) AS reviewer, organization.name, organization.time_zone AS "timeZone",
       organization.languages, organization.wrapped_key AS "wrappedKey",
       coalesce((SELECT json_agg(one) FROM (
@@ -72,6 +77,7 @@ export async function loadActor(
   );
   const [self] = rows;
   if (!self) return null;
+  if (self.suspended) throw organizationSuspended();
   // Unknown roles grant nothing; renamed roles are mapped to their current names.
   const grants = self.grants.flatMap(({ role, ...place }) => {
     const known = currentRole(role);
@@ -106,7 +112,10 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
     .from(profile)
     .where(and(ours(profile, call), eq(profile.profileId, profileId)));
   if (!person?.appUserId) return null;
-  const acting = await loadActor(call, { appUserId: person.appUserId }, profileId);
+  const acting = await loadActor(call, { appUserId: person.appUserId }, profileId).catch((error: unknown) => {
+    if (error instanceof Refusal && error.reason === suspendedReason) return null;
+    throw error;
+  });
   return acting && { ...call, ...acting };
 }
 

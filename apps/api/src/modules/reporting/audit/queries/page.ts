@@ -104,8 +104,11 @@ function shownRow(call: Call, row: Row, names: ReadonlyMap<string, string>): Aud
   };
 }
 
-const whoOf = (row: Row, names: ReadonlyMap<string, string>) =>
-  row.actor_profile_id === null ? "Touchline" : (names.get(row.actor_profile_id) ?? "A deleted person");
+/** Operators act as the platform: the organization isn't told which of them. */
+const whoOf = (row: Row, names: ReadonlyMap<string, string>) => {
+  if (row.actor_profile_id !== null) return names.get(row.actor_profile_id) ?? "A deleted person";
+  return row.actor === "system:platform" ? "A platform operator" : "Touchline";
+};
 
 function openedValues(call: Call, row: Row): Record<string, unknown> {
   if (row.sealed_values === null) return {};

@@ -205,7 +205,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
               actor: sql`reported_by`,
               ref: sql`incident_id`,
             },
-            sql`FROM incident WHERE ${of(sql`incident`)} AND ${seen}`,
+            sql`FROM incident WHERE ${of(sql`incident`)} AND incident.disposed_at IS NULL AND ${seen}`,
           ),
           branch(
             "incidents",
@@ -216,7 +216,8 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
               ref: sql`incident.incident_id`,
             },
             sql`FROM incident JOIN incident_event ON incident_event.organization_id = incident.organization_id
-              AND incident_event.incident_id = incident.incident_id WHERE ${of(sql`incident`)} AND ${seen}`,
+              AND incident_event.incident_id = incident.incident_id
+              WHERE ${of(sql`incident`)} AND incident.disposed_at IS NULL AND ${seen}`,
           ),
         ]
       : [],

@@ -11,6 +11,7 @@ import {
   adverseActionFile,
   adverseActionStep,
 } from "../../../../schema/reviews.ts";
+import { certifyDisposal } from "../../../../security/disposal.ts";
 import { notHeld } from "../../../incidents/index.ts";
 import { withLocks } from "../../../people/index.ts";
 import { adverseSettings } from "../queries/settings.ts";
@@ -26,8 +27,10 @@ const most = 200;
 export async function disposeDue(unlocked: Call): Promise<void> {
   const found = [...(await documentsDue(unlocked)), ...(await filesDue(unlocked))];
   if (found.length === 0) return;
+  const { reportMonths, letterYears } = await adverseSettings(unlocked);
   const call = await withLocks(unlocked, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
-  for (const { document, action, whom } of await documentsDue(call)) {
+  const documents = await documentsDue(call);
+  for (const { document, action, whom } of documents) {
     const { adverseActionDocumentId: documentId, kind, sha256, bytes } = document;
     await call.db
       .update(adverseActionDocument)
@@ -35,7 +38,8 @@ export async function disposeDue(unlocked: Call): Promise<void> {
       .where(and(ours(adverseActionDocument, call), eq(adverseActionDocument.adverseActionDocumentId, documentId)));
     await recordStep(call, action, whom, { kind: "disposed", facts: { document: kind, documentId, sha256, bytes } });
   }
-  for (const { file, action, whom } of await filesDue(call)) {
+  const files = await filesDue(call);
+  for (const { file, action, whom } of files) {
     const { adverseActionStepId, fileId, sha256, bytes, storageKey } = file;
     await call.db
       .update(adverseActionFile)
@@ -51,6 +55,15 @@ export async function disposeDue(unlocked: Call): Promise<void> {
     const facts = { document: "statementFile" as const, documentId: fileId, sha256, bytes };
     await recordStep(call, action, whom, { kind: "disposed", facts });
   }
+  const began = (rows: readonly { endedAt: Date | null }[]) => rows.flatMap(({ endedAt }) => endedAt ?? []);
+  const isCopy = ({ document }: (typeof documents)[number]) => document.kind === "report";
+  const ofReports = { setting: "reportMonths", value: reportMonths, unit: "months" } as const;
+  await certifyDisposal(call, { kind: "reportCopies", ...ofReports, began: began(documents.filter(isCopy)) });
+  await certifyDisposal(call, {
+    ...{ kind: "adverseLetters", setting: "letterYears", value: letterYears, unit: "years" },
+    began: began(documents.filter((one) => !isCopy(one))),
+  });
+  await certifyDisposal(call, { kind: "statementFiles", ...ofReports, began: began(files) });
 }
 
 const endedBefore = (call: Call, period: string): SQL =>
@@ -58,6 +71,7 @@ const endedBefore = (call: Call, period: string): SQL =>
 
 /** Columns that identify the adverse action of a document or file, and its person. */
 const about = {
+  endedAt: adverseAction.endedAt,
   action: { adverseActionId: adverseAction.adverseActionId, attemptId: adverseAction.attemptId },
   whom: {
     requirementId: attempt.requirementId,

@@ -4,7 +4,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { type Fact, renderDocument } from "../../../../documents/pdf.ts";
 import { textBlocks } from "../../../../documents/text-blocks.ts";
-import { notFound } from "../../../../errors.ts";
+import { conflict, notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { screeningConsentText } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
@@ -37,7 +37,9 @@ export async function beginDocument(call: Call, request: Asked): Promise<SignedC
     .where(and(ours(screeningConsentText, call), eq(screeningConsentText.version, row.version)));
   if (!text) throw notFound("consent");
   const { name, wrappedKey } = await organizationFacts(call);
-  return { row, text, signature: signatureOf(call, row, wrappedKey), organization: name, zone: on.zone };
+  const signature = signatureOf(call, row, wrappedKey);
+  if (!signature) throw conflict("This document was removed at the end of its retention period.", "disposed");
+  return { row, text, signature, organization: name, zone: on.zone };
 }
 
 /** Renders the signed text, the signature, and a page with the evidence of how it was signed. */

@@ -89,7 +89,7 @@ async function givenOf(call: Call, { given, organization }: ConsentsRead) {
     title: titles.get(row.version) ?? "",
     version: row.version,
     signedAt: row.signedAt.toISOString(),
-    signerName: signatureOf(call, row, organization.wrappedKey).signerName,
+    signerName: signatureOf(call, row, organization.wrappedKey)?.signerName ?? "Removed",
     as: row.signedAs,
     wantsCopy: row.wantsCopy,
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
@@ -97,11 +97,12 @@ async function givenOf(call: Call, { given, organization }: ConsentsRead) {
   }));
 }
 
-/** Opens who signed, and from where. */
+/** Opens who signed, and from where; null once that was disposed of. */
 export const signatureOf = (call: Call, row: ConsentRow, wrappedKey: Buffer) =>
-  JSON.parse(
+  row.sealedFacts &&
+  (JSON.parse(
     call.adapters.vault.open(wrappedKey, consentPlace(call, row.screeningConsentId), row.sealedFacts),
-  ) as SignatureFacts;
+  ) as SignatureFacts);
 
 async function titlesOf(call: Call, versions: readonly string[]): Promise<Map<string, string>> {
   if (versions.length === 0) return new Map();

@@ -6,6 +6,7 @@ import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { identityCheck, identityImage, identityKey } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
+import { certifyDisposal } from "../../../../security/disposal.ts";
 import { restand } from "../../../compliance/index.ts";
 import { memberTarget, withLocks } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
@@ -59,11 +60,14 @@ export async function dropCheck(call: Call, attemptId: string): Promise<void> {
 export async function destroyDue(call: Call): Promise<boolean> {
   const { keepDays } = await identitySettings(call);
   const keptDays = sql`least(${identityCheck.keepDays}, ${keepDays}::integer)`;
-  const endedAt = sql`coalesce(${attempt.decidedAt}, ${identityCheck.startedAt})`;
+  const endedAt = sql<Date>`coalesce(${attempt.decidedAt}, ${identityCheck.startedAt})`;
   const daysAgo = (days: number) => new Date(call.now.getTime() - days * dayLong);
   const ended = sql`${attempt.state} IN ('approved', 'reset', 'disqualified', 'canceled')`;
   const rows = await call.db
-    .select({ attemptId: identityCheck.attemptId, profileId: requirement.profileId, contentId: requirement.contentId })
+    .select({
+      ...{ attemptId: identityCheck.attemptId, profileId: requirement.profileId, contentId: requirement.contentId },
+      endedAt: endedAt.mapWith(identityCheck.startedAt),
+    })
     .from(identityCheck)
     .innerJoin(attempt, onKey(attempt.attemptId, identityCheck.attemptId))
     .innerJoin(requirement, and(ours(requirement, call), onKey(requirement.requirementId, attempt.requirementId)))
@@ -96,6 +100,10 @@ export async function destroyDue(call: Call): Promise<boolean> {
       facts: { contentId, why: "retention" },
     })),
   );
+  await certifyDisposal(call, {
+    ...{ kind: "identityPictures", setting: "keepDays", value: keepDays, unit: "days" },
+    began: rows.map((row) => row.endedAt),
+  });
   return rows.length === atOnce;
 }
 

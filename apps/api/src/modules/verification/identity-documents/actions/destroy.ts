@@ -9,6 +9,7 @@ import { content } from "../../../../schema/library.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { documentReading } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
+import { certifyDisposal } from "../../../../security/disposal.ts";
 import { transition } from "../../../compliance/index.ts";
 import { destroyStored, sealFiles } from "../../../files/index.ts";
 import { removeFiles } from "../../../requirements/index.ts";
@@ -22,6 +23,9 @@ export const longestDays = 365;
 /** Minutes after which a file that wasn't sealed is retried. */
 const unsealedMinutes = 10;
 
+/** From when on a file is kept for the days of the setting. */
+const keptSince = sql<Date>`coalesce(${attempt.decidedAt}, ${attempt.submittedAt}, ${attempt.createdAt})`;
+
 /** Files that show documents of people and still exist, with their submission. */
 const keptFiles = (call: Call, which: SQL | undefined) =>
   call.db
@@ -30,6 +34,7 @@ const keptFiles = (call: Call, which: SQL | undefined) =>
       ...{ requirementId: attempt.requirementId, contentVersionId: attempt.contentVersionId },
       ...{ profileLevelAccessId: attempt.profileLevelAccessId, profileId: requirement.profileId },
       contentId: requirement.contentId,
+      endedAt: keptSince.mapWith(attempt.createdAt),
     })
     .from(storedFile)
     .innerJoin(attemptFile, and(ours(attemptFile, call), onKey(attemptFile.fileId, storedFile.fileId)))
@@ -57,15 +62,18 @@ type KeptFile = Awaited<ReturnType<typeof keptFiles>>[number];
 export async function destroyDueFiles(call: Call, keepDays: number): Promise<boolean> {
   const before = (days: number) =>
     sql`${call.now.toISOString()}::timestamptz - make_interval(days => ${days}::integer)`;
-  const endedAt = sql`coalesce(${attempt.decidedAt}, ${attempt.submittedAt}, ${attempt.createdAt})`;
   const due = sql`(
-    (${attempt.state} IN ('approved', 'reset', 'disqualified', 'canceled') AND ${endedAt} <= ${before(keepDays)})
+    (${attempt.state} IN ('approved', 'reset', 'disqualified', 'canceled') AND ${keptSince} <= ${before(keepDays)})
     OR ${attempt.state} = 'withdrawn'
     OR (${attempt.submittedAt} IS NULL AND ${storedFile.createdAt} <= ${before(abandonedDays)})
     OR ${storedFile.createdAt} <= ${before(longestDays)}
     OR ${requirement.archivedAt} <= ${before(keepDays)})`;
   const rows = await keptFiles(call, due).for("no key update", { of: attempt, skipLocked: true });
   await destroyFiles(call, rows, "retention");
+  await certifyDisposal(call, {
+    ...{ kind: "identityDocuments", setting: "keepDays", value: keepDays, unit: "days" },
+    began: rows.map(({ endedAt }) => endedAt),
+  });
   return rows.length === atOnce;
 }
 

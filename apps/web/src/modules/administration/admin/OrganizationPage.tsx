@@ -19,11 +19,13 @@ import { momentText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { copyText } from "../../../files/copy-text.ts";
 import { useTitle } from "../../../useTitle.ts";
-import classes from "./Admin.module.css";
-import { placeText } from "./OrganizationsPage.tsx";
-import { organizationQuery } from "./queries.ts";
-import { ScreeningAccounts } from "./ScreeningAccounts.tsx";
-import { words } from "./words.ts";
+import classes from "../../platform/admin/Admin.module.css";
+import { placeText } from "../../platform/admin/place-text.ts";
+import { organizationQuery } from "../../platform/admin/queries.ts";
+import { ScreeningAccounts } from "../../platform/admin/ScreeningAccounts.tsx";
+import { words } from "../../platform/admin/words.ts";
+import { StatePanel } from "./StatePanel.tsx";
+import { SupportPanel } from "./SupportPanel.tsx";
 
 type Look = ResponseOf<typeof lookAtOrganization>;
 
@@ -88,8 +90,10 @@ export function OrganizationPage() {
           </ul>
         </Panel>
       </div>
-      <ScreeningAccounts organizationId={organizationId} />
       <Notice tone="waits">{words.organizationHint}</Notice>
+      <ScreeningAccounts organizationId={organizationId} />
+      <SupportPanel organizationId={organizationId} />
+      <StatePanel organizationId={organizationId} name={data.name} />
     </>
   );
 }
