@@ -212,6 +212,27 @@ export async function assertClaimed(db: TenantDb, taken: TakenJob): Promise<void
   if (rowCount !== 1) throw new ClaimLost("another worker has this job");
 }
 
+/**
+ * Gives a claimed job back until an instant, as if it hadn't been tried: for one that can do nothing now.
+ *
+ * A job without `started_on` doesn't count as tried when it is claimed again.
+ */
+export async function postpone(db: SharedDb, taken: TakenJob, until: Date): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${jobs} AS job SET state = 'retry', started_on = NULL, start_after = ${until.toISOString()}::timestamptz,
+      keep_until = ${until.toISOString()}::timestamptz + q.retention_seconds * interval '1 second'
+    FROM ${sql.raw(queueSchema)}.queue q
+    WHERE q.name = job.name AND job.name = ${jobQueue} AND job.id = ${taken.id} AND job.state = 'active'
+      AND job.retry_count = ${taken.retryCount}`);
+}
+
+/** Makes the postponed jobs of an organization due now. */
+export async function endPostponement(db: TenantDb, organizationId: string): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${jobs} SET start_after = ${databaseNow}
+    WHERE name = ${jobQueue} AND state = 'retry' AND started_on IS NULL AND data->>'organizationId' = ${organizationId}`);
+}
+
 /** Completes an attempt within the transaction of its work. @throws ClaimLost if it expired and another worker claimed the job. */
 export async function complete(db: TenantDb | SharedDb, taken: TakenJob): Promise<void> {
   const { rowCount } = await db.execute(sql`
@@ -230,11 +251,11 @@ export async function jobCounts(pool: pg.Pool): Promise<JobCount[]> {
   return rows;
 }
 
-/** Returns the condition that a job failed for good, for statements that count such jobs by organization. */
+/** Returns the expression that counts the jobs of an organization that failed for good. */
 export const failedJobsOf = (organizationId: string): SQL =>
   sql`(SELECT count(*)::int FROM ${jobs} WHERE name = ${deadQueue} AND data->>'organizationId' = ${organizationId})`;
 
-/** Counts jobs by name and state, outside every organization. Those that failed for good are \`dead\`. */
+/** Counts jobs by name and state, outside every organization. Those that failed for good are `dead`. */
 export async function jobStates(db: SharedDb): Promise<JobCount[]> {
   const { rows } = await db.execute<JobCount>(sql`
     SELECT coalesce(data->>'job', '') AS job, CASE WHEN name = ${deadQueue} THEN 'dead' ELSE state::text END AS state,
@@ -272,32 +293,66 @@ export async function failedJobs(
 const chosen = (which: { id: string } | { job: string }) =>
   "id" in which ? sql`id = ${which.id}::uuid` : sql`data->>'job' = ${which.job}`;
 
-/** Moves jobs that failed for good back, to be tried as often as any. @returns how many */
+/** The limits of a retried job whose own row is deleted already. A try may take as long as that of the longest job. */
+const forgotten = { retries: 8, backoffSeconds: 5, expireSeconds: 7_200 };
+
+/** Lists the organizations of jobs that failed for good, and null for those without one or of one that is gone. */
+export async function organizationsOfFailed(db: SharedDb, which: { id: string } | { job: string }, most: number) {
+  const { rows } = await db.execute<{ organizationId: string | null }>(sql`
+    SELECT DISTINCT directory.organization_id AS "organizationId" FROM (
+      SELECT data->>'organizationId' AS id FROM ${jobs} WHERE name = ${deadQueue} AND ${chosen(which)} LIMIT ${most}::int) AS failed
+    LEFT JOIN organization_directory AS directory ON directory.organization_id = failed.id::uuid`);
+  return rows.map(({ organizationId }) => organizationId);
+}
+
+/** The condition that a failed job is of an organization; null: of none, or of one that is gone. */
+const failedIn = (organizationId: string | null) =>
+  organizationId === null
+    ? sql`NOT EXISTS (SELECT FROM organization_directory WHERE organization_id::text = data->>'organizationId')`
+    : sql`data->>'organizationId' = ${organizationId}`;
+
+/**
+ * Moves failed jobs of an organization back to the queue, with the limits and the key that they had. If another job with the same key is
+ * pending, that one stands for them.
+ *
+ * @returns the name of each.
+ */
 export async function retryFailed(
-  db: SharedDb,
+  db: SharedDb | TenantDb,
   which: { id: string } | { job: string },
-  { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
+  organizationId: string | null,
   most: number,
-): Promise<number> {
-  const { rowCount } = await db.execute(sql`
+): Promise<string[]> {
+  const { rows } = await db.execute<{ job: string }>(sql`
     WITH dead AS (DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id IN (
-      SELECT id FROM ${jobs} WHERE name = ${deadQueue} AND ${chosen(which)} LIMIT ${most}::int FOR UPDATE SKIP LOCKED)
-      RETURNING id, data)
-    INSERT INTO ${jobs} (
+      SELECT id FROM ${jobs} WHERE name = ${deadQueue} AND ${chosen(which)} AND ${failedIn(organizationId)}
+      LIMIT ${most}::int FOR UPDATE SKIP LOCKED)
+      RETURNING *),
+    retried AS (INSERT INTO ${jobs} (
       id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
     )
-    SELECT dead.id, q.name, dead.data, dead.id::text, ${databaseNow}, ${databaseNow},
+    SELECT dead.id, q.name, dead.data, coalesce(dead.singleton_key, dead.id::text), ${databaseNow}, ${databaseNow},
       ${databaseNow} + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
-      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
-    FROM dead, ${sql.raw(queueSchema)}.queue q WHERE q.name = ${jobQueue}`);
-  return rowCount ?? 0;
+      coalesce(source.retry_limit, ${forgotten.retries}::int), coalesce(source.retry_delay, ${forgotten.backoffSeconds}::int),
+      true, 3600, coalesce(source.expire_seconds, ${forgotten.expireSeconds}::int), dead.priority
+    FROM dead JOIN ${sql.raw(queueSchema)}.queue q ON q.name = ${jobQueue}
+      LEFT JOIN ${jobs} AS source ON source.name = ${jobQueue} AND source.id = dead.source_id
+    ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short' DO NOTHING)
+    SELECT data->>'job' AS job FROM dead`);
+  return rows.map(({ job }) => job);
 }
 
-/** Deletes a job that failed for good. @returns whether there was one */
-export async function discardFailed(db: SharedDb, id: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id = ${id}::uuid`);
-  return rowCount === 1;
+/** Deletes a failed job of an organization. @returns its name; none if there was no such job. */
+export async function discardFailed(
+  db: SharedDb | TenantDb,
+  id: string,
+  organizationId: string | null,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ job: string }>(sql`
+    DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id = ${id}::uuid AND ${failedIn(organizationId)}
+    RETURNING data->>'job' AS job`);
+  return rows.map(({ job }) => job);
 }
 
 /** Releases the claims of all workers as if they had expired, for use when all workers are known to have stopped. */

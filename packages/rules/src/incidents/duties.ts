@@ -85,8 +85,8 @@ const reachOf: Readonly<Record<IncidentKind, DutyReach>> = {
   Misconduct: "ifAbuse",
   Harassment: "ifAbuse",
   Bullying: "ifAbuse",
-  Injury: "never",
-  SafetyConcern: "never",
+  Injury: "ifAbuse",
+  SafetyConcern: "ifAbuse",
   Other: "ifAbuse",
 };
 

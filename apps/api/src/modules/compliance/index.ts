@@ -48,6 +48,7 @@ export {
 } from "./standing/actions/transition.ts";
 export { foldSoon, followContent, followLevel, redo, rezone } from "./standing/jobs.ts";
 export { formerMembership, lastWithinReach, recordedFrom, type StoodAt, stoodAt } from "./standing/queries/as-of.ts";
+export { isApproved, statusRestsOnIt } from "./standing/queries/retention.ts";
 export { completionAct, completionWay, type WayRow } from "./standing/queries/completion-way.ts";
 export { type CountKind, countTables, pendingBelow } from "./standing/queries/count-tables.ts";
 export { exemptionsFor, pairsOfMemberships, todayOf } from "./standing/queries/duties.ts";

@@ -81,7 +81,7 @@ export const words = {
   nobody: "Nobody",
   hold: "Legal hold",
   holdHelp:
-    "While it's on, incidents, consents, results, copies of reports, and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
+    "While it's on, incidents, consents, signed documents, results, copies of reports, and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
   heldSince: ({ moment }: { moment: string }) => `On since ${moment}.`,
   stepDone: "Step done",
   stepUndone: "Step no longer done",

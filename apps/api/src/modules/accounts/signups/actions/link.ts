@@ -63,9 +63,9 @@ export async function register(
   body: BodyOf<typeof registerAccount>,
 ): Promise<ResponseOf<typeof registerAccount>> {
   const found = await visit.tenancy.organizationOfSignupUrl(tokenHash(body.token));
-  return found
-    ? join(visit, deps, found, body)
-    : { ...(await acceptInvitationByLink(visit, deps, body)), signInName: null, alreadyMember: false };
+  if (!found) return { ...(await acceptInvitationByLink(visit, deps, body)), signInName: null, alreadyMember: false };
+  await visit.refusePaused(found.organizationId);
+  return join(visit, deps, found, body);
 }
 
 /**
