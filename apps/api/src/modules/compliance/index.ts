@@ -48,7 +48,6 @@ export {
 } from "./standing/actions/transition.ts";
 export { foldSoon, followContent, followLevel, redo, rezone } from "./standing/jobs.ts";
 export { formerMembership, lastWithinReach, recordedFrom, type StoodAt, stoodAt } from "./standing/queries/as-of.ts";
-export { isApproved, statusRestsOnIt } from "./standing/queries/retention.ts";
 export { completionAct, completionWay, type WayRow } from "./standing/queries/completion-way.ts";
 export { type CountKind, countTables, pendingBelow } from "./standing/queries/count-tables.ts";
 export { exemptionsFor, pairsOfMemberships, todayOf } from "./standing/queries/duties.ts";
@@ -95,6 +94,7 @@ export {
 } from "./standing/queries/people.ts";
 export { previewDuties } from "./standing/queries/preview.ts";
 export { noRedoEffect, redoEffectOn, redoEffectSize, redoUnderWay } from "./standing/queries/redo.ts";
+export { isApproved, statusRestsOnIt } from "./standing/queries/retention.ts";
 export { rezoningEffect, rezoningUnderWay } from "./standing/queries/rezoning.ts";
 export { seasonEffect } from "./standing/queries/season.ts";
 export { type StandingBefore, standingBefore, standingChanged } from "./standing/queries/standing-before.ts";

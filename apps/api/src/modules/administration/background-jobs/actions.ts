@@ -1,7 +1,7 @@
 import type { SharedDb, TenantDb } from "../../../database/tenancy.ts";
 import { notFound } from "../../../errors.ts";
 import type { Visit } from "../../../http/mount.ts";
-import { discardFailed, organizationsOfFailed, retryFailed } from "../../../jobs/queue.ts";
+import { discardFailed, organizationsOfFailed, retryFailed } from "../../../jobs/failed-jobs.ts";
 import { audit } from "../../../security/audit.ts";
 import { inOrganization } from "../../platform/index.ts";
 

@@ -128,9 +128,7 @@ function FailedJobs({ rows, counts }: { rows: readonly ListedFailedJob[]; counts
   const readAgain = () => queryClient.invalidateQueries({ queryKey: backgroundJobsQuery.queryKey });
   const retrying = useMutation({
     mutationFn: (which: { jobId: string } | { job: string }) =>
-      "jobId" in which
-        ? call(retryFailedJob, { params: { id: which.jobId } })
-        : call(retryFailedJobs, { body: which }),
+      "jobId" in which ? call(retryFailedJob, { params: { id: which.jobId } }) : call(retryFailedJobs, { body: which }),
     onSuccess: ({ retried }) => notify("done", words.retried({ retried })),
     onError: (error) => notify("stop", messageOf(error)),
     onSettled: readAgain,

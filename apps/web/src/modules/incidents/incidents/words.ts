@@ -132,6 +132,7 @@ export const clockLabels: Record<ClockState, string> = {
   inTime: "Reported in time",
   late: "Reported late",
   closed: "Closed, not reported",
+  unreported: "Closed, not reported",
 };
 
 export const clockTones: Record<ClockState, Tone> = {
@@ -140,6 +141,7 @@ export const clockTones: Record<ClockState, Tone> = {
   inTime: "done",
   late: "none",
   closed: "none",
+  unreported: "stop",
 };
 
 export const clockIcons: Record<ClockState, typeof IconClock> = {
@@ -148,4 +150,5 @@ export const clockIcons: Record<ClockState, typeof IconClock> = {
   inTime: IconCircleCheck,
   late: IconClockExclamation,
   closed: IconCircleX,
+  unreported: IconAlertTriangle,
 };
