@@ -496,6 +496,7 @@ describe("a retried job", () => {
     await put();
     expect(await retry()).toEqual([job.name]);
     expect(await pending()).toHaveLength(1);
+    await worker.drainJobs();
   });
 });
 
