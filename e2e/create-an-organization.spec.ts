@@ -66,6 +66,10 @@ test("an operator creates an organization on two devices; its administrator acce
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "Create organization" }).click();
   await elsewhere.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  // Its card can be added at once, or be left to its administrator.
+  await expect(elsewhere.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  await usableByAll(elsewhere);
+  await elsewhere.getByRole("link", { name: "Skip", exact: true }).click();
   await expect(elsewhere.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(elsewhere.getByText("Invited", { exact: true })).toBeVisible();
   await usableByAll(elsewhere);
@@ -80,6 +84,7 @@ test("an operator creates an organization on two devices; its administrator acce
   await admin.goto(await linkMailedTo(organizationId, email));
   await expect(admin.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
   await admin.getByRole("textbox", { name: "Password" }).fill(secret);
+  await admin.getByRole("checkbox", { name: /^I agree/ }).check();
   await admin.getByRole("button", { name: "Accept invitation" }).click();
   await admin.getByRole("link", { name: "Organization", exact: true }).click();
   await admin.getByRole("tab", { name: "Logo and color" }).click();

@@ -11,6 +11,7 @@ import { type Order, OrderBook } from "./orders.ts";
 import { mountPanel } from "./panel.ts";
 import { PartnerSite } from "./partner-sites.ts";
 import { KeptState } from "./state.ts";
+import { amazonVision } from "./vendors/amazon-vision.ts";
 import { checkr } from "./vendors/checkr.ts";
 import { intercom } from "./vendors/intercom.ts";
 import { leagueApps } from "./vendors/leagueapps.ts";
@@ -26,7 +27,7 @@ import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
 const vendors: readonly Vendor[] = [
   ...[yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe],
-  ...[leagueApps, sportsEngine, intercom, sentry],
+  ...[leagueApps, sportsEngine, intercom, sentry, amazonVision],
 ];
 
 export type SimulatorOptions = {
@@ -87,6 +88,7 @@ export async function startSimulator({
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
     licenses: new Map(),
+    sights: { faces: [], documents: [], similarity: [] },
     sites: { leagueapps: new PartnerSite("leagueapps", state), sportsengine: new PartnerSite("sportsengine", state) },
   };
   for (const target of world.webhookUrls.values()) {

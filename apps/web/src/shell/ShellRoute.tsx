@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { CallFailed } from "../client.ts";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
+import { LastSeen } from "../LastSeen.tsx";
 import { isSecondFactorNeeded } from "../query-client.ts";
 import { keepTabOrganization, tabOrganization } from "../session/browser-storage.ts";
 import { readClaims } from "../session/claims.ts";
@@ -36,7 +37,12 @@ export function ShellRoute() {
   if (!security.isLoaded) {
     return (
       <BeforeShell label={words.loadingTouchline}>
-        {error && <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />}
+        {error && (
+          <>
+            <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />
+            <LastSeen />
+          </>
+        )}
       </BeforeShell>
     );
   }
@@ -91,7 +97,7 @@ function ToLogin() {
   return <GoTo href={href} />;
 }
 
-/** What a page shows is asked for beside the profile, where a reload would otherwise take too long on a slow line. */
+/** A page's data is fetched in parallel with the profile if a reload would otherwise take too long on a slow connection. */
 function usePrefetch(profileId: string) {
   const queryClient = useQueryClient();
   const { latestLocation } = useRouter();
@@ -129,7 +135,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
   const [settingUp, setSettingUp] = useState(false);
   // What was remembered may be wrong until the people are there.
   const failed = people.error ?? (people.data ? active.error : null);
-  // Held until the person is done with it, recovery codes and all, though the profile may be asked for again meanwhile.
+  // Kept until the person is done, recovery codes included, even if the profile is refetched in the meantime.
   if (isSecondFactorNeeded(active.error) && !settingUp) setSettingUp(true);
   if (settingUp) {
     const goOn = async () => {
@@ -151,6 +157,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
           error={failed}
           onRetry={retry}
         />
+          {!isSuspended(failed) && <LastSeen />}
       </BeforeShell>
     );
   }

@@ -70,6 +70,7 @@ export const auditActions = [
   "organization.exportRequested",
   "organization.featurePaused",
   "organization.featureResumed",
+  "organization.cardAdded",
   "organization.fileAdded",
   "organization.fileLinked",
   "organization.fileRemoved",

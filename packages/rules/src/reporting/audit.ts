@@ -82,6 +82,7 @@ const sentences: Record<AuditAction, string> = {
   "organization.resumed": "let the suspended organization be used again",
   "organization.secondFactorDemanded": "changed which roles need a second factor",
   "organization.suspended": "suspended the organization",
+  "organization.cardAdded": "added the organization's first card",
   "organization.taxCertificateDecided": "decided on a tax document of the organization",
   "organization.timeZoneChanged": "changed the time zone of the organization",
   "organization.viewed": "viewed the organization from the platform",

@@ -54,10 +54,7 @@ export async function renderIncident(exported: Awaited<ReturnType<typeof inciden
         ["Happened", moment(incident.happenedAt)],
         ["Reported", `${moment(incident.reportedAt)}, by ${incident.reporterName}`],
         ["Report due by", moment(incident.dueAt)],
-        [
-          "Reported to authority",
-          isUnreported ? "Closed without a report" : moment(incident.authorityToldAt),
-        ],
+        ["Reported to authority", isUnreported ? "Closed without a report" : moment(incident.authorityToldAt)],
         ["Status", stateTexts[incident.state]],
       ],
       notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],
