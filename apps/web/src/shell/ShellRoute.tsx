@@ -157,7 +157,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
           error={failed}
           onRetry={retry}
         />
-          {!isSuspended(failed) && <LastSeen />}
+        {!isSuspended(failed) && <LastSeen />}
       </BeforeShell>
     );
   }
