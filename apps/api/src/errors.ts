@@ -121,4 +121,9 @@ export const organizationSuspended = () =>
     "This organization is suspended. Ask the people who run this installation of Touchline why, and for how long.",
     suspendedReason,
   );
+/** Makes null of the refusal that an organization is suspended. @throws every other error */
+export function unlessSuspended(error: unknown): null {
+  if (error instanceof Refusal && error.reason === suspendedReason) return null;
+  throw error;
+}
 export const unauthenticated = () => new Refusal("unauthenticated", "Log in to continue.");

@@ -2,7 +2,7 @@ import { jobTable } from "../src/jobs/queue.ts";
 import { writesWhatItMay } from "./written-tables.ts";
 
 const outsideTheWall = new RegExp(
-  `^\\s*((WITH put AS \\()?(INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`,
+  `^\\s*((WITH (put|dead) AS \\()?(INSERT INTO|UPDATE|SELECT FROM|DELETE FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`,
 );
 
 /**

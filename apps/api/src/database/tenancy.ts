@@ -67,6 +67,8 @@ export type Tenancy = {
   organizationsWithWebhooks(): AsyncGenerator<OrganizationId>;
   /** Webhook endpoints with deliveries that are due, working ones first; up to a maximum. */
   webhooksDue(at: Date, most: number): Promise<{ organizationId: OrganizationId; webhookEndpointId: string }[]>;
+  /** Returns those of a few organizations that are neither suspended nor closed, in their order. */
+  inUse(organizationIds: readonly OrganizationId[]): Promise<OrganizationId[]>;
   /** Creates a new tenant's id; for the creation of an organization, and for ids stored by jobs. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -217,6 +219,16 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
         organizationId: checked(row.organization_id),
         webhookEndpointId: row.webhook_endpoint_id,
       }));
+    },
+
+    async inUse(organizationIds) {
+      const { rows } = await pool.query<{ organization_id: string }>({
+        name: "organizations_not_in_use",
+        text: "SELECT organization_id FROM organization_directory WHERE organization_id = ANY($1) AND state <> 'active'",
+        values: [organizationIds],
+      });
+      const resting = new Set(rows.map((row) => row.organization_id));
+      return organizationIds.filter((id) => !resting.has(id));
     },
 
     found: checked,

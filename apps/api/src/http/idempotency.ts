@@ -112,6 +112,7 @@ const hoursFrom = (instant: Date, hours: number) => new Date(instant.getTime() +
 /** Deletes responses older than a day. */
 export const removeOldKeys: Schedule = {
   name: "http.removeOldKeys",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

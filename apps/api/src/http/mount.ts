@@ -220,7 +220,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     input: Input<AnyEndpoint>,
   ) =>
     (route as Route & { within: "visit" }).handle(
-      { request, reply, identified, now, tenancy: deps.tenancy, adapters: deps.adapters },
+      {
+        ...{ request, reply, identified, now, tenancy: deps.tenancy, adapters: deps.adapters },
+        refusePaused: (organizationId) => deps.refusePaused(endpoint, false, organizationId, now),
+      },
       input,
     );
   const removeAll = (uploads: readonly UploadedFile[]) =>

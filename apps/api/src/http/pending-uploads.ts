@@ -52,6 +52,7 @@ export async function forgetBytes(call: Call, storageKeys: readonly string[]): P
 /** Deletes the bytes of interrupted uploads: the process ended between their arrival and the commit. */
 export const removeOrphanedFiles: Schedule = {
   name: "http.removeOrphanedFiles",
+  whileSuspended: true,
   everySeconds: 3600,
   async run({ tenancy, adapters, now }) {
     const until = new Date(now().getTime() - orphanedAfterHours * 3_600_000);

@@ -3,7 +3,7 @@ import type { AnyEndpoint, BodyOf, eventStream, fileContent, ParamsOf, QueryOf, 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ReceivedFile } from "../adapters/files/port.ts";
 import type { Adapters, Call, Reading } from "../call.ts";
-import type { Tenancy } from "../database/tenancy.ts";
+import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
 import type { Identified } from "../security/tokens.ts";
 
 /** A received file: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
@@ -58,6 +58,8 @@ export type Visit = {
   readonly now: Date;
   readonly tenancy: Tenancy;
   readonly adapters: Adapters;
+  /** Refuses the call if its feature is paused for an organization that only the visit finds out. @throws Forbidden */
+  readonly refusePaused: (organizationId: OrganizationId) => Promise<void>;
 };
 
 /** Work before the verb, in a transaction first and then with none open. */

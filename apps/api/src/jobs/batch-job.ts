@@ -93,6 +93,7 @@ export const batchJob = <Shape extends z.ZodRawShape>({
   payload: z.ZodObject<Shape>;
   step(call: Call, payload: z.output<z.ZodObject<Shape>>): Promise<boolean>;
   after?(call: Call): Promise<void>;
+  whileSuspended?: boolean;
 } & Limits): Job<z.output<z.ZodObject<Shape>>> =>
   defineJob({
     ...job,

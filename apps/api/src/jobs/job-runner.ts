@@ -2,9 +2,10 @@ import type pg from "pg";
 import type { ErrorReporter } from "../adapters/errors/port.ts";
 import type { Adapters, Call } from "../call.ts";
 import { lostConnection } from "../database/outage.ts";
-import type { Tenancy } from "../database/tenancy.ts";
+import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
+import { Refusal, suspendedReason } from "../errors.ts";
 import { type AnyJob, enqueue, enqueueShared, type Outcome, type SharedJob, type WorkLog } from "./jobs.ts";
-import { assertClaimed, ClaimLost, complete, openJobQueue, type TakenJob, type TryResult } from "./queue.ts";
+import { assertClaimed, ClaimLost, complete, openJobQueue, postpone, type TakenJob, type TryResult } from "./queue.ts";
 
 /** The context of jobs and schedules. */
 export type WorkDeps = {
@@ -29,6 +30,9 @@ export type JobRunner = {
 
 /** Jobs that one worker runs in parallel: each holds one connection. */
 const atOnce = 4;
+
+/** Milliseconds until a job of a suspended organization is looked at again; resuming it makes the job due at once. */
+const suspendedRest = 3_600_000;
 
 type FailureFacts = { name: string; code?: string; place?: string[] };
 
@@ -131,15 +135,30 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }
 
+  /** Whether the job has to wait until its organization is resumed. */
+  async function isSuspended({ data }: TakenJob): Promise<boolean> {
+    if (data.organizationId === null || known.get(data.job)?.whileSuspended) return false;
+    return (await deps.tenancy.inUse([data.organizationId as OrganizationId])).length === 0;
+  }
+
+  async function postponed(taken: TakenJob): Promise<Tried> {
+    const until = new Date(deps.now().getTime() + suspendedRest);
+    await deps.tenancy.runShared((db) => postpone(db, taken, until));
+    return { job: taken.data.job, outcome: "later" };
+  }
+
   async function tryOne(taken: TakenJob): Promise<Tried> {
     const facts = { job: taken.data.job, jobId: taken.id, organizationId: taken.data.organizationId };
     const failed = taken.retryCount >= taken.retryLimit ? "dead" : "retry";
     try {
+      if (await isSuspended(taken)) return await postponed(taken);
       const outcome = await attempt(taken);
       if (typeof outcome === "object") return { job: facts.job, outcome: "later" };
       return { job: facts.job, outcome: outcome === "retry" ? failed : (outcome ?? "done") };
     } catch (error) {
       if (error instanceof ClaimLost) return { job: facts.job, outcome: "done" };
+      // The organization was suspended during the try.
+      if (error instanceof Refusal && error.reason === suspendedReason) return postponed(taken);
       deps.log.error({ ...facts, outcome: failed, ...failureOrOutage(error) }, "Job failed");
       const { name, code = null, place = [] } = failureFacts(error);
       deps.errors?.report({ source: "job", name, code, route: facts.job, place });

@@ -9,9 +9,12 @@ import { aWorld, type Organization } from "../../test/world.ts";
 import type { Call } from "../call.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { ours } from "../database/tenancy.ts";
+import { organizationSuspended } from "../errors.ts";
+import { resumeOrganization, suspendOrganization } from "../modules/accounts/organizations/actions/suspend.ts";
 import { createLabel } from "../modules/library/labels/actions/add.ts";
 import { label } from "../schema/library.ts";
 import { openWorker, type Worker } from "../worker.ts";
+import { retryFailed } from "./failed-jobs.ts";
 import { type AnyJob, defineErrand, defineJob, enqueue, enqueueAll, enqueueSpread } from "./jobs.ts";
 
 const world = aWorld();
@@ -415,6 +418,85 @@ describe("an errand", () => {
     const worker = await aWorker(job);
     await org.asSystem((call) => enqueue(call, job, { labelId: org.labelIds.Volunteer }));
     expect(await worker.drainJobs()).toEqual([{ job: job.name, outcome: "done" }]);
+  });
+});
+
+describe("a job of a suspended organization", () => {
+  test("waits until the organization is resumed, without losing a try", async () => {
+    const org = await world.it.anOrganization();
+    const job = defineJob({
+      ...{ name: aName(), payload, retries: 0 },
+      work: async (call) => {
+        await addLabel(call, "made");
+        return undefined;
+      },
+    });
+    const refund = defineJob({ ...job, name: aName(), payload, whileSuspended: true, work: async () => undefined });
+    const worker = await aWorker(job, refund);
+    const data = { labelId: org.labelIds.Volunteer };
+    await org.asSystem(async (call) => {
+      await suspendOrganization(call, { operator: call.organizationId, reason: "Unpaid" });
+      await enqueue(call, job, data);
+      await enqueue(call, refund, data);
+    });
+    const tried = await worker.drainJobs();
+    expect(tried.map(({ outcome }) => outcome).sort()).toEqual(["done", "later"]);
+    world.it.clock.shift += 7_200_000;
+    expect(await worker.drainJobs()).toEqual([{ job: job.name, outcome: "later" }]);
+    world.it.clock.shift = 0;
+    await org.asSystem((call) => resumeOrganization(call, call.organizationId));
+    expect(await worker.drainJobs()).toEqual([{ job: job.name, outcome: "done" }]);
+    expect(await labels(org)).toEqual(["made"]);
+  });
+
+  test("that it refuses in the middle of a try waits as well", async () => {
+    const org = await world.it.anOrganization();
+    let isSuspended = true;
+    const job = defineJob({
+      ...{ name: aName(), payload, retries: 0 },
+      async work() {
+        if (isSuspended) throw organizationSuspended();
+        return undefined;
+      },
+    });
+    const worker = await aWorker(job);
+    await org.asSystem((call) => enqueue(call, job, { labelId: org.labelIds.Volunteer }));
+    expect(await worker.drainJobs()).toEqual([{ job: job.name, outcome: "later" }]);
+    isSuspended = false;
+    world.it.clock.shift += 3_700_000;
+    expect(await worker.drainJobs()).toEqual([{ job: job.name, outcome: "done" }]);
+    world.it.clock.shift = 0;
+  });
+});
+
+describe("a retried job", () => {
+  test("keeps its limits and its key, and leaves its work to one that is pending", async () => {
+    const org = await world.it.anOrganization();
+    const fail = async () => {
+      throw new Error("It fails");
+    };
+    const limits = { retries: 0, backoffSeconds: 7, expireSeconds: 1_800, priority: -3 };
+    const job = defineJob({ name: aName(), payload, ...limits, work: fail });
+    const worker = await aWorker(job);
+    const data = { labelId: org.labelIds.Volunteer };
+    const put = () => org.asSystem((call) => enqueue(call, job, data, { singletonKey: "one" }));
+    const retry = () =>
+      org.asSystem(({ db, organizationId }) => retryFailed(db, { job: job.name }, organizationId, 10));
+    const pending = () =>
+      asAdmin(
+        `SELECT retry_limit AS retries, retry_delay AS "backoffSeconds", expire_seconds AS "expireSeconds", priority
+         FROM pgboss.job WHERE name = 'jobs' AND state = 'created' AND data->>'job' = $1`,
+        [job.name],
+      );
+    await put();
+    await worker.drainJobs();
+    expect(await retry()).toEqual([job.name]);
+    expect(await pending()).toEqual([limits]);
+    await worker.drainJobs();
+    await put();
+    expect(await retry()).toEqual([job.name]);
+    expect(await pending()).toHaveLength(1);
+    await worker.drainJobs();
   });
 });
 

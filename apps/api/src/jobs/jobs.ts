@@ -54,13 +54,19 @@ export type Job<Payload = never> = {
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
   readonly limits: Required<Limits>;
+  readonly whileSuspended: boolean;
   readonly steps: Steps;
 };
 export type SharedJob<Payload = never> = Job<Payload> & { readonly isShared: true };
 // biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of every payload
 export type AnyJob = Job<any>;
 
-type Named<Shape extends z.ZodRawShape> = { name: string; payload: z.ZodObject<Shape> } & Limits;
+type Named<Shape extends z.ZodRawShape> = {
+  name: string;
+  payload: z.ZodObject<Shape>;
+  /** Whether it also runs while its organization is suspended, and once it is closed; postponed unless true. */
+  whileSuspended?: boolean;
+} & Limits;
 
 /**
  * Defines work inside one organization: `work` runs in one transaction of that tenant, as the system actor `job.<name>`, and is
@@ -114,7 +120,15 @@ export const announce = <Shape extends z.ZodRawShape>(
   enqueue(call, defined(announced, { kind: "within", work: () => Promise.resolve(undefined) }), payload as never);
 
 function defined<Shape extends z.ZodRawShape>(
-  { name, payload, retries = 8, backoffSeconds = 5, expireSeconds = 120, priority = 0 }: Named<Shape>,
+  {
+    name,
+    payload,
+    whileSuspended = false,
+    retries = 8,
+    backoffSeconds = 5,
+    expireSeconds = 120,
+    priority = 0,
+  }: Named<Shape>,
   steps: Steps,
 ): Job<z.output<z.ZodObject<Shape>>> {
   for (const [field, type] of Object.entries(payload.shape)) {
@@ -122,7 +136,8 @@ function defined<Shape extends z.ZodRawShape>(
       throw new Error(`The job ${name} would carry "${field}": a payload holds ids, numbers, dates and choices only.`);
     }
   }
-  return { name, payload: payload.strict(), limits: { retries, backoffSeconds, expireSeconds, priority }, steps };
+  const limits = { retries, backoffSeconds, expireSeconds, priority };
+  return { name, payload: payload.strict(), limits, whileSuspended, steps };
 }
 
 const impersonalFormats = ["uuid", "guid", "date", "datetime"];

@@ -18,11 +18,11 @@ export const queueSchema = "pgboss";
 export const jobTable = `${queueSchema}.job_common`;
 
 /** The queue of all jobs, and the one for those that failed permanently. */
-const jobQueue = "jobs";
-const deadQueue = "dead";
+export const jobQueue = "jobs";
+export const deadQueue = "dead";
 
-const jobs = sql.raw(jobTable);
-const databaseNow = sql.raw(`${queueSchema}.job_now()`);
+export const jobs = sql.raw(jobTable);
+export const databaseNow = sql.raw(`${queueSchema}.job_now()`);
 const tablesMissing = "The job tables are missing: run the migrations.";
 
 /** A job's data in the queue: ids, numbers, dates and choices only. Without an organization, the job is outside every one. */
@@ -212,6 +212,27 @@ export async function assertClaimed(db: TenantDb, taken: TakenJob): Promise<void
   if (rowCount !== 1) throw new ClaimLost("another worker has this job");
 }
 
+/**
+ * Gives a claimed job back until an instant, as if it hadn't been tried: for one that can do nothing now.
+ *
+ * A job without `started_on` doesn't count as tried when it is claimed again.
+ */
+export async function postpone(db: SharedDb, taken: TakenJob, until: Date): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${jobs} AS job SET state = 'retry', started_on = NULL, start_after = ${until.toISOString()}::timestamptz,
+      keep_until = ${until.toISOString()}::timestamptz + q.retention_seconds * interval '1 second'
+    FROM ${sql.raw(queueSchema)}.queue q
+    WHERE q.name = job.name AND job.name = ${jobQueue} AND job.id = ${taken.id} AND job.state = 'active'
+      AND job.retry_count = ${taken.retryCount}`);
+}
+
+/** Makes the postponed jobs of an organization due now. */
+export async function endPostponement(db: TenantDb, organizationId: string): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${jobs} SET start_after = ${databaseNow}
+    WHERE name = ${jobQueue} AND state = 'retry' AND started_on IS NULL AND data->>'organizationId' = ${organizationId}`);
+}
+
 /** Completes an attempt within the transaction of its work. @throws ClaimLost if it expired and another worker claimed the job. */
 export async function complete(db: TenantDb | SharedDb, taken: TakenJob): Promise<void> {
   const { rowCount } = await db.execute(sql`
@@ -230,74 +251,13 @@ export async function jobCounts(pool: pg.Pool): Promise<JobCount[]> {
   return rows;
 }
 
-/** Returns the condition that a job failed for good, for statements that count such jobs by organization. */
-export const failedJobsOf = (organizationId: string): SQL =>
-  sql`(SELECT count(*)::int FROM ${jobs} WHERE name = ${deadQueue} AND data->>'organizationId' = ${organizationId})`;
-
-/** Counts jobs by name and state, outside every organization. Those that failed for good are \`dead\`. */
+/** Counts jobs by name and state, outside every organization. Those that failed for good are `dead`. */
 export async function jobStates(db: SharedDb): Promise<JobCount[]> {
   const { rows } = await db.execute<JobCount>(sql`
     SELECT coalesce(data->>'job', '') AS job, CASE WHEN name = ${deadQueue} THEN 'dead' ELSE state::text END AS state,
       count(*)::int AS count
     FROM ${jobs} WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 500`);
   return rows;
-}
-
-export type FailedJob = {
-  id: string;
-  job: string;
-  organizationId: string | null;
-  failedAt: string;
-  tries: number;
-  output: unknown;
-};
-
-/** Lists jobs that failed for good, the latest first, after a position in the list. */
-export async function failedJobs(
-  db: SharedDb,
-  { job, after, limit }: { job: string | null; after: { failedAt: string; id: string } | null; limit: number },
-): Promise<FailedJob[]> {
-  const { rows } = await db.execute<FailedJob>(sql`
-    SELECT id, data->>'job' AS job, data->>'organizationId' AS "organizationId",
-      to_char(created_on AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "failedAt",
-      coalesce(source_retry_count, 0) + 1 AS tries, source_output AS output
-    FROM ${jobs}
-    WHERE name = ${deadQueue} AND (${job}::text IS NULL OR data->>'job' = ${job})
-      AND (${after?.failedAt ?? null}::timestamptz IS NULL
-        OR (created_on, id) < (${after?.failedAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    ORDER BY created_on DESC, id DESC LIMIT ${limit}::int`);
-  return rows;
-}
-
-const chosen = (which: { id: string } | { job: string }) =>
-  "id" in which ? sql`id = ${which.id}::uuid` : sql`data->>'job' = ${which.job}`;
-
-/** Moves jobs that failed for good back, to be tried as often as any. @returns how many */
-export async function retryFailed(
-  db: SharedDb,
-  which: { id: string } | { job: string },
-  { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
-  most: number,
-): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    WITH dead AS (DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id IN (
-      SELECT id FROM ${jobs} WHERE name = ${deadQueue} AND ${chosen(which)} LIMIT ${most}::int FOR UPDATE SKIP LOCKED)
-      RETURNING id, data)
-    INSERT INTO ${jobs} (
-      id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
-      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
-    )
-    SELECT dead.id, q.name, dead.data, dead.id::text, ${databaseNow}, ${databaseNow},
-      ${databaseNow} + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
-      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
-    FROM dead, ${sql.raw(queueSchema)}.queue q WHERE q.name = ${jobQueue}`);
-  return rowCount ?? 0;
-}
-
-/** Deletes a job that failed for good. @returns whether there was one */
-export async function discardFailed(db: SharedDb, id: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`DELETE FROM ${jobs} WHERE name = ${deadQueue} AND id = ${id}::uuid`);
-  return rowCount === 1;
 }
 
 /** Releases the claims of all workers as if they had expired, for use when all workers are known to have stopped. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
 import { openDatabase } from "../database/database.ts";
 import { openTenancy } from "../database/tenancy.ts";
+import { suspendOrganization } from "../modules/accounts/organizations/actions/suspend.ts";
 import { type Schedule, scheduleRunner } from "./schedules.ts";
 
 const world = aWorld();
@@ -111,6 +112,26 @@ describe("a schedule", () => {
     expect(seen).toEqual(orgs.map((org) => org.organizationId));
     expect(runner.logged).toMatchObject([{ schedule: "test.each", organizationId: orgs[1]?.organizationId }]);
     expect(JSON.stringify(runner.logged)).not.toContain("Planted");
+  });
+
+  test.each([
+    ["skips suspended organizations", false, 1],
+    ["includes suspended organizations if it says so", true, 2],
+  ])("%s", async (_, whileSuspended, count) => {
+    const orgs = [await world.it.anOrganization(), await world.it.anOrganization()];
+    for (const org of orgs) await org.aMember("root", "Administrator");
+    await orgs[0]?.asSystem((call) => suspendOrganization(call, { operator: call.organizationId, reason: "Unpaid" }));
+    const seen: string[] = [];
+    const runner = await aRunner([
+      {
+        ...{ name: "test.suspended", everySeconds: 3600, whileSuspended },
+        run: ({ eachOrganization }) => eachOrganization(async (call) => seen.push(call.organizationId)),
+      },
+    ]);
+    await runner.runNow("test.suspended");
+    await runner.end();
+    const ids = orgs.map((org) => org.organizationId);
+    expect(seen.filter((id) => ids.includes(id))).toEqual(ids.slice(-count));
   });
 });
 

@@ -10,6 +10,8 @@ export type ScheduleDeps = WorkDeps & {
    * Runs `work` for each organization, in a transaction of its own and as the system actor `schedule.<name>`. A failure is
    * logged and doesn't stop the others; when the worker stops, it ends between two.
    *
+   * Organizations that are suspended or closed are skipped, unless the schedule says otherwise.
+   *
    * @param among the organizations; all unless given.
    */
   eachOrganization(work: (call: Call) => Promise<unknown>, among?: AsyncIterable<OrganizationId>): Promise<void>;
@@ -19,6 +21,8 @@ export type ScheduleDeps = WorkDeps & {
 export type Schedule = {
   readonly name: string;
   readonly everySeconds: number;
+  /** Whether suspended and closed organizations are included. */
+  readonly whileSuspended?: boolean;
   run(deps: ScheduleDeps): Promise<unknown>;
 };
 
@@ -35,6 +39,8 @@ export type ScheduleRunner = {
 
 /** Each holds a connection while it runs, besides those its work uses. */
 const atOnce = 2;
+/** Organizations whose state is read at once. */
+const pageSize = 200;
 /** A starting worker runs everything, unless another did within these seconds: rolling restarts don't rerun it. */
 const startRest = 60;
 
@@ -45,12 +51,24 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
   let free = atOnce;
   const waiting: (() => void)[] = [];
 
+  /** Leaves out those that are suspended or closed, with one question per page. */
+  async function* inUse(among: AsyncIterable<OrganizationId>): AsyncGenerator<OrganizationId> {
+    let page: OrganizationId[] = [];
+    for await (const organizationId of among) {
+      page.push(organizationId);
+      if (page.length < pageSize) continue;
+      yield* await deps.tenancy.inUse(page);
+      page = [];
+    }
+    if (page.length > 0) yield* await deps.tenancy.inUse(page);
+  }
+
   function depsOf(schedule: Schedule): ScheduleDeps {
     return {
       ...deps,
       async eachOrganization(work, among = deps.tenancy.organizations()) {
         let failed = 0;
-        for await (const organizationId of among) {
+        for await (const organizationId of schedule.whileSuspended ? among : inUse(among)) {
           if (stopping.signal.aborted) return;
           const actor = { kind: "system", name: `schedule.${schedule.name}` } as const;
           await deps.tenancy

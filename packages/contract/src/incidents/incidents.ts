@@ -23,15 +23,15 @@ export const incidentStates = ["Open", "InReview", "Closed"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
 /** The states of the reporting deadline. */
-export const clockStates = ["running", "overdue", "inTime", "late", "closed"] as const;
+export const clockStates = ["running", "overdue", "inTime", "late", "closed", "unreported"] as const;
 export type ClockState = (typeof clockStates)[number];
 
 /** The steps of a report to an authority. */
 export const dutyKeys = ["danger", "federal", "spoken", "written"] as const;
 export type DutyKey = (typeof dutyKeys)[number];
 
-/** Whether the law on suspected abuse asks for a report of an incident: of its kind always, if it may be abuse, or not. */
-export const dutyReaches = ["always", "ifAbuse", "never"] as const;
+/** Whether the law on suspected abuse asks for a report of an incident: of its kind always, or if it may be abuse. */
+export const dutyReaches = ["always", "ifAbuse"] as const;
 export type DutyReach = (typeof dutyReaches)[number];
 
 export const longestDescription = 8_000;

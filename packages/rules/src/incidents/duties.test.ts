@@ -21,8 +21,10 @@ test("California asks for a written report within 36 hours, Ohio for none, and a
   expect(texts("AK")).toHaveLength(2);
 });
 
-test("the steps are for abuse, for what may be abuse, and not for injuries and safety concerns", () => {
-  expect(reportingDuties("CA", "Abuse").reach).toBe("always");
-  expect(reportingDuties("CA", "Bullying")).toMatchObject({ reach: "ifAbuse", steps: { length: 4 } });
-  expect(reportingDuties("CA", "Injury")).toMatchObject({ reach: "never", steps: [] });
-});
+test.each(["Bullying", "Injury", "SafetyConcern", "Other"] as const)(
+  "the steps are also shown for %s, which may be abuse",
+  (kind) => {
+    expect(reportingDuties("CA", "Abuse").reach).toBe("always");
+    expect(reportingDuties("CA", kind)).toMatchObject({ reach: "ifAbuse", steps: { length: 4 } });
+  },
+);

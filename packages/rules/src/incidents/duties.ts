@@ -85,8 +85,8 @@ const reachOf: Readonly<Record<IncidentKind, DutyReach>> = {
   Misconduct: "ifAbuse",
   Harassment: "ifAbuse",
   Bullying: "ifAbuse",
-  Injury: "never",
-  SafetyConcern: "never",
+  Injury: "ifAbuse",
+  SafetyConcern: "ifAbuse",
   Other: "ifAbuse",
 };
 
@@ -94,9 +94,7 @@ export type ReportingDuties = { reach: DutyReach; stateName: string | null; step
 
 /** Returns the steps for a kind of incident in a state. If the state's law isn't listed, only those of federal law. */
 export function reportingDuties(stateCode: string | null, kind: IncidentKind): ReportingDuties {
-  const reach = reachOf[kind];
-  const { stateName, steps } = stepsIn(stateCode);
-  return { reach, stateName, steps: reach === "never" ? [] : steps };
+  return { reach: reachOf[kind], ...stepsIn(stateCode) };
 }
 
 function stepsIn(stateCode: string | null): Omit<ReportingDuties, "reach"> {

@@ -1,3 +1,4 @@
+import type { IncidentKind } from "@touchline/contract/incidents/incidents";
 import { expect, test } from "vitest";
 import { clockOf, reportDueAt } from "./reporting.ts";
 
@@ -16,7 +17,9 @@ test.each([
   ["has stopped late after it", after(24) + 1, false, after(100), "late"],
   ["has stopped in time for what was told before the report", after(-2), false, after(1), "inTime"],
   ["has stopped for what was closed and never reported", null, true, after(100), "closed"],
+  ["warns of suspected abuse that was closed and never reported", null, true, after(100), "unreported", "Abuse"],
+  ["has stopped for suspected abuse that is closed before the deadline", null, true, after(20), "closed", "Abuse"],
   ["still says that it was late for what was closed afterwards", after(30), true, after(100), "late"],
-] as const)("the clock %s", (_, toldAt, isClosed, now, state) => {
-  expect(clockOf({ dueAt: due, toldAt, isClosed }, now)).toBe(state);
+] as const)("the clock %s", (_, toldAt, isClosed, now, state, kind: IncidentKind = "Injury") => {
+  expect(clockOf({ dueAt: due, toldAt, isClosed, kind }, now)).toBe(state);
 });

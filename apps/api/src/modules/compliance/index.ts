@@ -94,6 +94,7 @@ export {
 } from "./standing/queries/people.ts";
 export { previewDuties } from "./standing/queries/preview.ts";
 export { noRedoEffect, redoEffectOn, redoEffectSize, redoUnderWay } from "./standing/queries/redo.ts";
+export { isApproved, statusRestsOnIt } from "./standing/queries/retention.ts";
 export { rezoningEffect, rezoningUnderWay } from "./standing/queries/rezoning.ts";
 export { seasonEffect } from "./standing/queries/season.ts";
 export { type StandingBefore, standingBefore, standingChanged } from "./standing/queries/standing-before.ts";

@@ -13,6 +13,7 @@ import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+import { suspendOrganization } from "./actions/suspend.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -152,6 +153,12 @@ describe("the address of a file", () => {
   test("does not work for a file that another has replaced", async () => {
     const { org, admin, url } = await anAddress();
     await add(org, admin, "Insurance", aPdf("newer.pdf"));
+    expect((await openByToken(url)).status).toBe(404);
+  });
+
+  test("does not work while the organization is suspended", async () => {
+    const { org, url } = await anAddress();
+    await org.asSystem((call) => suspendOrganization(call, { operator: call.organizationId, reason: "Unpaid" }));
     expect((await openByToken(url)).status).toBe(404);
   });
 

@@ -4,7 +4,8 @@ import { asc, desc, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { SharedDb } from "../../../database/tenancy.ts";
 import { cursors } from "../../../http/page-cursor.ts";
-import { failedJobs, jobStates } from "../../../jobs/queue.ts";
+import { failedJobs } from "../../../jobs/failed-jobs.ts";
+import { jobStates } from "../../../jobs/queue.ts";
 import { organizationDirectory } from "../../../schema/accounts.ts";
 import { scheduleRun } from "../../../schema/system.ts";
 

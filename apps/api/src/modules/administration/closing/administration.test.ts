@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
+import { createSignupUrl } from "@touchline/contract/accounts/signup-urls";
 import { getBackgroundJobs, listFailedJobs, retryFailedJob } from "@touchline/contract/administration/background-jobs";
 import {
   closeOrganization,
@@ -16,12 +17,13 @@ import { setSwitch } from "@touchline/contract/administration/switches";
 import { reportIncident } from "@touchline/contract/incidents/incidents";
 import { createApiKey } from "@touchline/contract/integrations/api-keys";
 import { listLevelIds } from "@touchline/contract/integrations/eligibility";
+import { registerAccount } from "@touchline/contract/joining/invitations";
 import { listAudit } from "@touchline/contract/reporting/audit";
 import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, operatorAddress, password } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, operatorAddress, password } from "../../../../test/world.ts";
 import { entriesIn } from "../../../documents/zip-entries.ts";
 
 const world = aWorld();
@@ -31,14 +33,23 @@ beforeAll(async () => {
   await world.it.accounts.create({ email: operatorAddress, password });
   operator = await world.it.signIn(operatorAddress);
 });
-const as = <E extends Parameters<typeof ask>[2]>(endpoint: E, asked: Parameters<typeof ask<E>>[3] = {}) =>
-  ask(world.it.base, operator, endpoint, asked);
+const as = <E extends Parameters<typeof ask>[2]>(endpoint: E, request: Parameters<typeof ask<E>>[3] = {}) =>
+  ask(world.it.base, operator, endpoint, request);
 
 async function aClub(name?: string) {
   const org = await world.it.anOrganization(name);
   const admin = await org.aMember("root", "Administrator");
   const params = { id: org.organizationId };
   return { org, admin, params, own: { params } };
+}
+
+/** Reads the facts of the entries of an action in an organization's audit log. */
+async function audited(org: Organization, action: string) {
+  const { rows } = await org.asSystem(({ db, organizationId }) =>
+    db.execute<{ facts: object }>(sql`
+      SELECT facts FROM audit_event WHERE organization_id = ${organizationId} AND action = ${action} ORDER BY at`),
+  );
+  return rows.map(({ facts }) => facts);
 }
 
 test("a suspended organization is used by nobody, and again by everybody once it is resumed", async () => {
@@ -75,8 +86,9 @@ test("an export that failed for good is seen, is run again, and lets the organiz
   const { data } = (await as(listFailedJobs, { query: { job: "organization.export" } })).body;
   expect(data).toMatchObject([{ organization: { organizationId: org.organizationId }, tries: 4 }]);
   expect(JSON.stringify(data)).not.toContain("Planted");
-  const again = await as(retryFailedJob, { params: { id: data[0]?.jobId as string } });
-  expect(again.body).toEqual({ retried: 1 });
+  const retried = await as(retryFailedJob, { params: { id: data[0]?.jobId as string } });
+  expect(retried.body).toEqual({ retried: 1 });
+  expect(await audited(org, "job.retried")).toMatchObject([{ job: "organization.export", count: 1 }]);
   await world.it.drainJobs();
   const counted = (await as(getBackgroundJobs)).body.jobs.find(({ job }) => job === "organization.export");
   expect(counted?.failed ?? 0).toBe(0);
@@ -196,5 +208,24 @@ test("a paused feature is refused to one organization, and to everyone, until it
   await pause(null, null);
   await pause(one.params.id, null);
   expect((await byOne()).status).toBe(200);
+  expect(await audited(one.org, "organization.featurePaused")).toMatchObject([{ feature: "apiKeys" }]);
+  expect(await audited(one.org, "organization.featureResumed")).toMatchObject([{ feature: "apiKeys" }]);
+  world.it.clock.shift = 0;
+});
+
+test("sign-ups paused for one organization are refused there, and not elsewhere", async () => {
+  const [one, other] = [await aClub(), await aClub()];
+  const urlOf = async ({ org, admin }: typeof one) => {
+    const at = { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"] };
+    const { path } = await admin.call(createSignupUrl, { body: at });
+    return new URL(path, "http://any").searchParams.get("token") as string;
+  };
+  const [byOne, byOther] = [await urlOf(one), await urlOf(other)];
+  const bearer = await world.it.signIn(one.admin.email);
+  const join = (token: string) => ask(world.it.base, bearer, registerAccount, { body: { token } });
+  await as(setSwitch, { body: { feature: "signups", organizationId: one.params.id, reason: "Too many" } });
+  world.it.clock.shift -= 600_000;
+  expect(await join(byOne)).toMatchObject({ status: 403, body: { reason: "paused" } });
+  expect((await join(byOther)).body).not.toMatchObject({ reason: "paused" });
   world.it.clock.shift = 0;
 });

@@ -6,6 +6,7 @@ import { deleteExpiredExports, exportToWrite, finishExport, writeArchive } from 
 /** Writes the archive of an organization. */
 export const writeOrganizationExport = defineErrand({
   name: "organization.export",
+  whileSuspended: true,
   payload: z.object({ organizationExportId: z.uuid() }),
   retries: 3,
   backoffSeconds: 60,
@@ -18,6 +19,7 @@ export const writeOrganizationExport = defineErrand({
 /** Deletes exports of organizations when their download period ends. */
 export const deleteExpiredOrganizationExports: Schedule = {
   name: "organization.forgetExports",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) => eachOrganization(deleteExpiredExports),
 };

@@ -3,7 +3,7 @@ import type { SubscriptionState } from "@touchline/contract/billing/organization
 import { healthProblemsOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../call.ts";
-import { failedJobsOf } from "../../../jobs/queue.ts";
+import { failedJobsOf } from "../../../jobs/failed-jobs.ts";
 import { organizationHealth } from "../../../schema/administration.ts";
 
 type Measured = {

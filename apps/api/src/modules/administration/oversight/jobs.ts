@@ -4,6 +4,7 @@ import { measureOrganization } from "./actions.ts";
 /** Measures how each organization is doing. */
 export const measureHealth: Schedule = {
   name: "oversight.measure",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) => eachOrganization(measureOrganization),
 };

@@ -1,7 +1,6 @@
 import type { AnyEndpoint } from "@touchline/contract";
-import type { Feature } from "@touchline/contract/administration/switches";
 import { featuresOf, pausedText } from "@touchline/rules";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { SharedDb, Tenancy } from "../../../database/tenancy.ts";
 import { forbidden } from "../../../errors.ts";
 import { organizationDirectory } from "../../../schema/accounts.ts";
@@ -11,7 +10,9 @@ import { featureSwitch } from "../../../schema/administration.ts";
 export const everyone = "00000000-0000-0000-0000-000000000000";
 const mostSwitches = 1_000;
 /** Milliseconds for which a process uses what it read. */
-const restMs = 2_000;
+const cacheMs = 2_000;
+/** How many organizations' pauses a process keeps at once. */
+const mostCached = 10_000;
 
 /** Lists what is paused: for everyone first, then by organization. */
 export async function pausedFeatures(db: SharedDb) {
@@ -27,31 +28,36 @@ export async function pausedFeatures(db: SharedDb) {
   }));
 }
 
-/** Returns a check that refuses calls to paused features. The switches are read again every two seconds. */
+/** Returns a check that refuses calls to paused features. The pauses of an organization are read again every two seconds. */
 export function pausedRefusal(tenancy: Tenancy) {
-  let paused = new Set<string>();
-  let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | null = null;
+  const cached = new Map<string, { readAt: number; paused: Promise<ReadonlySet<string>> }>();
 
-  async function readAgain(at: number) {
-    const rows = await tenancy.runShared((db) => db.select().from(featureSwitch).limit(mostSwitches));
-    paused = new Set(rows.map(({ feature, organizationId }) => `${feature} ${organizationId}`));
-    readAt = at;
+  async function readPaused(organizationId: string): Promise<ReadonlySet<string>> {
+    const rows = await tenancy.runShared((db) =>
+      db
+        .select({ feature: featureSwitch.feature })
+        .from(featureSwitch)
+        .where(inArray(featureSwitch.organizationId, [everyone, organizationId])),
+    );
+    return new Set(rows.map(({ feature }) => feature));
   }
 
-  const isPaused = (feature: Feature, organizationId: string | null) =>
-    paused.has(`${feature} ${everyone}`) || (organizationId !== null && paused.has(`${feature} ${organizationId}`));
+  function pausedFor(organizationId: string, at: number): Promise<ReadonlySet<string>> {
+    const before = cached.get(organizationId);
+    if (before && Math.abs(at - before.readAt) <= cacheMs) return before.paused;
+    if (cached.size >= mostCached) cached.clear();
+    const paused = readPaused(organizationId);
+    cached.set(organizationId, { readAt: at, paused });
+    // What couldn't be read is read again by the next call.
+    paused.catch(() => cached.delete(organizationId));
+    return paused;
+  }
 
   return async (endpoint: AnyEndpoint, byKey: boolean, organizationId: string | null, now: Date): Promise<void> => {
     const needed = featuresOf(endpoint, byKey);
     if (needed.length === 0) return;
-    if (Math.abs(now.getTime() - readAt) > restMs) {
-      reading ??= readAgain(now.getTime()).finally(() => {
-        reading = null;
-      });
-      await reading;
-    }
-    const stopped = needed.find((feature) => isPaused(feature, organizationId));
+    const paused = await pausedFor(organizationId ?? everyone, now.getTime());
+    const stopped = needed.find((feature) => paused.has(feature));
     if (stopped) throw forbidden(pausedText(stopped), "paused");
   };
 }

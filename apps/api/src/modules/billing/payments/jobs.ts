@@ -8,6 +8,7 @@ import { actRefund, afterOrderEnded, beginRefund, finishRefund } from "./actions
 /** Charges the card of a payment, or asks the card provider about it, and applies the answer. */
 export const followPayment = defineErrand({
   name: "billing.followPayment",
+  whileSuspended: true,
   payload: z.object({ paymentId: z.uuid(), by: z.enum(["start", "look", "webhook"]) }),
   begin: beginFollow,
   act: actFollow,
@@ -17,6 +18,7 @@ export const followPayment = defineErrand({
 /** Makes a refund at the card provider once. */
 export const makeRefund = defineErrand({
   name: "billing.refund",
+  whileSuspended: true,
   payload: z.object({ refundId: z.uuid() }),
   begin: beginRefund,
   act: actRefund,
@@ -24,11 +26,12 @@ export const makeRefund = defineErrand({
 });
 
 /** Refunds what was paid for a background check that ended without a result. */
-export const refundEndedOrder = defineJob({ ...orderEnded, work: afterOrderEnded });
+export const refundEndedOrder = defineJob({ ...orderEnded, whileSuspended: true, work: afterOrderEnded });
 
 /** Asks the card provider about payments and refunds whose outcome isn't known. */
 export const noticePayments: Schedule = {
   name: "billing.look",
+  whileSuspended: true,
   everySeconds: 15,
   run: ({ eachOrganization, tenancy, now }) =>
     eachOrganization(lookAtPayments, tenancy.organizationsAwaitingPayments(now())),

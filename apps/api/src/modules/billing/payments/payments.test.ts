@@ -23,6 +23,7 @@ import { aPaidTraining, owes, payAll, payingFor } from "../../../../test/paying.
 import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+import { retryFailed } from "../../../jobs/failed-jobs.ts";
 import { ledgerEntry, payment } from "../../../schema/billing.ts";
 
 const world = aWorld();
@@ -266,6 +267,35 @@ test("a refund whose answer is lost is made once", async () => {
   await stripe.fail("timeout-after");
   await world.it.drainJobs();
   await pass(10);
+  expect((await admin.call(getPayment, { params: { id: paymentId } })).refunds).toMatchObject([{ state: "succeeded" }]);
+  expect(await inBooks()).toHaveLength(before + 1);
+});
+
+test("a refund that failed for good and is retried days later is made once", async () => {
+  const { org, admin, coach } = await club();
+  const { paymentId } = await payAll(coach);
+  const before = (await inBooks()).length;
+  const { payments } = world.it.adapters;
+  if (!payments) throw new Error("There is no card provider.");
+  const { refund, refundsOf } = payments;
+  const lost = () => Promise.reject(new Error("The answer is lost"));
+  Object.assign(payments, {
+    refund: (...args: Parameters<typeof refund>) => refund(...args).then(lost),
+    refundsOf: lost,
+  });
+  await admin.call(refundPayment, { params: { id: paymentId }, body: { amount: 500, reason: "Error" } });
+  for (let round = 0; round < 9; round += 1) {
+    await world.it.drainJobs({ failures: "told" });
+    world.it.clock.shift += 7_200_000;
+  }
+  Object.assign(payments, { refund, refundsOf });
+  world.it.clock.shift += 3 * 86_400_000;
+  const retried = org.asSystem(({ db, organizationId }) =>
+    retryFailed(db, { job: "billing.refund" }, organizationId, 9),
+  );
+  expect(await retried).toEqual(["billing.refund"]);
+  await world.it.drainJobs();
+  world.it.clock.shift = 0;
   expect((await admin.call(getPayment, { params: { id: paymentId } })).refunds).toMatchObject([{ state: "succeeded" }]);
   expect(await inBooks()).toHaveLength(before + 1);
 });

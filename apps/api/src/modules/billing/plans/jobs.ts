@@ -14,6 +14,7 @@ import {
 /** Creates a subscription at the card provider once, or asks about it. */
 export const followSubscription = defineErrand({
   name: "billing.followSubscription",
+  whileSuspended: true,
   payload: z.object({ subscriptionId: z.uuid(), by: z.enum(["start", "look", "webhook"]) }),
   begin: beginFollowing,
   act: actFollowing,
@@ -32,6 +33,7 @@ export const updateProviderCustomer = defineErrand({
 /** Asks the card provider about subscriptions without recent webhooks. */
 export const noticeSubscriptions: Schedule = {
   name: "billing.subscriptions",
+  whileSuspended: true,
   everySeconds: 60,
   run: ({ eachOrganization, tenancy, now }) =>
     eachOrganization(lookAtSubscriptions, tenancy.organizationsAwaitingPayments(now())),

@@ -9,6 +9,7 @@ import { forgetUploads } from "./actions/uploads.ts";
 /** Scans a file for malware. Until then only its uploader can open it. */
 export const scanFile: Job<{ fileId: string }> = defineErrand({
   name: "files.scan",
+  whileSuspended: true,
   payload: z.object({ fileId: z.uuid() }),
   retries: 5,
   begin: (call, { fileId }) => fileToScan(call, fileId),
@@ -23,6 +24,7 @@ export const scanFile: Job<{ fileId: string }> = defineErrand({
 /** Seals a file with a key of its own, so that destroying the key destroys every copy. */
 export const sealFile: Job<{ fileId: string }> = defineErrand({
   name: "files.seal",
+  whileSuspended: true,
   payload: z.object({ fileId: z.uuid() }),
   begin: beginSealing,
   act: sealBytes,
@@ -37,6 +39,7 @@ export async function sealFiles(call: Call, fileIds: readonly string[]): Promise
 /** Scans files that were stored before there was a scanner, and those that couldn't be scanned. */
 export const noticeUnscanned: Schedule = {
   name: "files.noticeUnscanned",
+  whileSuspended: true,
   everySeconds: 600,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {
@@ -47,6 +50,7 @@ export const noticeUnscanned: Schedule = {
 /** Deletes uploads that were begun and given up. */
 export const forgetAbandonedUploads: Schedule = {
   name: "files.forgetAbandonedUploads",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) => eachOrganization(forgetUploads),
 };

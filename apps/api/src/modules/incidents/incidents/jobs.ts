@@ -5,6 +5,7 @@ import { sealOverdueDocuments } from "./actions/seal-documents.ts";
 /** Has documents of incidents sealed that weren't when they came. */
 export const noticeUnsealedDocuments: Schedule = {
   name: "incidents.noticeUnsealedDocuments",
+  whileSuspended: true,
   everySeconds: 600,
   run: ({ eachOrganization }) => eachOrganization(sealOverdueDocuments),
 };
@@ -15,6 +16,7 @@ const mostRounds = 50;
 /** Disposes of closed incidents at the end of their retention period. */
 export const disposeClosedIncidents: Schedule = {
   name: "incidents.dispose",
+  whileSuspended: true,
   everySeconds: 86_400,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

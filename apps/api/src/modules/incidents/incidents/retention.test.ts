@@ -70,5 +70,5 @@ test("closed incidents are disposed of after the years of the setting, except un
     org.asSystem(({ db, organizationId }) =>
       db.execute(sql`UPDATE incident_event SET sealed_change = '\\x00' WHERE organization_id = ${organizationId}`),
     ),
-  ).rejects.toThrow();
+  ).rejects.toMatchObject({ cause: { message: "A sealed record can be removed, and not changed." } });
 });

@@ -12,6 +12,7 @@ import { type DeliveryTry, type Round, recordRound, takeRound } from "./actions/
 /** Removes what is older than what is kept. */
 export const forgetWebhooks: Schedule = {
   name: "webhooks.forget",
+  whileSuspended: true,
   everySeconds: 3600,
   async run({ tenancy, eachOrganization }) {
     await eachOrganization(async (call) => {

@@ -22,6 +22,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { webhooksOverHttp } from "../../../adapters/webhooks/http.ts";
+import { resumeOrganization, suspendOrganization } from "../../accounts/index.ts";
 
 const world = aWorld();
 let org: Organization;
@@ -329,4 +330,15 @@ test("events and deliveries go after 30 days", async () => {
   later(31 * day);
   await atThatTime(() => world.it.runSchedule("webhooks.forget"));
   expect(await deliveries(one)).toEqual([]);
+});
+
+test("nothing is sent while the organization is suspended, and what waited is sent once it is resumed", async () => {
+  await add("/suspended");
+  await org.aMember("northTeam", "Volunteer");
+  await org.asSystem((call) => suspendOrganization(call, { operator: call.organizationId, reason: "Unpaid" }));
+  await send();
+  expect(deliveriesTo("/suspended")).toEqual([]);
+  await org.asSystem((call) => resumeOrganization(call, call.organizationId));
+  await send();
+  expect(deliveriesTo("/suspended").length).toBeGreaterThan(0);
 });

@@ -11,6 +11,7 @@ const atOnce = 1_000;
 /** The tokens of links that ran out long ago; the invitations themselves stay with their people. */
 export const forgetTokens: Schedule = {
   name: "invitations.forgetTokens",
+  whileSuspended: true,
   everySeconds: 6 * 3600,
   run: ({ eachOrganization }) => eachOrganization(forgetSome),
 };

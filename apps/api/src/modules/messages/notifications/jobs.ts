@@ -395,6 +395,7 @@ const forgottenAtOnce = 5_000;
 /** Deletes old mails of organizations and about accounts, sent or not. */
 export const forgetMails: Schedule = {
   name: "notifications.forgetMails",
+  whileSuspended: true,
   everySeconds: 3600,
   async run({ eachOrganization, tenancy, now }) {
     const before = new Date(now().getTime() - keptDays * 86_400_000);

@@ -18,6 +18,7 @@ type Target = (typeof targets)[number];
 /** Seals recorded rows into the chain, some thousand per step; the end of the chain is remembered outside the database. */
 export const seal = defineErrand({
   name: "audit.seal",
+  whileSuspended: true,
   payload: z.object({}),
   begin: async (call) => ({ sealed: await sealStep(call), organizationId: call.organizationId, now: call.now }),
   async act({ sealed, organizationId, now }, adapters, log) {
@@ -34,6 +35,7 @@ export const seal = defineErrand({
 /** Checks where rows were recorded since. */
 export const noticeUnsealed: Schedule = {
   name: "audit.notice",
+  whileSuspended: true,
   everySeconds: 60,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {
@@ -44,6 +46,7 @@ export const noticeUnsealed: Schedule = {
 /** Sends a checkpoint to one of the configured places; retried for hours until it is accepted. */
 export const sendCheckpoint = defineErrand({
   name: "audit.sendCheckpoint",
+  whileSuspended: true,
   payload: z.object({ sequence: z.number(), to: z.enum(targets) }),
   retries: 12,
   backoffSeconds: 15,
@@ -95,6 +98,7 @@ async function sendOut(call: Call, { sequence }: Pick<Checkpoint, "sequence">, t
 /** The daily check of an organization's chain and statuses, a bounded step at a time. */
 export const check = defineErrand({
   name: "audit.check",
+  whileSuspended: true,
   payload: z.object({}),
   priority: -2,
   begin: checkStep,
@@ -114,6 +118,7 @@ export const check = defineErrand({
 /** Finds organizations whose daily check is due, or was begun and not finished. */
 export const noticeUnchecked: Schedule = {
   name: "audit.noticeUnchecked",
+  whileSuspended: true,
   everySeconds: 900,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

@@ -35,6 +35,7 @@ export const tendLookBacks: Schedule = {
 /** Deletes files of changes when their download period ends. */
 export const forgetComparisonFiles: Schedule = {
   name: "timeline.forgetComparisons",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) => eachOrganization(forgetComparisons),
 };

@@ -7,6 +7,7 @@ const mostRounds = 50;
 /** Disposes of signed documents at the end of their retention period. */
 export const disposeSignedDocuments: Schedule = {
   name: "waivers.dispose",
+  whileSuspended: true,
   everySeconds: 86_400,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

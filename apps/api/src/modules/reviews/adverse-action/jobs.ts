@@ -23,6 +23,7 @@ export const noticeEndedPeriods: Schedule = {
 /** Removes copies of reports, and letters, at the end of their retention period. */
 export const disposeDocuments: Schedule = {
   name: "adverse.dispose",
+  whileSuspended: true,
   everySeconds: 86_400,
   run: ({ eachOrganization }) => eachOrganization(disposeDue),
 };

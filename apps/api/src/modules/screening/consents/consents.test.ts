@@ -352,3 +352,37 @@ test("who signed is disposed of some years after the check isn't owed anymore; t
   );
   expect(rows).toEqual([{ sealed_facts: null, kind: "disclosure", certified: "consents", items: 1 }]);
 });
+
+test("who signed is kept while a check made with it may count, also if it was signed again without a new approved check", async () => {
+  const org = await world.it.anOrganization();
+  await aCheck(org);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await livesIn(coach, "US-TX");
+  await sign(coach, "disclosure");
+  const ask = (text: ReturnType<typeof sql>) => org.asSystem(({ db }) => db.execute(text));
+  const { organizationId } = org;
+  // Signed eight years ago, and again six years ago; only removal is allowed to the application.
+  await ask(sql`INSERT INTO screening_consent SELECT (jsonb_populate_record(screening_consent, jsonb_build_object(
+      'screening_consent_id', gen_random_uuid(), 'signed_at', now() - make_interval(years => years)))).*
+    FROM screening_consent, unnest(ARRAY[8, 6]) AS years WHERE organization_id = ${organizationId}`);
+  const disposed = async () => {
+    await world.it.runSchedule("consents.dispose");
+    const { rows } = await ask(sql`SELECT FROM screening_consent
+      WHERE organization_id = ${organizationId} AND sealed_facts IS NULL`);
+    return rows.length;
+  };
+  expect(await disposed()).toBe(0);
+  const attempt = (submitted: number, expired: number) =>
+    ask(sql`INSERT INTO attempt (organization_id, attempt_id, requirement_id, profile_level_access_id, level_id,
+        content_version_id, state, submitted_at, completed_at, expires_at, created_by, created_at)
+      SELECT organization_id, gen_random_uuid(), requirement_id, ${coach.plaId}, ${org.levels.northTeam}, content_version_id,
+        'approved', now() - make_interval(years => ${submitted}::int), now(),
+        now() - make_interval(years => ${expired}::int), profile_id, now()
+      FROM screening_consent WHERE organization_id = ${organizationId} LIMIT 1`);
+  await attempt(7, -1);
+  expect(await disposed()).toBe(0);
+  await ask(sql`UPDATE attempt SET expires_at = now() - interval '6 years' WHERE organization_id = ${organizationId}`);
+  expect(await disposed()).toBe(0);
+  await attempt(5, 4);
+  expect(await disposed()).toBe(1);
+});

@@ -7,6 +7,7 @@ const mostRounds = 50;
 /** Disposes of consents at the end of their retention period. */
 export const disposeOldConsents: Schedule = {
   name: "consents.dispose",
+  whileSuspended: true,
   everySeconds: 86_400,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

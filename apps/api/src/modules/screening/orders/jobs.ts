@@ -71,6 +71,7 @@ const mostRounds = 50;
 /** Disposes of results at the end of their retention period. */
 export const disposeOldResults: Schedule = {
   name: "screening.dispose",
+  whileSuspended: true,
   everySeconds: 86_400,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

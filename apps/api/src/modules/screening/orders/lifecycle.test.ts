@@ -1,4 +1,5 @@
 import { RequirementStatus } from "@touchline/contract";
+import { handleIncident, reportIncident } from "@touchline/contract/incidents/incidents";
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { errorLog } from "@touchline/contract/platform/error-log";
 import { downloadRecord, startRecordExport } from "@touchline/contract/reporting/records";
@@ -10,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { aScreened, type SimulatedScreening, simulateScreening } from "../../../../test/screening-orders.ts";
 import { aWorld, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
+import { newId } from "../../../database/ids.ts";
 import { entriesIn } from "../../../documents/zip-entries.ts";
 import { checkRecord } from "../../../security/record-check.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
@@ -207,4 +209,52 @@ test("a result is disposed of some years after the check isn't owed anymore; tha
   expect(rows).toEqual([
     { has_report: false, provider_report_id: null, sealed_link: null, kind: "screeningResults", items: 1 },
   ]);
+});
+
+test("a result isn't disposed of before it is due, under a legal hold, and while a status may rest on it", async () => {
+  const one = await screened();
+  await one.start();
+  await screening.settle();
+  const { organizationId } = one.org;
+  const ask = (text: ReturnType<typeof sql>) => one.org.asSystem(({ db }) => db.execute(text));
+  await ask(sql`UPDATE screening_order SET next_look_at = NULL WHERE organization_id = ${organizationId}`);
+  const archived = (years: number | null) =>
+    ask(sql`UPDATE requirement SET archived_at = now() - make_interval(years => ${years}::int)
+      WHERE organization_id = ${organizationId}`);
+  const isDisposed = async () => {
+    await world.it.runSchedule("screening.dispose");
+    const { rows } = await ask(sql`SELECT disposed_at FROM screening_order WHERE organization_id = ${organizationId}
+      AND disposed_at IS NOT NULL`);
+    return rows.length > 0;
+  };
+  await archived(4);
+  expect(await isDisposed()).toBe(false);
+  await archived(null);
+  // A second submission, six years ago, that was withdrawn. The first one still clears the person, and then no longer.
+  await ask(sql`UPDATE attempt SET submitted_at = now() - interval '9 years', expires_at = NULL, state = 'approved'
+    WHERE organization_id = ${organizationId}`);
+  await ask(sql`INSERT INTO attempt SELECT (jsonb_populate_record(attempt, jsonb_build_object('attempt_id', ${newId()}::text,
+      'state', 'withdrawn', 'submitted_at', now() - interval '6 years'))).*
+    FROM attempt WHERE organization_id = ${organizationId}`);
+  expect(await isDisposed()).toBe(false);
+  const first = sql`organization_id = ${organizationId} AND submitted_at < now() - interval '8 years'`;
+  const second = sql`organization_id = ${organizationId} AND submitted_at > now() - interval '8 years'`;
+  await ask(sql`UPDATE attempt SET state = 'approved' WHERE ${second}`);
+  expect(await isDisposed()).toBe(false);
+  await ask(sql`UPDATE attempt SET expires_at = now() - interval '7 years' WHERE ${first}`);
+  await ask(sql`UPDATE attempt SET voided_at = now() WHERE ${second}`);
+  expect(await isDisposed()).toBe(false);
+  await ask(sql`UPDATE attempt SET voided_at = NULL WHERE ${second}`);
+  const { incidentId } = await one.director.call(reportIncident, {
+    body: {
+      ...{ profileLevelAccessId: one.coach.plaId, kind: "Other", description: "A lawsuit was announced." },
+      happenedAt: new Date().toISOString(),
+    },
+  });
+  const hold = (held: boolean, version: number) =>
+    one.director.call(handleIncident, { params: { id: incidentId }, body: { held, version } });
+  await hold(true, 1);
+  expect(await isDisposed()).toBe(false);
+  await hold(false, 2);
+  expect(await isDisposed()).toBe(true);
 });

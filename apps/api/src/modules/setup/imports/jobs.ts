@@ -57,6 +57,7 @@ export const noticeAbandonedImports: Schedule = {
 /** Deletes old files and rows, which are personal data and no longer needed. */
 export const forgetRosters: Schedule = {
   name: "imports.forget",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) => eachOrganization(forgetImports),
 };

@@ -22,6 +22,7 @@ export const readIdentityImages = defineErrand({
 /** Has files sealed that show documents and weren't when they came. */
 export const noticeUnsealedFiles: Schedule = {
   name: "identity.noticeUnsealedFiles",
+  whileSuspended: true,
   everySeconds: 600,
   run: ({ eachOrganization }) => eachOrganization(sealOverdueFiles),
 };
@@ -32,6 +33,7 @@ const mostRounds = 20;
 /** Destroys the keys of pictures and files of documents that aren't needed anymore. */
 export const destroyIdentityKeys: Schedule = {
   name: "identity.destroyDue",
+  whileSuspended: true,
   everySeconds: 3600,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

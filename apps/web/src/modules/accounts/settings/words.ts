@@ -226,7 +226,7 @@ export const words = {
   // Retention.
   retention: "Data retention",
   retentionAbout:
-    "After these years, records are disposed of and a certificate is created. The years count from when a requirement is no longer owed or was completed again, and for incidents from when they were closed. A legal hold on a person stops it.",
+    "After these years, records are disposed of and a certificate is created. The years count from when a requirement is no longer owed. If that is earlier, results count from when a newer approved check was submitted, and consents and signatures from when they were signed again. Closed incidents count from when they were closed. Records behind a current status are kept. A legal hold on a person stops disposal.",
   incidentYears: "Closed incidents (years)",
   incidentYearsHint: "Descriptions, history, and documents.",
   disposals: "Certificates of disposal",

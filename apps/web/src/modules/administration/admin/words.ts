@@ -133,7 +133,7 @@ export const words = {
   // BackgroundJobsPage
   backgroundJobs: "Background jobs",
   backgroundJobsIntro:
-    "Emails, background checks, imports, and everything else that happens later. A job that fails is tried again up to 8 times.",
+    "Emails, background checks, imports, and everything else that happens later. A job that fails is retried a few times before it is listed here.",
   jobsNotLoaded: "The background jobs couldn't be loaded",
   failedJobs: "Failed jobs",
   failedJobsHint: "These failed for good. Fix the cause, then retry them.",
@@ -148,12 +148,12 @@ export const words = {
   retryNamed: ({ job, moment }: { job: string; moment: string }) => `Retry ${job}, failed ${moment}`,
   retryAll: ({ job }: { job: string }) => `Retry all: ${job}`,
   retried: ({ retried }: { retried: number }) =>
-    plural(retried, { one: "# job is tried again.", other: "# jobs are tried again." }),
+    plural(retried, { one: "# job will be retried.", other: "# jobs will be retried." }),
   discard: "Discard",
   discardNamed: ({ job, moment }: { job: string; moment: string }) => `Discard ${job}, failed ${moment}`,
   discarded: "Discarded.",
   discardTitle: ({ job }: { job: string }) => `Discard ${job}?`,
-  discardEffect: "What it was about isn't done. It can't be retried afterwards.",
+  discardEffect: "Its work won't be done. It can't be retried afterwards.",
   waitingJobs: "Waiting and running",
   noWaitingJobs: "No jobs are waiting",
   noWaitingJobsHint: "Everything that was due has been done.",

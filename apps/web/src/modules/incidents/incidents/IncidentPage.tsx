@@ -95,7 +95,7 @@ export function IncidentPage() {
             </p>
           )}
         </Panel>
-        {incident.duties.reach !== "never" && <DutiesPanel incident={incident} />}
+        <DutiesPanel incident={incident} />
         {incident.mayChange && <HandlingPanel incident={incident} zone={zone} />}
         <Documents incident={incident} />
         {incident.mayChange && <History incident={incident} zone={zone} />}
@@ -107,7 +107,7 @@ export function IncidentPage() {
 
 function authorityReportText({ authorityToldAt, clock }: Record, zone: string) {
   if (authorityToldAt !== null) return momentText(authorityToldAt, zone);
-  return clock === "closed" ? words.neverReported : words.notYet;
+  return clock === "closed" || clock === "unreported" ? words.neverReported : words.notYet;
 }
 
 function ExportButton({ incidentId }: { incidentId: string }) {

@@ -81,7 +81,7 @@ export const words = {
   nobody: "Nobody",
   hold: "Legal hold",
   holdHelp:
-    "While it's on, incidents, consents, results, copies of reports, and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
+    "While it's on, incidents, consents, signed documents, results, copies of reports, and letters about this person are kept past their retention period. Photos of identity documents are still deleted on time.",
   heldSince: ({ moment }: { moment: string }) => `On since ${moment}.`,
   stepDone: "Step done",
   stepUndone: "Step no longer done",
@@ -132,6 +132,7 @@ export const clockLabels: Record<ClockState, string> = {
   inTime: "Reported in time",
   late: "Reported late",
   closed: "Closed, not reported",
+  unreported: "Closed, not reported",
 };
 
 export const clockTones: Record<ClockState, Tone> = {
@@ -140,6 +141,7 @@ export const clockTones: Record<ClockState, Tone> = {
   inTime: "done",
   late: "none",
   closed: "none",
+  unreported: "stop",
 };
 
 export const clockIcons: Record<ClockState, typeof IconClock> = {
@@ -148,4 +150,5 @@ export const clockIcons: Record<ClockState, typeof IconClock> = {
   inTime: IconCircleCheck,
   late: IconClockExclamation,
   closed: IconCircleX,
+  unreported: IconAlertTriangle,
 };

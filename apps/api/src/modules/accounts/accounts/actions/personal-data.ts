@@ -88,7 +88,8 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
   const reported = await rowsOf(
     call,
     sql`SELECT kind, happened_at, reported_at FROM incident
-      WHERE organization_id = ${organizationId} AND reported_by = ${profileId} ORDER BY reported_at LIMIT ${most.written}`,
+      WHERE organization_id = ${organizationId} AND reported_by = ${profileId} AND disposed_at IS NULL
+      ORDER BY reported_at LIMIT ${most.written}`,
   );
   const noted = await rowsOf(
     call,

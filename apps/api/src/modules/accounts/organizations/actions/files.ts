@@ -169,7 +169,8 @@ export async function openByToken(visit: Visit, adapters: Adapters, token: strin
   });
   if (!found) throw notFound("file");
   visit.reply.header("referrer-policy", "no-referrer");
-  const organizationId = visit.tenancy.found(found.organizationId);
+  const [organizationId] = await visit.tenancy.inUse([visit.tenancy.found(found.organizationId)]);
+  if (!organizationId) throw notFound("file");
   return answerTo(
     adapters,
     null,

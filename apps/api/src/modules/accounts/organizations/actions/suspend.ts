@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
+import { endPostponement } from "../../../../jobs/queue.ts";
 import { organization, organizationDirectory } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 
@@ -37,6 +38,7 @@ export async function resumeOrganization(call: Call, operator: string) {
     .returning({ id: organization.organizationId });
   if (done.length === 0) throw conflict("This organization isn't suspended, or was closed. Reload the page.", "state");
   await publish(call, "active");
+  await endPostponement(call.db, call.organizationId);
   await audit(call, [{ action: "organization.resumed", subjectId: call.organizationId, facts: { operator } }]);
 }
 

@@ -72,6 +72,7 @@ export async function register(
   const accepted = visit.identified ? [] : (body.accepted ?? []);
   for (const { type, version } of accepted) await visit.tenancy.runShared((db) => policyText(db, type, version));
   const found = await visit.tenancy.organizationOfSignupUrl(tokenHash(body.token));
+  if (found) await visit.refusePaused(found.organizationId);
   const registered = found
     ? await join(visit, deps, found, body)
     : { ...(await acceptInvitationByLink(visit, deps, body)), signInName: null, alreadyMember: false };

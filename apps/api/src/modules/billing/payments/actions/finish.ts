@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { ProviderCharge } from "../../../../adapters/payments/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { Refusal } from "../../../../errors.ts";
+import { Refusal, unlessSuspended } from "../../../../errors.ts";
 import { payment, paymentItem } from "../../../../schema/billing.ts";
 import { lockPeople, restand } from "../../../compliance/index.ts";
 import { actingAgain, memberTargets, withLocks } from "../../../people/index.ts";
@@ -185,8 +185,11 @@ async function release(
   changes: Partial<PaymentRow>,
   items: readonly PaymentItemRow[],
 ): Promise<PaymentRow | undefined> {
+  // A suspended organization orders nothing, so what was paid is given back.
   const as =
-    call.actor.kind === "person" && call.actor.profileId === held.paidBy ? call : await actingAgain(call, held.paidBy);
+    call.actor.kind === "person" && call.actor.profileId === held.paidBy
+      ? call
+      : await actingAgain(call, held.paidBy).catch(unlessSuspended);
   const owed = as === null ? [] : await stillOwed(as, held, items);
   const known = new Map(owed.map((one) => [one.requirementId, one]));
   const ready = as === null ? new Map() : await readyOf(as, owed);

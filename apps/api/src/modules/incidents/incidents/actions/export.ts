@@ -37,6 +37,7 @@ export async function incidentToExport(call: Call, incidentId: string) {
 /** Writes it as a PDF/A document. */
 export async function renderIncident(exported: Awaited<ReturnType<typeof incidentToExport>>): Promise<Buffer> {
   const { incident, duties, history, organization, timeZone, at } = exported;
+  const isUnreported = incident.clock === "closed" || incident.clock === "unreported";
   const clock = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone });
   const moment = (text: string | null) => (text === null ? "Not yet" : clock.format(new Date(text)));
   const value = (field: string, text: string) => codeTexts[field]?.[text] ?? plain(text);
@@ -53,10 +54,7 @@ export async function renderIncident(exported: Awaited<ReturnType<typeof inciden
         ["Happened", moment(incident.happenedAt)],
         ["Reported", `${moment(incident.reportedAt)}, by ${incident.reporterName}`],
         ["Report due by", moment(incident.dueAt)],
-        [
-          "Reported to authority",
-          incident.clock === "closed" ? "Closed without a report" : moment(incident.authorityToldAt),
-        ],
+        ["Reported to authority", isUnreported ? "Closed without a report" : moment(incident.authorityToldAt)],
         ["Status", stateTexts[incident.state]],
       ],
       notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],

@@ -140,7 +140,7 @@ export async function shownIncidents(call: Call, rows: readonly IncidentRow[]): 
     const { incidentId, profileId, profileLevelAccessId, levelId, kind, state, version } = one;
     const clock = {
       ...{ dueAt: one.dueAt.getTime(), toldAt: one.authorityToldAt?.getTime() ?? null },
-      isClosed: one.state === "Closed",
+      ...{ isClosed: one.state === "Closed", kind },
     };
     return {
       ...{ incidentId, profileId, profileLevelAccessId, levelId, kind, state, version },

@@ -4,7 +4,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Acting, Call, OrganizationFacts } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { organizationSuspended, Refusal, suspendedReason } from "../../../../errors.ts";
+import { organizationSuspended } from "../../../../errors.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { mostMemberships } from "./memberships.ts";
@@ -105,6 +105,7 @@ export async function loadActor(
  * Builds a call on behalf of a person with their current permissions, so that a job can do nothing the person could not do.
  *
  * @returns null if they no longer have access.
+ * @throws Forbidden while the organization is suspended; the job runner postpones the job then.
  */
 export async function actingAgain(call: Call, profileId: string): Promise<Call | null> {
   const [person] = await call.db
@@ -112,10 +113,7 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
     .from(profile)
     .where(and(ours(profile, call), eq(profile.profileId, profileId)));
   if (!person?.appUserId) return null;
-  const acting = await loadActor(call, { appUserId: person.appUserId }, profileId).catch((error: unknown) => {
-    if (error instanceof Refusal && error.reason === suspendedReason) return null;
-    throw error;
-  });
+  const acting = await loadActor(call, { appUserId: person.appUserId }, profileId);
   return acting && { ...call, ...acting };
 }
 

@@ -121,7 +121,8 @@ export async function servePackage(
     .header("cross-origin-opener-policy", "unsafe-none")
     // The frame's opaque origin loads fonts and modules without credentials, from an address that cannot be guessed.
     .header("access-control-allow-origin", "*");
-  const organizationId = tenancy.found(link.organizationId);
+  const [organizationId] = await tenancy.inUse([tenancy.found(link.organizationId)]);
+  if (!organizationId) throw notFound("training");
   const within = <Result>(work: (call: Reading & { adapters: Adapters }) => Promise<Result>) =>
     tenancy.run(organizationId, (db) => work({ db, organizationId, adapters }));
   if (path === `${own}/runtime.js`)

@@ -72,7 +72,8 @@ export async function stream(
   const link = linkIn(adapters, requirementId, token);
   if (link === null || link.until < now.getTime()) throw notFound("video");
   reply.header("referrer-policy", "no-referrer");
-  const organizationId = tenancy.found(link.organizationId);
+  const [organizationId] = await tenancy.inUse([tenancy.found(link.organizationId)]);
+  if (!organizationId) throw notFound("video");
   const file = await tenancy.run(organizationId, (db) => libraryFile({ db, organizationId }, link));
   return answerTo(adapters, null, file, rangeOf(request.headers.range, file.bytes));
 }

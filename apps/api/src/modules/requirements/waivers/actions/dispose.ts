@@ -1,10 +1,11 @@
-import { aliasedTable, and, asc, inArray, isNotNull, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, inArray, isNotNull, not, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
-import { requirement } from "../../../../schema/compliance.ts";
+import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { waiverSignature } from "../../../../schema/requirements.ts";
 import { certifyDisposal } from "../../../../security/disposal.ts";
+import { isApproved, statusRestsOnIt } from "../../../compliance/index.ts";
 import { destroyStored } from "../../../files/index.ts";
 import { notHeld } from "../../../incidents/index.ts";
 import { removeFiles } from "../../requirements/actions/remove-files.ts";
@@ -13,7 +14,7 @@ const atOnce = 200;
 
 /**
  * Disposes of signed documents, and of who signed them from where, once they have served for the years of the setting: since the
- * requirement isn't owed anymore, or since it was signed again. A legal hold on the person stops it.
+ * requirement isn't owed anymore, or since it was signed again with approval. What the person's status rests on is kept. A legal hold on the person stops it.
  *
  * @returns whether there may be more.
  */
@@ -27,7 +28,8 @@ export async function disposeSigned(call: Call): Promise<boolean> {
   const later = aliasedTable(waiverSignature, "later");
   const servedUntil = sql<Date>`least(${requirement.archivedAt}, (
     SELECT min(${later.signedAt}) FROM ${waiverSignature} AS later
-    WHERE ${ours(later, call)} AND ${later.requirementId} = ${waiverSignature.requirementId}
+    JOIN attempt AS renewed ON renewed.organization_id = later.organization_id AND renewed.attempt_id = later.attempt_id
+    WHERE ${ours(later, call)} AND ${later.requirementId} = ${waiverSignature.requirementId} AND ${isApproved("renewed")}
       AND ${later.signedAt} > ${waiverSignature.signedAt}))`;
   const due = await call.db
     .select({
@@ -36,10 +38,12 @@ export async function disposeSigned(call: Call): Promise<boolean> {
     })
     .from(waiverSignature)
     .innerJoin(requirement, onKey(requirement.requirementId, waiverSignature.requirementId))
+    .innerJoin(attempt, onKey(attempt.attemptId, waiverSignature.attemptId))
     .where(
       and(
         ours(waiverSignature, call),
         isNotNull(waiverSignature.sealedFacts),
+        not(statusRestsOnIt(call)),
         sql`${servedUntil} + make_interval(years => ${years}::int) <= ${call.now.toISOString()}::timestamptz`,
         notHeld(call, waiverSignature.profileId),
       ),

@@ -31,6 +31,8 @@ export async function applyOrder(
   knownBy: KnownBy,
 ): Promise<void> {
   const { order } = found;
+  // What was disposed of stays disposed of, whatever a provider sends later.
+  if (order.disposedAt !== null) return;
   const outcome = outcomeOf(found, reported.status);
   const state = orderStateOf[outcome];
   const hasChanged = state !== order.state || reported.status !== order.providerStatus;

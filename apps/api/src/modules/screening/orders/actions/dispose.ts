@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
@@ -7,6 +7,7 @@ import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { screeningOrder } from "../../../../schema/screening.ts";
 import { certifyDisposal } from "../../../../security/disposal.ts";
+import { isApproved, statusRestsOnIt } from "../../../compliance/index.ts";
 import { destroyStored } from "../../../files/index.ts";
 import { notHeld } from "../../../incidents/index.ts";
 import { removeFiles } from "../../../requirements/index.ts";
@@ -15,7 +16,8 @@ const atOnce = 200;
 
 /**
  * Disposes of results of background checks that have served for the years of the setting: since the requirement isn't owed anymore, or
- * since a later check was submitted. What the report is found by at the provider, links and answers go, and files of the submission are
+ * since a later check that was approved was submitted. What
+ * the person's status rests on is kept. the report is found by at the provider, links and answers go, and files of the submission are
  * destroyed; that there was a check stays. A legal hold on the person stops it.
  *
  * @returns whether there may be more.
@@ -30,6 +32,7 @@ export async function disposeResults(call: Call): Promise<boolean> {
   const servedUntil = sql<Date>`least(${requirement.archivedAt}, (
     SELECT min(later.submitted_at) FROM ${attempt} AS later
     WHERE later.organization_id = ${call.organizationId} AND later.requirement_id = ${attempt.requirementId}
+      AND ${isApproved("later")}
       AND later.submitted_at > ${attempt.submittedAt}))`;
   const due = await call.db
     .select({ attemptId: screeningOrder.attemptId, servedUntil: servedUntil.mapWith(attempt.createdAt) })
@@ -41,6 +44,7 @@ export async function disposeResults(call: Call): Promise<boolean> {
         ours(screeningOrder, call),
         isNull(screeningOrder.disposedAt),
         isNull(screeningOrder.nextLookAt),
+        not(statusRestsOnIt(call)),
         sql`${servedUntil} + make_interval(years => ${years}::int) <= ${call.now.toISOString()}::timestamptz`,
         notHeld(call, requirement.profileId),
       ),
