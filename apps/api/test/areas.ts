@@ -27,7 +27,7 @@ export const areas: Record<string, string[]> = {
   billing: ["card-webhooks", "fees", "ledger", "payments", "plans", "reports"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
-  integrations: ["api-keys", "eligibility", "webhooks", "partners"],
+  integrations: ["api-keys", "eligibility", "webhooks", "partners", "single-sign-on"],
 };
 
 /** How any call, transaction, job, check or document works: what is below all areas. */

@@ -8,7 +8,7 @@ import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentDocument } from "@touchline/contract/library/content-kinds";
 import type { DocumentSettings } from "@touchline/contract/library/content-settings";
 import { addMember } from "@touchline/contract/people/profiles";
-import { buildIdentity, createAccounts } from "@touchline/identity";
+import { buildIdentity, createAccounts, type OutsideFetch } from "@touchline/identity";
 import { afterAll, beforeAll } from "vitest";
 import { cloneTemplate } from "../../host/test/clone.ts";
 import { quicklyHashed } from "../../identity/test/quick-passwords.ts";
@@ -27,6 +27,11 @@ import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
+import {
+  admission,
+  followSignIn,
+  signInSettings,
+} from "../src/modules/integrations/single-sign-on/actions/sign-in.ts";
 import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
@@ -151,12 +156,18 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     cookieKeys: [config.secret],
     productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
+    fetchOutside: fetch as OutsideFetch,
     log: app.log,
     retryAfterOutage,
     claims: {
       claimsFor: (sub, profileId) =>
         tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
       linked: (sub, partner) => tellLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
+      organizations: {
+        issuer: (key) => signInSettings({ tenancy, adapters, now: clock.now }, key),
+        admission: (key, person) => admission({ tenancy, adapters, now: clock.now }, key, person),
+        signedIn: (key, sub, person) => followSignIn({ tenancy, adapters, now: clock.now }, key, sub, person),
+      },
     },
   });
   await app.register(identity, { prefix: "/identity" });

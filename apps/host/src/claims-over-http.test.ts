@@ -20,10 +20,16 @@ const claims = {
 };
 
 const linkedAccounts: [sub: string, partner: string][] = [];
+const signedIn: unknown[] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
   claimsFor: async (asked, wanted) => (asked === sub && wanted !== asked ? claims : null),
   linked: async (...of) => void linkedAccounts.push(of),
+  organizations: {
+    issuer: async () => null,
+    admission: async (_key, { groups }) => (groups.includes("Coaches") ? null : "noRole"),
+    signedIn: async (...of) => void signedIn.push(of),
+  },
 };
 let at = Date.now();
 const config = readConfig({
@@ -53,6 +59,17 @@ test("the identity service that runs alone is told what a token says, of whom an
   expect(await port.claimsFor(sub, profileId)).toEqual(claims);
   expect(await port.claimsFor(sub, null)).toEqual(claims);
   expect(await port.claimsFor(sub, sub)).toBeNull();
+});
+
+test("the product decides there about the people of an organization's identity provider, and is told who signed in", async () => {
+  at = Date.now();
+  const { organizations } = claimsOverHttp(origin, key);
+  const person = { email: "ada@club.example", firstName: "Ada", lastName: "Byron", groups: ["Coaches"] };
+  expect(await organizations.issuer(profileId)).toBeNull();
+  expect(await organizations.admission(profileId, person)).toBeNull();
+  expect(await organizations.admission(profileId, { ...person, groups: [] })).toBe("noRole");
+  await organizations.signedIn(profileId, sub, person);
+  expect(signedIn).toEqual([[profileId, sub, person]]);
 });
 
 test("the product is told from there to whose account a partner's sign-in leads from now on", async () => {

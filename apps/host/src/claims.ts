@@ -1,11 +1,22 @@
 import { tellLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
 import { type ClaimsDeps, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
+import {
+  admission,
+  followSignIn,
+  signInSettings,
+} from "@touchline/api/modules/integrations/single-sign-on/actions/sign-in";
 import type { ClaimsPort } from "@touchline/identity";
 
 /** What the identity service asks of the product, answered in this process. */
-export function claimsFrom(deps: ClaimsDeps): ClaimsPort {
+export function claimsFrom(given: ClaimsDeps): ClaimsPort {
+  const deps = { ...given, now: () => new Date() };
   return {
     claimsFor: (sub, profileId) => tokenClaims(deps, new Date(), sub, profileId),
-    linked: (sub, partner) => tellLinked({ ...deps, now: () => new Date() }, sub, partner),
+    linked: (sub, partner) => tellLinked(deps, sub, partner),
+    organizations: {
+      issuer: (key) => signInSettings(deps, key),
+      admission: (key, person) => admission(deps, key, person),
+      signedIn: (key, sub, person) => followSignIn(deps, key, sub, person),
+    },
   };
 }

@@ -59,7 +59,7 @@ export async function startHost(
   const page = await preparing;
   goesOn();
   const backups = config.backup === null ? undefined : scheduleBackups(config.backup, secret);
-  const server = await startServer(config, { database, adapters, secret, backups, web: page });
+  const server = await startServer(config, { database, adapters, secret, backups, web: page, simulatorUrl });
   closers.add(() => server.close());
   const worker = await startHostWorker({
     database,

@@ -1,5 +1,6 @@
 import { type Context, errors, type Token } from "oidc-provider";
 import type { Account, Accounts, Policy } from "./accounts.ts";
+import type { OrganizationsPort } from "./organizations.ts";
 import { MULTIPLE } from "./owner-proof.ts";
 
 /** What the product knows about an account and the identity service does not. */
@@ -22,6 +23,8 @@ export type ClaimsPort = {
   claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
   /** A partner's sign-in leads to an account from now on that was here before: its owner is told. */
   linked(sub: string, partner: string): Promise<void>;
+  /** What is known about the identity providers of organizations. */
+  organizations: OrganizationsPort;
 };
 
 /** The product, asked for claims, did not answer: nobody can sign in or go on just now, and nobody is signed out by it. */
@@ -102,11 +105,11 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
 
 /** The port, in whose stead 503 is answered while the product is away. @param onAway every time. */
 export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void): ClaimsPort {
-  return {
-    ...port,
-    async claimsFor(sub, profileId) {
+  const guarded =
+    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked): Promise<Answer> => {
       try {
-        return await port.claimsFor(sub, profileId);
+        return await ask(...asked);
       } catch (error) {
         if (!(error instanceof ProductAway)) throw error;
         onAway(error);
@@ -115,7 +118,12 @@ export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void
         away.expose = true;
         throw away;
       }
-    },
+    };
+  const { issuer, admission, signedIn } = port.organizations;
+  return {
+    ...port,
+    claimsFor: guarded(port.claimsFor),
+    organizations: { issuer: guarded(issuer), admission: guarded(admission), signedIn: guarded(signedIn) },
   };
 }
 

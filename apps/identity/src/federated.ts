@@ -3,6 +3,7 @@ import { DatabaseError, type Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { emailKey } from "./accounts.ts";
 import type { Arrival } from "./issuers.ts";
+import { connectionOfIssuer, type NotAdmitted, type OrganizationsPort } from "./organizations.ts";
 
 const SECOND = 1000;
 /** The page fetches it at once; who has to find a password is given time. */
@@ -21,12 +22,21 @@ export type FederatedSignIn = { id: string; issuer: string; linkedAt: Date };
  * Who somebody of a partner's issuer is here, and how a finished sign-in gets to the page that began it.
  * @param now the time in milliseconds since 1970.
  * @param notifyLinked once a partner's sign-in leads to an account that was here before.
+ * @param organizations who decides about the people of organizations' own providers.
  */
 export function createFederated(
   pool: Pool,
   now: () => number,
   notifyLinked: (sub: string, issuer: string) => Promise<void>,
+  organizations: OrganizationsPort,
 ) {
+  /** Whether an account may be made: partners may, the people of organizations are admitted one by one. */
+  async function refusalOf({ issuer, person }: Arrival): Promise<NotAdmitted | null> {
+    const key = connectionOfIssuer(issuer);
+    if (key === null) return null;
+    return person ? organizations.admission(key, person) : "notInvited";
+  }
+
   async function known({ issuer, subject, email }: Arrival): Promise<{ sub: string; proofNeeded: boolean } | null> {
     const { rows } = await pool.query<{ sub: string; proofNeeded: boolean }>(
       `select sub, false as "proofNeeded" from identity.federated_identity where issuer = $1 and subject = $2
@@ -42,11 +52,13 @@ export function createFederated(
     /**
      * The account of whoever arrived. Without one, and with an address the partner vouches for, one is made, without a
      * password. An account that has this address already is never theirs before its owner has signed in to it once.
-     * @returns null when there is no account, and no address to make one of.
+     * @returns null when there is no account, and no address to make one of; `refused` where an organization admits nobody like this.
      */
-    async arrive(arrival: Arrival): Promise<{ sub: string; proofNeeded: boolean } | null> {
+    async arrive(arrival: Arrival): Promise<{ sub: string; proofNeeded: boolean } | { refused: NotAdmitted } | null> {
       const found = await known(arrival);
       if (found || arrival.email === null) return found;
+      const refused = await refusalOf(arrival);
+      if (refused) return { refused };
       try {
         const { rows } = await pool.query<{ sub: string }>(
           `with made as (
@@ -80,15 +92,15 @@ export function createFederated(
     async handOver(
       state: string,
       challenge: string,
-      { issuer, subject }: Arrival,
+      { issuer, subject, person }: Arrival,
       { sub, proofNeeded }: { sub: string; proofNeeded: boolean },
     ): Promise<string | null> {
       const code = randomBytes(32).toString("base64url");
       const at = now();
       const { rowCount } = await pool.query(
         `insert into identity.partner_handoff
-           (hash, state_hash, challenge, issuer, subject, sub, proof_needed, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (state_hash) do nothing`,
+           (hash, state_hash, challenge, issuer, subject, sub, proof_needed, created_at, expires_at, person)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (state_hash) do nothing`,
         [
           digest(code),
           digest(state),
@@ -99,6 +111,7 @@ export function createFederated(
           proofNeeded,
           new Date(at),
           new Date(at + (proofNeeded ? lifetime.proof : lifetime.plain)),
+          person && JSON.stringify(person),
         ],
       );
       return rowCount === 1 ? code : null;
@@ -120,21 +133,29 @@ export function createFederated(
 
     /** Uses a code up: of many at once exactly one does. Where proof was needed, the two belong together from now on. */
     async redeem(code: string): Promise<boolean> {
-      const { rows } = await pool.query<{ sub: string; issuer: string; linked: boolean }>(
+      const { rows } = await pool.query<{
+        sub: string;
+        issuer: string;
+        linked: boolean;
+        person: Arrival["person"];
+      }>(
         `with used as (
            update identity.partner_handoff set used_at = $2 where hash = $1 and used_at is null and expires_at > $2
-           returning sub, issuer, subject, proof_needed
+           returning sub, issuer, subject, proof_needed, person
          ), linked as (
            insert into identity.federated_identity (federated_identity_id, issuer, subject, sub, linked_at)
            select $3, issuer, subject, sub, $2 from used where proof_needed
            on conflict (issuer, subject) do nothing returning sub
          )
-         select sub, issuer, exists (select from linked) as linked from used`,
+         select sub, issuer, person, exists (select from linked) as linked from used`,
         [digest(code), new Date(now()), uuidv7()],
       );
       const [used] = rows;
-      if (used?.linked) await notifyLinked(used.sub, used.issuer);
-      return used !== undefined;
+      if (!used) return false;
+      if (used.linked) await notifyLinked(used.sub, used.issuer);
+      const key = connectionOfIssuer(used.issuer);
+      if (key !== null && used.person) await organizations.signedIn(key, used.sub, used.person);
+      return true;
     },
 
     /** The sign-ins at partners that lead to an account, oldest first, at most 50; and whether it has a password. */

@@ -10,11 +10,12 @@ import { createFactors } from "./factors.ts";
 import { createFederated } from "./federated.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
-import { openIssuers, type PartnerIssuer } from "./issuers.ts";
+import { openIssuers, type OutsideFetch, type PartnerIssuer } from "./issuers.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { connectionOfIssuer } from "./organizations.ts";
 import { createOwnerProofs } from "./owner-proof.ts";
 import { sendPage } from "./pages.ts";
 import { registerPartnerGrant } from "./partner-grant.ts";
@@ -30,9 +31,10 @@ export { createAccounts, EmailTaken, InvalidAccount } from "./accounts.ts";
 export { purgeExpired } from "./adapter.ts";
 export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
 export { disableAccounts } from "./disable-accounts.ts";
-export type { PartnerIssuer } from "./issuers.ts";
+export type { OutsideFetch, PartnerIssuer } from "./issuers.ts";
 export { holdsKeys, renewOldSigningKey } from "./keys.ts";
 export { knownIdentityMigrations, migrateIdentity } from "./migrate.ts";
+export type { NotAdmitted, OrganizationIssuer, OrganizationPerson, OrganizationsPort } from "./organizations.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
 export { removeSecondFactors } from "./remove-factors.ts";
@@ -58,6 +60,8 @@ export type IdentityDeps = {
   partners?: PartnerClient[];
   /** Partners whose people sign in there, and are signed in here by it. */
   partnerIssuers?: PartnerIssuer[];
+  /** How addresses are called that administrators of organizations typed: never into our own network. */
+  fetchOutside: OutsideFetch;
   /** Origin of the page, where it is not the issuer's own. */
   pageUrl?: string;
   /** Seconds after which to try again, for an error that is an outage of the database; null for any other. None unless given. */
@@ -149,13 +153,21 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     resource: apiResource(audience),
     now,
   };
-  const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
-  // One whose partner is in the settings no more is named by its address.
-  const nameOf = (issuer: string) => issuers.byIssuer(issuer)?.name ?? new URL(issuer).host;
-  const federated = createFederated(pool, now, (sub, partner) =>
-    deps.claims
-      .linked(sub, nameOf(partner))
-      .catch((error) => log.error(withoutValues(error), "Linked account not reported")),
+  const { organizations } = port;
+  const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now, {
+    organizations,
+    fetchOutside: deps.fetchOutside,
+  });
+  // One whose partner is in the settings no more is named by its address, an organization's by what it is.
+  const nameOf = async (issuer: string) =>
+    (await issuers.nameOf(issuer)) ?? (connectionOfIssuer(issuer) === null ? new URL(issuer).host : "Single sign-on");
+  const notifyLinked = async (sub: string, partner: string) => deps.claims.linked(sub, await nameOf(partner));
+  const federated = createFederated(
+    pool,
+    now,
+    (sub, partner) =>
+      notifyLinked(sub, partner).catch((error) => log.error(withoutValues(error), "Linked account not reported")),
+    organizations,
   );
   registerPasswordGrant(provider, parts);
   registerSecondFactorGrants(provider, parts, federated);

@@ -1,4 +1,8 @@
 import * as oidc from "openid-client";
+import {
+  connectionOfIssuer,
+  issuerOfConnection, type OrganizationIssuer, type OrganizationPerson, type OrganizationsPort,
+} from "./organizations.ts";
 
 /** A partner whose people sign in at the partner's own OpenID Connect issuer, and are signed in here by it. */
 export type PartnerIssuer = {
@@ -13,13 +17,35 @@ export type PartnerIssuer = {
   scopes?: string[];
   /** The only domains of addresses it vouches for; without any, every domain. */
   domains?: string[];
+  /** What more is known of an organization's own identity provider. */
+  organization?: Pick<OrganizationIssuer, "version" | "groupsClaim" | "groups">;
 };
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+function ofOrganization({ clientSecret, version, groupsClaim, groups, ...rest }: OrganizationIssuer): PartnerIssuer {
+  return {
+    ...rest,
+    ...(clientSecret !== null && { clientSecret }),
+    scopes: ["openid", "email", "profile"],
+    organization: { version, groupsClaim, groups },
+  };
+}
+
+/** How addresses are called that people typed. */
+export type OutsideFetch = oidc.CustomFetch;
 
 /** What the browser that begins keeps until it comes back. */
 export type PartnerSignInState = { key: string; state: string; nonce: string; verifier: string };
 
 /** Who the partner says it is. `email` only where the partner vouches for it, and may. */
-export type Arrival = { issuer: string; subject: string; email: string | null };
+export type Arrival = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  /** What an organization's identity provider says besides; null for partners. */
+  person: OrganizationPerson | null;
+};
 
 /** A sign-in that cannot go on; `message` says why, in words fit for the person. `detail` is for the log: a code, no values. */
 export class PartnerRefusal extends Error {
@@ -37,6 +63,8 @@ export class PartnerRefusal extends Error {
 const timeoutSeconds = 5;
 /** Milliseconds for which what an issuer published about itself is believed. */
 const discoveredFor = 3_600_000;
+/** Configurations that a process remembers. */
+const mostRemembered = 1_000;
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -76,17 +104,23 @@ function refusalOf(error: unknown, name: string): PartnerRefusal {
 export function openIssuers(
   issuers: readonly PartnerIssuer[],
   callbackOf: (key: string) => string,
-  now: () => number = Date.now,
+  now: () => number,
+  { organizations, fetchOutside }: { organizations: OrganizationsPort; fetchOutside: OutsideFetch },
 ) {
   const discovered = new Map<string, { at: number; configuration: Promise<oidc.Configuration> }>();
 
-  function configurationOf({ key, issuer, clientId, clientSecret }: PartnerIssuer): Promise<oidc.Configuration> {
+  function configurationOf(partner: PartnerIssuer): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret, organization } = partner;
+    const key = `${partner.key} ${organization?.version ?? ""}`;
     const known = discovered.get(key);
     if (known && now() - known.at < discoveredFor) return known.configuration;
     const url = new URL(issuer);
     const plain = url.protocol === "http:" && loopback.test(url.hostname);
+    if (discovered.size >= mostRemembered) discovered.delete(discovered.keys().next().value as string);
     const configuration = oidc.discovery(url, clientId, undefined, authentication(clientSecret), {
       timeout: timeoutSeconds,
+      // Whoever administers an organization chooses the address: it must not lead into our own network.
+      ...(organization && { [oidc.customFetch]: fetchOutside }),
       // Signatures are checked also where TLS would do.
       execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
     });
@@ -95,8 +129,11 @@ export function openIssuers(
     return configuration;
   }
 
-  function emailOf({ domains }: PartnerIssuer, claims: Record<string, unknown>): string | null {
-    if (typeof claims.email !== "string" || claims.email_verified !== true) return null;
+  function emailOf({ domains, organization }: PartnerIssuer, claims: Record<string, unknown>): string | null {
+    if (typeof claims.email !== "string" || claims.email.split("@").length !== 2) return null;
+    // Providers of organizations often say nothing about it: for the verified domains they are who decides.
+    const vouched = organization ? claims.email_verified !== false : claims.email_verified === true;
+    if (!vouched) return null;
     const domain = claims.email.toLowerCase().split("@").at(-1) ?? "";
     return !domains || domains.some((one) => one.toLowerCase() === domain) ? claims.email : null;
   }
@@ -105,8 +142,20 @@ export function openIssuers(
     /** What the login page offers. */
     offered: issuers.map(({ key, name }) => ({ key, name })),
 
-    byKey: (key: string) => issuers.find((one) => one.key === key) ?? null,
-    byIssuer: (issuer: string) => issuers.find((one) => one.issuer === issuer) ?? null,
+    /** A partner, or an organization's own identity provider. */
+    async byKey(key: string): Promise<PartnerIssuer | null> {
+      const partner = issuers.find((one) => one.key === key);
+      if (partner || !uuid.test(key)) return partner ?? null;
+      const own = await organizations.issuer(key);
+      return own && ofOrganization(own);
+    },
+
+    /** What the one is called under whose issuer somebody is known here; null for one that is gone. */
+    async nameOf(issuer: string): Promise<string | null> {
+      const key = connectionOfIssuer(issuer);
+      if (key !== null) return (await organizations.issuer(key))?.name ?? null;
+      return issuers.find((one) => one.issuer === issuer)?.name ?? null;
+    },
 
     /** Where to send the browser, and what it has to keep. @throws PartnerRefusal 503 when the issuer does not answer. */
     async begin(partner: PartnerIssuer): Promise<{ url: string; signInState: PartnerSignInState }> {
@@ -145,10 +194,14 @@ export function openIssuers(
           throw new PartnerRefusal(400, `${partner.name} didn't tell us who you are. Start again.`, "NO_ID_TOKEN");
         const { userinfo_endpoint: more } = configuration.serverMetadata();
         const claimed =
-          claims.email === undefined && more
+          more && (claims.email === undefined || lacks(partner.organization, claims))
             ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : claims;
-        return { issuer: partner.issuer, subject: claims.sub, email: emailOf(partner, claimed) };
+        const email = emailOf(partner, claimed);
+        const { organization } = partner;
+        if (!organization) return { issuer: partner.issuer, subject: claims.sub, email, person: null };
+        const person = email === null ? null : { email, ...personOf(organization, { ...claimed, ...claims }) };
+        return { issuer: issuerOfConnection(partner.key), subject: claims.sub, email, person };
       } catch (error) {
         throw refusalOf(error, partner.name);
       }
@@ -157,3 +210,22 @@ export function openIssuers(
 }
 
 export type Issuers = ReturnType<typeof openIssuers>;
+
+const lineOf = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, 100) : "");
+
+/** Whether the ID token leaves out what an organization's provider may say at its userinfo endpoint. */
+const lacks = (organization: PartnerIssuer["organization"], claims: Record<string, unknown>) =>
+  organization !== undefined && (claims[organization.groupsClaim] === undefined || claims.given_name === undefined);
+
+/** What a provider's claims say of somebody: their name, and those of their groups that grant a role. */
+function personOf(
+  { groupsClaim, groups }: Pick<OrganizationIssuer, "groupsClaim" | "groups">,
+  claims: Record<string, unknown>,
+): Omit<OrganizationPerson, "email"> {
+  const theirs = new Set([claims[groupsClaim] ?? []].flat().map(String));
+  return {
+    firstName: lineOf(claims.given_name),
+    lastName: lineOf(claims.family_name),
+    groups: groups.filter((group) => theirs.has(group)),
+  };
+}

@@ -39,7 +39,7 @@ export function registerPartnerGrant(
             error: "proof_required",
             error_description: "You already have an account with this email address. Log in once to connect it.",
             email,
-            name: issuers.byIssuer(handoff.issuer)?.name ?? "",
+            name: (await issuers.nameOf(handoff.issuer)) ?? "",
           };
           return;
         }

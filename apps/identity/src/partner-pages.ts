@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Context } from "oidc-provider";
+import { type Context, errors } from "oidc-provider";
 import type { Federated } from "./federated.ts";
 import { type Issuers, type PartnerIssuer, PartnerRefusal, type PartnerSignInState } from "./issuers.ts";
+import { notAdmittedTexts } from "./organizations.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
 import { deriveKey, open, seal } from "./secrets.ts";
 
@@ -22,6 +23,15 @@ type Parts = {
 const lifetime = 600_000;
 
 type Kept = PartnerSignInState & { challenge: string; until: number };
+
+/** What is shown of an error. @throws any other */
+function refusalOf(error: unknown): PartnerRefusal {
+  if (error instanceof PartnerRefusal) return error;
+  if (error instanceof errors.OIDCProviderError && error.statusCode === 503) {
+    return new PartnerRefusal(503, error.error_description ?? "Try again in a moment.", "PRODUCT_AWAY");
+  }
+  throw error;
+}
 
 /** Each sign-in under way has a cookie of its own, so that several tabs do not take each other's. */
 function cookieName(state: string, secure: boolean): string {
@@ -87,9 +97,14 @@ export function partnerPages(parts: Parts) {
     if (!account) {
       throw new PartnerRefusal(
         403,
-        `${partner.name} hasn't confirmed your email address, so we can't tell which account is yours. Confirm it there and start again, or log in with your password.`,
+        partner.organization
+          ? `${partner.name} sent no email address of your organization, so we can't tell which account is yours. Ask an administrator of your organization.`
+          : `${partner.name} hasn't confirmed your email address, so we can't tell which account is yours. Confirm it there and start again, or log in with your password.`,
         "NO_ADDRESS",
       );
+    }
+    if ("refused" in account) {
+      throw new PartnerRefusal(403, notAdmittedTexts[account.refused](partner.name), "NOT_ADMITTED");
     }
     const code = await federated.handOver(kept.state, kept.challenge, arrival, account);
     if (!code) throw new PartnerRefusal(400, "This login was already used. Start again.", "REPLAYED");
@@ -107,12 +122,13 @@ export function partnerPages(parts: Parts) {
       ctx.body = issuers.offered;
       return;
     }
-    const partner = issuers.byKey(name);
-    if (!partner || !verb) return next();
+    if (!verb) return next();
     try {
+      const partner = await issuers.byKey(name);
+      if (!partner) return next();
       await (verb === "begin" ? begin(ctx, partner) : callback(ctx, partner));
-    } catch (error) {
-      if (!(error instanceof PartnerRefusal)) throw error;
+    } catch (thrown) {
+      const error = refusalOf(thrown);
       parts.logRefusal(error);
       ctx.status = error.status;
       sendPage(ctx, {

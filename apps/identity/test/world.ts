@@ -7,6 +7,8 @@ import {
   createAccounts,
   type IdentityDeps,
   migrateIdentity,
+  type OrganizationsPort,
+  type OutsideFetch,
   type PolicyVersions,
 } from "../src/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
@@ -40,6 +42,13 @@ export function poolOf(url: string): pg.Pool {
   return pool;
 }
 
+/** No organization has an identity provider of its own. */
+export const noOrganizations: OrganizationsPort = {
+  issuer: async () => null,
+  admission: async () => "notInvited",
+  signedIn: async () => {},
+};
+
 /** The product's side: whose profile is whose. Every account is "Ada" with the role Member. */
 export function profiles(owned: Map<string, string[]>, policies: PolicyVersions = {}): ClaimsPort {
   return {
@@ -57,6 +66,7 @@ export function profiles(owned: Map<string, string[]>, policies: PolicyVersions 
       };
     },
     linked: async () => {},
+    organizations: noOrganizations,
   };
 }
 
@@ -91,6 +101,7 @@ export async function anIdentity(
     cookieKeys: [SECRET],
     allowedReturnOrigins: ["https://club.example"],
     now: () => Date.now() + ahead,
+    fetchOutside: fetch as OutsideFetch,
     log: app.log,
     ...overrides,
   });

@@ -10,12 +10,14 @@ import { Identifiers } from "./identifiers.ts";
 import { type Order, OrderBook } from "./orders.ts";
 import { mountPanel } from "./panel.ts";
 import { PartnerSite } from "./partner-sites.ts";
+import { startNameServer } from "./name-server.ts";
 import { KeptState } from "./state.ts";
 import { checkr } from "./vendors/checkr.ts";
 import { intercom } from "./vendors/intercom.ts";
 import { leagueApps } from "./vendors/leagueapps.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
 import { sentry } from "./vendors/sentry.ts";
+import { identityProvider } from "./vendors/identity-provider.ts";
 import { sportsEngine } from "./vendors/sportsengine.ts";
 import { sterling } from "./vendors/sterling.ts";
 import { stripe } from "./vendors/stripe/stripe.ts";
@@ -26,7 +28,7 @@ import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
 const vendors: readonly Vendor[] = [
   ...[yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe],
-  ...[leagueApps, sportsEngine, intercom, sentry],
+  ...[leagueApps, sportsEngine, intercom, sentry, identityProvider],
 ];
 
 export type SimulatorOptions = {
@@ -50,7 +52,7 @@ export type SimulatorOptions = {
 };
 
 export type Simulator = {
-  /** The address: vendors are at `/{name}`, the panel is at `/simulator`. */
+  /** The address: vendors are at `/{name}`, the panel is at `/simulator`. A name server is at its port, by UDP. */
   url: string;
   orders: () => readonly Order[];
   deliveries: () => readonly WebhookDelivery[];
@@ -87,6 +89,7 @@ export async function startSimulator({
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
     licenses: new Map(),
+    textRecords: state.part("text records", () => new Map<string, readonly string[]>()),
     sites: { leagueapps: new PartnerSite("leagueapps", state), sportsengine: new PartnerSite("sportsengine", state) },
   };
   for (const target of world.webhookUrls.values()) {
@@ -98,6 +101,7 @@ export async function startSimulator({
   await app.listen({ host: "127.0.0.1", port: port || (await freePort(own.port)) });
   own.port = (app.server.address() as AddressInfo).port;
   url = `http://127.0.0.1:${own.port}`;
+  const nameServer = await startNameServer(own.port, world.textRecords);
   await state.save();
   const ticking = tick > 0 ? setInterval(() => runDue(world), tick) : undefined;
   ticking?.unref();
@@ -116,6 +120,7 @@ export async function startSimulator({
     },
     close: async () => {
       clearInterval(ticking);
+      await nameServer.close();
       await app.close();
       await state.close();
     },

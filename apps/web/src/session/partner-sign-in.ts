@@ -1,5 +1,7 @@
 import { partnerGrant, partnerPaths } from "@touchline/contract/accounts/partner-sign-in";
+import { findSso } from "@touchline/contract/integrations/single-sign-on";
 import { getToken } from "@touchline/contract/accounts/session";
+import { call } from "../client.ts";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { forgetInTab, keepInTab, readInTab } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
@@ -33,6 +35,12 @@ export async function listPartners(): Promise<Partner[]> {
   const response = await send(url, { credentials: "omit" }).catch(() => null);
   const partners: unknown = response?.ok ? await response.json().catch(() => null) : null;
   return Array.isArray(partners) ? (partners as Partner[]) : [];
+}
+
+/** The identity providers of organizations that vouch for an address; its name before the @ stays here. */
+export async function findSignOns(email: string): Promise<Partner[]> {
+  const domain = email.trim().toLowerCase().split("@").at(-1) ?? "";
+  return (await call(findSso, { params: { domain } })).data;
 }
 
 /** What is kept of the login page meanwhile: where to go afterwards, and whether the session is to last. */

@@ -36,6 +36,13 @@ export const words = {
   loggingOut: "Logging out…",
   loggingOutLabel: "Logging out",
 
+  // OrganizationSignIns
+  singleSignOn: "Log in with single sign-on",
+  signOnEmailMissing: "Enter your work email address first.",
+  signOnNotFound: "Your organization doesn't use single sign-on here. Log in with your password.",
+  signOnNotReached: "Single sign-on couldn't be looked up. Try again in a moment.",
+  chooseSignOn: "Your address is used by several organizations. Choose one.",
+
   // PartnerSignInPage
   forgotPasswordAtPartner: ({ name }: { name: string }) => `After you reset it, continue with ${name} again.`,
   notLoggedIn: "You aren't logged in",

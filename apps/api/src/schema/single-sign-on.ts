@@ -1,0 +1,72 @@
+import type { DomainProblem, SsoJoining } from "@touchline/contract/integrations/single-sign-on";
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instantColumn, organizationId } from "../database/columns.ts";
+
+/** An identity provider of an organization, at which its people sign in. */
+export const ssoConnection = pgTable(
+  "sso_connection",
+  {
+    organizationId: organizationId(),
+    ssoConnectionId: uuid("sso_connection_id").notNull(),
+    name: text("name").notNull(),
+    /** The address of the OpenID Connect issuer. */
+    issuer: text("issuer").notNull(),
+    clientId: text("client_id").notNull(),
+    /** Null for a client without a secret. */
+    sealedSecret: bytes("sealed_secret"),
+    /** The claim that holds a person's groups. */
+    groupsClaim: text("groups_claim").notNull(),
+    joining: text("joining").$type<SsoJoining>().notNull(),
+    active: boolean("active").notNull().default(false),
+    version: integer("version").notNull().default(1),
+    createdAt: instantColumn("created_at").notNull(),
+    lastSignInAt: instantColumn("last_sign_in_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.ssoConnectionId] })],
+);
+
+/** A domain whose addresses a provider vouches for. */
+export const ssoDomain = pgTable(
+  "sso_domain",
+  {
+    organizationId: organizationId(),
+    domain: text("domain").notNull(),
+    ssoConnectionId: uuid("sso_connection_id").notNull(),
+    /** What the TXT record holds. */
+    token: text("token").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    verifiedAt: instantColumn("verified_at"),
+    checkedAt: instantColumn("checked_at"),
+    problem: text("problem").$type<DomainProblem>(),
+    /** Since when the record of a verified domain is missing. */
+    missingSince: instantColumn("missing_since"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.domain] })],
+);
+
+/** A role that a sign-in grants, to a group or to everyone. */
+export const ssoGrant = pgTable(
+  "sso_grant",
+  {
+    organizationId: organizationId(),
+    ssoConnectionId: uuid("sso_connection_id").notNull(),
+    position: integer("position").notNull(),
+    /** Null: everyone who signs in. */
+    groupName: text("group_name"),
+    levelId: uuid("level_id").notNull(),
+    labelId: uuid("label_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.ssoConnectionId, table.position] })],
+);
+
+/** A membership that a sign-in added: the next one without the group ends it. */
+export const ssoMembership = pgTable(
+  "sso_membership",
+  {
+    organizationId: organizationId(),
+    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    ssoConnectionId: uuid("sso_connection_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId] })],
+);

@@ -1,0 +1,49 @@
+/** An organization's own identity provider, at which its people sign in. */
+export type OrganizationIssuer = {
+  /** The id of the connection. */
+  key: string;
+  name: string;
+  /** Rises with every change, so that nothing outdated is remembered. */
+  version: number;
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  /** The verified domains, whose addresses it vouches for; no others. */
+  domains: string[];
+  /** The claim that holds a person's groups, and the groups that grant a role: no others are looked at. */
+  groupsClaim: string;
+  groups: string[];
+};
+
+/** What an organization's identity provider says of a person. */
+export type OrganizationPerson = { email: string; firstName: string; lastName: string; groups: string[] };
+
+/** Why somebody without an account can't get one. */
+export type NotAdmitted = "notInvited" | "noName" | "noRole";
+
+/** What the product knows about the identity providers of organizations. */
+export type OrganizationsPort = {
+  /** Null: there is none with this key, or nobody can sign in by it. */
+  issuer(key: string): Promise<OrganizationIssuer | null>;
+  /** Whether an account may be made for somebody who has none. @returns why not, or null. */
+  admission(key: string, person: OrganizationPerson): Promise<NotAdmitted | null>;
+  /** Somebody signed in: the product follows before their tokens say what they may do. */
+  signedIn(key: string, sub: string, person: OrganizationPerson): Promise<void>;
+};
+
+const prefix = "connection:";
+
+/**
+ * The issuer under which the people of an organization's provider are known here. Never the provider's own name for itself, which
+ * another organization's provider could claim, too.
+ */
+export const issuerOfConnection = (key: string) => `${prefix}${key}`;
+/** The key of the connection that such an issuer names; null for partners. */
+export const connectionOfIssuer = (issuer: string) => (issuer.startsWith(prefix) ? issuer.slice(prefix.length) : null);
+
+/** Why no account is made, in words fit for the person. */
+export const notAdmittedTexts: Record<NotAdmitted, (name: string) => string> = {
+  notInvited: () => "You haven't been invited yet. Ask an administrator of your organization to add you, then log in again.",
+  noName: (name) => `${name} didn't send your name. Ask an administrator of your organization to have it sent.`,
+  noRole: (name) => `None of your groups at ${name} may use this. Ask an administrator of your organization for access.`,
+};
