@@ -3,11 +3,15 @@ CREATE TABLE sso_connection (
   organization_id uuid NOT NULL,
   sso_connection_id uuid NOT NULL,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
-  -- The address of the OpenID Connect issuer.
+  protocol text NOT NULL CHECK (protocol IN ('oidc', 'saml')),
+  -- The address of the OpenID Connect issuer, or the entity id of the SAML provider.
   issuer text NOT NULL CHECK (length(issuer) <= 500),
-  client_id text NOT NULL CHECK (length(client_id) <= 200),
+  client_id text CHECK (length(client_id) <= 200),
   -- Null for a client without a secret.
   sealed_secret bytea,
+  -- SAML: where requests go to, and the certificates by which responses are signed, in PEM.
+  sign_in_url text CHECK (length(sign_in_url) <= 500),
+  certificates text CHECK (length(certificates) <= 20000),
   -- The claim that holds a person's groups.
   groups_claim text NOT NULL CHECK (length(groups_claim) BETWEEN 1 AND 200),
   joining text NOT NULL CHECK (joining IN ('invited', 'justInTime')),
@@ -15,7 +19,9 @@ CREATE TABLE sso_connection (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   last_sign_in_at timestamptz,
-  PRIMARY KEY (organization_id, sso_connection_id)
+  PRIMARY KEY (organization_id, sso_connection_id),
+  CHECK ((protocol = 'oidc') = (client_id IS NOT NULL)),
+  CHECK ((protocol = 'saml') = (sign_in_url IS NOT NULL AND certificates IS NOT NULL))
 );
 
 -- The domains whose addresses a provider vouches for.

@@ -23,6 +23,7 @@ import { partnerPages } from "./partner-pages.ts";
 import { createPasskeys, type RelyingParty } from "./passkeys.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
+import { createSaml } from "./saml.ts";
 import { createSecondSteps } from "./second-step.ts";
 import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { createWaiting } from "./waiting.ts";
@@ -223,6 +224,11 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     partnerPages({
       issuers,
       federated,
+      saml: createSaml(
+        pool,
+        (key) => ({ entityId: `${issuer}/partner/${key}/metadata`, acs: `${issuer}/partner/${key}/acs` }),
+        now,
+      ),
       secret,
       page: deps.pageUrl ?? origin,
       origins: deps.allowedReturnOrigins,

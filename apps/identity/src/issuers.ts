@@ -18,17 +18,17 @@ export type PartnerIssuer = {
   /** The only domains of addresses it vouches for; without any, every domain. */
   domains?: string[];
   /** What more is known of an organization's own identity provider. */
-  organization?: Pick<OrganizationIssuer, "version" | "groupsClaim" | "groups">;
+  organization?: Pick<OrganizationIssuer, "version" | "groupsClaim" | "groups" | "saml">;
 };
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-function ofOrganization({ clientSecret, version, groupsClaim, groups, ...rest }: OrganizationIssuer): PartnerIssuer {
+function ofOrganization({ clientSecret, version, groupsClaim, groups, saml, ...rest }: OrganizationIssuer): PartnerIssuer {
   return {
     ...rest,
     ...(clientSecret !== null && { clientSecret }),
     scopes: ["openid", "email", "profile"],
-    organization: { version, groupsClaim, groups },
+    organization: { version, groupsClaim, groups, saml },
   };
 }
 
@@ -129,15 +129,6 @@ export function openIssuers(
     return configuration;
   }
 
-  function emailOf({ domains, organization }: PartnerIssuer, claims: Record<string, unknown>): string | null {
-    if (typeof claims.email !== "string" || claims.email.split("@").length !== 2) return null;
-    // Providers of organizations often say nothing about it: for the verified domains they are who decides.
-    const vouched = organization ? claims.email_verified !== false : claims.email_verified === true;
-    if (!vouched) return null;
-    const domain = claims.email.toLowerCase().split("@").at(-1) ?? "";
-    return !domains || domains.some((one) => one.toLowerCase() === domain) ? claims.email : null;
-  }
-
   return {
     /** What the login page offers. */
     offered: issuers.map(({ key, name }) => ({ key, name })),
@@ -197,8 +188,10 @@ export function openIssuers(
           more && (claims.email === undefined || lacks(partner.organization, claims))
             ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
             : claims;
-        const email = emailOf(partner, claimed);
         const { organization } = partner;
+        // Providers of organizations often say nothing about it: for the verified domains they are who decides.
+        const vouched = organization ? claimed.email_verified !== false : claimed.email_verified === true;
+        const email = vouched ? emailFor(partner, claimed.email) : null;
         if (!organization) return { issuer: partner.issuer, subject: claims.sub, email, person: null };
         const person = email === null ? null : { email, ...personOf(organization, { ...claimed, ...claims }) };
         return { issuer: issuerOfConnection(partner.key), subject: claims.sub, email, person };
@@ -211,21 +204,34 @@ export function openIssuers(
 
 export type Issuers = ReturnType<typeof openIssuers>;
 
-const lineOf = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, 100) : "");
+/** An address that a partner or provider names, if it may vouch for its domain; else null. */
+export function emailFor({ domains }: Pick<PartnerIssuer, "domains">, email: unknown): string | null {
+  if (typeof email !== "string" || email.split("@").length !== 2) return null;
+  const domain = email.toLowerCase().split("@").at(-1) ?? "";
+  return !domains || domains.some((one) => one.toLowerCase() === domain) ? email : null;
+}
+
+/** One line of what a provider says, as far as it fits. */
+export const lineOf = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
 /** Whether the ID token leaves out what an organization's provider may say at its userinfo endpoint. */
 const lacks = (organization: PartnerIssuer["organization"], claims: Record<string, unknown>) =>
   organization !== undefined && (claims[organization.groupsClaim] === undefined || claims.given_name === undefined);
 
+/** Those of a person's groups that grant a role. */
+export function groupsFor({ groups }: Pick<OrganizationIssuer, "groups">, claimed: unknown): string[] {
+  const theirs = new Set([claimed ?? []].flat().map(String));
+  return groups.filter((group) => theirs.has(group));
+}
+
 /** What a provider's claims say of somebody: their name, and those of their groups that grant a role. */
 function personOf(
-  { groupsClaim, groups }: Pick<OrganizationIssuer, "groupsClaim" | "groups">,
+  organization: Pick<OrganizationIssuer, "groupsClaim" | "groups">,
   claims: Record<string, unknown>,
 ): Omit<OrganizationPerson, "email"> {
-  const theirs = new Set([claims[groupsClaim] ?? []].flat().map(String));
   return {
     firstName: lineOf(claims.given_name),
     lastName: lineOf(claims.family_name),
-    groups: groups.filter((group) => theirs.has(group)),
+    groups: groupsFor(organization, claims[organization.groupsClaim]),
   };
 }

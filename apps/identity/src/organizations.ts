@@ -1,3 +1,6 @@
+/** What is known of a provider by SAML: where requests go to, and the certificates by which responses are signed, in PEM. */
+export type SamlSettings = { signInUrl: string; certificates: string[] };
+
 /** An organization's own identity provider, at which its people sign in. */
 export type OrganizationIssuer = {
   /** The id of the connection. */
@@ -8,6 +11,8 @@ export type OrganizationIssuer = {
   issuer: string;
   clientId: string;
   clientSecret: string | null;
+  /** Null: it speaks OpenID Connect. */
+  saml: SamlSettings | null;
   /** The verified domains, whose addresses it vouches for; no others. */
   domains: string[];
   /** The claim that holds a person's groups, and the groups that grant a role: no others are looked at. */

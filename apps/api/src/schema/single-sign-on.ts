@@ -1,4 +1,4 @@
-import type { DomainProblem, SsoJoining } from "@touchline/contract/integrations/single-sign-on";
+import type { DomainProblem, SsoJoining, SsoProtocol } from "@touchline/contract/integrations/single-sign-on";
 import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
@@ -9,11 +9,15 @@ export const ssoConnection = pgTable(
     organizationId: organizationId(),
     ssoConnectionId: uuid("sso_connection_id").notNull(),
     name: text("name").notNull(),
-    /** The address of the OpenID Connect issuer. */
+    protocol: text("protocol").$type<SsoProtocol>().notNull(),
+    /** The address of the OpenID Connect issuer, or the entity id of the SAML provider. */
     issuer: text("issuer").notNull(),
-    clientId: text("client_id").notNull(),
+    clientId: text("client_id"),
     /** Null for a client without a secret. */
     sealedSecret: bytes("sealed_secret"),
+    /** SAML: where requests go to, and the certificates by which responses are signed, in PEM. */
+    signInUrl: text("sign_in_url"),
+    certificates: text("certificates"),
     /** The claim that holds a person's groups. */
     groupsClaim: text("groups_claim").notNull(),
     joining: text("joining").$type<SsoJoining>().notNull(),

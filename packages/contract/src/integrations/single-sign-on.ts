@@ -5,6 +5,10 @@ import { id, instant, line } from "../values.ts";
 /** The most identity providers of an organization, domains of a provider, and roles that it grants. */
 export const ssoLimits = { connections: 5, domains: 20, grants: 50 } as const;
 
+/** How a provider says who somebody is: OpenID Connect, or SAML 2.0. */
+export const ssoProtocols = ["oidc", "saml"] as const;
+export type SsoProtocol = (typeof ssoProtocols)[number];
+
 /** Who may get in by a provider: people who were added before, or everyone of the provider who is granted a role. */
 export const ssoJoining = ["invited", "justInTime"] as const;
 export type SsoJoining = (typeof ssoJoining)[number];
@@ -59,23 +63,47 @@ const shared = {
   grants,
 };
 
+const address = (error: string) => z.url({ protocol: /^https?$/, error }).max(500);
+
 const openIdConnect = {
-  issuer: z.url({ protocol: /^https?$/, error: "Enter the provider's address." }).max(500),
+  protocol: z.literal("oidc"),
+  issuer: address("Enter the provider's address."),
   clientId: line(200).min(1, "Enter the client ID."),
 };
+
+const saml = {
+  protocol: z.literal("saml"),
+  /** The provider's entity id. */
+  issuer: line(500).min(1, "Enter the provider's entity ID."),
+  signInUrl: address("Enter the address for logging in."),
+  /** The certificates by which responses may be signed, in PEM, one after the other. */
+  certificates: z.string().trim().min(1, "Paste the certificate.").max(20_000),
+};
+
+const secret = z.string().trim().max(1_000);
 
 const connectionShown = z.object({
   ssoConnectionId: id,
   name: z.string(),
+  protocol: z.enum(ssoProtocols),
+  /** The issuer's address, or the entity id. */
   issuer: z.string(),
-  clientId: z.string(),
+  /** Of OpenID Connect; null for SAML. */
+  clientId: z.string().nullable(),
+  /** Of SAML; null for OpenID Connect. */
+  signInUrl: z.string().nullable(),
+  certificates: z.string().nullable(),
+  /** When the last of the certificates expires. */
+  certificateEndsAt: instant.nullable(),
+  /** What the provider is told of us: an address that says all of it. Only for SAML. */
+  metadataUrl: z.string().nullable(),
   joining: z.enum(ssoJoining),
   groupsClaim: z.string(),
   grants: z.array(z.object({ ...grant.shape, levelName: z.string(), labelName: z.string() })),
   domains: z.array(domainShown),
   /** Whether people can sign in by it; never before a domain is verified. */
   active: z.boolean(),
-  /** Where the provider sends people back to. */
+  /** Where the provider sends people back to: the redirect URI, or the assertion consumer service. */
   callbackUrl: z.string(),
   createdAt: instant,
   lastSignInAt: instant.nullable(),
@@ -100,7 +128,10 @@ export const addSsoConnection = endpoint({
   errors: [403, 409, 502],
   /** Its body holds a secret, and so must no idempotent answer. */
   shownOnce: true,
-  body: z.strictObject({ ...shared, ...openIdConnect, clientSecret: z.string().trim().max(1_000) }),
+  body: z.discriminatedUnion("protocol", [
+    z.strictObject({ ...shared, ...openIdConnect, clientSecret: secret }),
+    z.strictObject({ ...shared, ...saml }),
+  ]),
   response: z.object({ ssoConnectionId: id }),
 });
 
@@ -110,12 +141,10 @@ export const changeSsoConnection = endpoint({
   summary: "Changes an identity provider. Without a client secret, the current one is kept.",
   errors: [403, 409, 502],
   shownOnce: true,
-  body: z.strictObject({
-    ...shared,
-    ...openIdConnect,
-    clientSecret: z.string().trim().max(1_000).nullable(),
-    version: z.int(),
-  }),
+  body: z.discriminatedUnion("protocol", [
+    z.strictObject({ ...shared, ...openIdConnect, clientSecret: secret.nullable(), version: z.int() }),
+    z.strictObject({ ...shared, ...saml, version: z.int() }),
+  ]),
   response: noContent,
 });
 

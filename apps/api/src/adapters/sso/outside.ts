@@ -30,6 +30,7 @@ export function ssoOutside({ nameServers = [], ...settings }: OutsideSettings & 
       if (!answer.ok || !read.success) return "notIssuer";
       return read.data.issuer === issuer ? null : "otherIssuer";
     },
+    isTrusted: (address) => settings.trusted?.includes(URL.parse(address)?.host ?? "") ?? false,
     async txt(name) {
       try {
         return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));

@@ -1,8 +1,8 @@
 import type { Call } from "../../../call.ts";
 import type { OrganizationId } from "../../../database/tenancy.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { type DomainRow, domainsToLookUp } from "./actions/domains.ts";
-import { followLookup, lookUp } from "./actions/domains.ts";
+import { domainsToLookUp, followLookup, lookUp } from "./actions/domains.ts";
+import type { DomainRow } from "./queries.ts";
 
 /** Looks up verified domains once a day: one whose record is gone for days isn't the organization's anymore. */
 export const lookUpDomains: Schedule = {

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { type SsoConnection, type SsoDomain, ssoLimits } from "@touchline/contract/integrations/single-sign-on";
 import { and, asc, eq } from "drizzle-orm";
 import { type Call, organizationFacts, type Reading } from "../../../call.ts";
@@ -99,16 +100,34 @@ export async function shownConnections(call: Call, issuer: string): Promise<{ co
   for (const row of await connectionRows(call)) {
     const { ssoConnectionId } = row;
     connections.push({
-      ...{ ssoConnectionId, name: row.name, issuer: row.issuer, clientId: row.clientId, joining: row.joining },
+      ...{ ssoConnectionId, name: row.name, protocol: row.protocol, issuer: row.issuer, clientId: row.clientId },
+      ...{ signInUrl: row.signInUrl, certificates: row.certificates, joining: row.joining },
+      certificateEndsAt: row.certificates && endOfCertificates(row.certificates),
       ...{ groupsClaim: row.groupsClaim, active: row.active, version: row.version },
       grants: await namedGrants(call, ssoConnectionId),
       domains: (await domainRows(call, ssoConnectionId)).map(shownDomain),
-      callbackUrl: `${issuer}/partner/${ssoConnectionId}/callback`,
+      callbackUrl: `${issuer}/partner/${ssoConnectionId}/${row.protocol === "saml" ? "acs" : "callback"}`,
+      metadataUrl: row.protocol === "saml" ? `${issuer}/partner/${ssoConnectionId}/metadata` : null,
       createdAt: row.createdAt.toISOString(),
       lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     });
   }
   return { connections };
+}
+
+/** Splits certificates in PEM. @returns null if one of them can't be read, or there is none. */
+export function certificatesOf(pem: string): X509Certificate[] | null {
+  const parts = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return parts.length === 0 ? null : parts.map((part) => new X509Certificate(part));
+  } catch {
+    return null;
+  }
+}
+
+function endOfCertificates(pem: string): string | null {
+  const ends = (certificatesOf(pem) ?? []).map(({ validTo }) => Date.parse(validTo));
+  return ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString();
 }
 
 async function namedGrants(call: Reading, ssoConnectionId: string): Promise<SsoConnection["grants"]> {

@@ -6,7 +6,7 @@ import {
   beginAdding,
   beginChanging,
   changeConnection,
-  checkIssuer,
+  checkProvider,
   removeConnection,
   setActive,
 } from "./actions/edit.ts";
@@ -18,12 +18,12 @@ export function ssoRoutes({ issuer }: { issuer: string }) {
     on(contract.listSsoConnections, (call) => shownConnections(call, issuer)),
     onErrand(contract.addSsoConnection, {
       begin: (call, { body }) => beginAdding(call, body),
-      act: (input, adapters) => checkIssuer(input, adapters),
+      act: (input, adapters) => checkProvider(input, adapters),
       finish: (call, { body }) => addConnection(call, body),
     }),
     onErrand(contract.changeSsoConnection, {
       begin: (call, { params, body }) => beginChanging(call, params.id, body),
-      act: (input, adapters) => checkIssuer(input, adapters),
+      act: (input, adapters) => checkProvider(input, adapters),
       finish: async (call, { params, body }) => {
         await changeConnection(call, params.id, body);
         return undefined;

@@ -13,9 +13,9 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { ssoConnection, ssoGrant } from "../../../../schema/single-sign-on.ts";
 import { audit } from "../../../../security/audit.ts";
-import { authorizeGrants } from "./grants.ts";
 import { withLocks } from "../../../people/index.ts";
-import { authorizeSso, connectionRow, connectionRows, domainRows, sealedSecret } from "../queries.ts";
+import { authorizeSso, certificatesOf, connectionRow, connectionRows, domainRows, sealedSecret } from "../queries.ts";
+import { authorizeGrants } from "./grants.ts";
 
 type Adding = BodyOf<typeof addSsoConnection>;
 type Changing = BodyOf<typeof changeSsoConnection>;
@@ -44,10 +44,34 @@ async function mustBeFew(call: Call): Promise<void> {
   );
 }
 
-/** Reads the configuration of the identity provider. @throws 400 with what is wrong with the address */
-export async function checkIssuer({ issuer }: Pick<Adding, "issuer">, { sso }: Adapters): Promise<void> {
-  const problem = await sso.check(issuer);
-  if (problem !== null) throw invalid("issuer", problemTexts[problem]);
+/** Checks the address and the keys of the identity provider; an OpenID Connect issuer is asked. @throws 400 with what is wrong */
+export async function checkProvider(input: Adding | Changing, { sso }: Adapters): Promise<void> {
+  if (input.protocol === "oidc") {
+    const problem = await sso.check(input.issuer);
+    if (problem !== null) throw invalid("issuer", problemTexts[problem]);
+    return;
+  }
+  const certificates = certificatesOf(input.certificates);
+  if (certificates === null) {
+    throw invalid("certificates", "This isn't a certificate. Copy it with its lines BEGIN CERTIFICATE and END CERTIFICATE.");
+  }
+  if (certificates.some(({ publicKey }) => publicKey.asymmetricKeyType !== "rsa")) {
+    throw invalid("certificates", "Only certificates with an RSA key are supported.");
+  }
+  if (URL.parse(input.signInUrl)?.protocol !== "https:" && !sso.isTrusted(input.signInUrl)) {
+    throw invalid("signInUrl", "This address isn't secure. Enter one that begins with https://.");
+  }
+}
+
+/** What is stored of a provider, without its secret. */
+function columnsOf(input: Adding | Changing) {
+  const { name, issuer, joining, groupsClaim, protocol } = input;
+  return {
+    ...{ name, issuer, joining, groupsClaim, protocol },
+    clientId: input.protocol === "oidc" ? input.clientId : null,
+    signInUrl: input.protocol === "saml" ? input.signInUrl : null,
+    certificates: input.protocol === "saml" ? input.certificates : null,
+  };
 }
 
 /** Adds an identity provider, which nobody can sign in by yet. @throws Forbidden, Conflict */
@@ -62,12 +86,11 @@ export async function addConnection(given: Call, input: Adding): Promise<{ ssoCo
     .for("no key update");
   await mustBeFew(call);
   const ssoConnectionId = newId();
-  const { grants, clientSecret, ...rest } = input;
   await call.db.insert(ssoConnection).values({
-    ...{ organizationId: call.organizationId, ssoConnectionId, ...rest, createdAt: call.now },
-    sealedSecret: await sealedSecret(call, ssoConnectionId, clientSecret),
+    ...{ organizationId: call.organizationId, ssoConnectionId, ...columnsOf(input), createdAt: call.now },
+    sealedSecret: input.protocol === "oidc" ? await sealedSecret(call, ssoConnectionId, input.clientSecret) : null,
   });
-  await writeGrants(call, ssoConnectionId, grants);
+  await writeGrants(call, ssoConnectionId, input.grants);
   await audit(call, [{ action: "signOn.added", subjectId: ssoConnectionId }]);
   return { ssoConnectionId };
 }
@@ -101,29 +124,29 @@ export async function changeConnection(given: Call, ssoConnectionId: string, inp
   const call = await withLocks(given);
   authorizeSso(call);
   const before = await connectionRow(call, ssoConnectionId);
-  const { grants, clientSecret, version, ...rest } = input;
-  if (before.issuer !== input.issuer) {
+  const secret = input.protocol === "oidc" ? input.clientSecret : null;
+  if (before.issuer !== input.issuer || before.protocol !== input.protocol) {
     throw conflict("The issuer can't be changed. Add the other identity provider, then remove this one.", "issuer");
   }
   const changed = await call.db
     .update(ssoConnection)
     .set({
-      ...rest,
+      ...columnsOf(input),
       version: sql`${ssoConnection.version} + 1`,
-      ...(clientSecret !== null && { sealedSecret: await sealedSecret(call, ssoConnectionId, clientSecret) }),
+      ...(secret !== null && { sealedSecret: await sealedSecret(call, ssoConnectionId, secret) }),
     })
     .where(
       and(
         ours(ssoConnection, call),
         eq(ssoConnection.ssoConnectionId, ssoConnectionId),
-        eq(ssoConnection.version, version),
+        eq(ssoConnection.version, input.version),
       ),
     )
     .returning({ id: ssoConnection.ssoConnectionId });
   if (changed.length === 0) {
     throw conflict("Someone else changed this identity provider. Reload the page, then change it again.", "changed");
   }
-  await writeGrants(call, ssoConnectionId, grants);
+  await writeGrants(call, ssoConnectionId, input.grants);
   await audit(call, [{ action: "signOn.changed", subjectId: ssoConnectionId, facts: { joining: input.joining } }]);
 }
 

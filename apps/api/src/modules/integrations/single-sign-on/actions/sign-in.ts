@@ -6,7 +6,7 @@ import { ssoConnection, ssoDomain } from "../../../../schema/single-sign-on.ts";
 import { lockDuties, lockPeople } from "../../../compliance/index.ts";
 import { acceptForAccount, awaitedProfile } from "../../../joining/index.ts";
 import { createProfile } from "../../../people/index.ts";
-import { connectionRow, grantRows, secretOf } from "../queries.ts";
+import { certificatesOf, connectionRow, grantRows, secretOf } from "../queries.ts";
 import { followGrants, grantedPlaces } from "./grants.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
@@ -34,8 +34,13 @@ export async function signInSettings({ tenancy, adapters }: Means, ssoConnection
       .orderBy(asc(domain));
     const groups = (await grantRows(call, ssoConnectionId)).flatMap(({ groupName }) => groupName ?? []);
     return {
-      ...{ key: ssoConnectionId, name: row.name, version: row.version, issuer: row.issuer, clientId: row.clientId },
-      ...{ clientSecret: await secretOf(call, row), groupsClaim: row.groupsClaim },
+      ...{ key: ssoConnectionId, name: row.name, version: row.version, issuer: row.issuer, groupsClaim: row.groupsClaim },
+      clientId: row.clientId ?? "",
+      clientSecret: await secretOf(call, row),
+      saml:
+        row.signInUrl !== null && row.certificates !== null
+          ? { signInUrl: row.signInUrl, certificates: (certificatesOf(row.certificates) ?? []).map(String) }
+          : null,
       domains: verified.map((one) => one.domain),
       groups: [...new Set(groups)],
     };

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from "node:crypto";
+import { partnerGrant } from "@touchline/contract/accounts/partner-sign-in";
+import { aBrowser } from "../../identity/test/world.ts";
+import { credentials } from "../../simulator/src/credentials.ts";
+import { startSimulator } from "../../simulator/src/simulator.ts";
+import { ssoOutside } from "../src/adapters/sso/outside.ts";
+import type { World } from "./world.ts";
+
+type Tokens = { status: number; access_token?: string; error?: string; [name: string]: unknown };
+
+/** An organization's identity provider and a name server, simulated, with the real adapters before them. */
+export async function simulateIdentityProvider(world: World) {
+  const simulator = await startSimulator({ now: world.clock.now, tick: 0 });
+  const { host } = new URL(simulator.url);
+  Object.assign(world.adapters, { sso: ssoOutside({ trusted: [host], nameServers: [host] }) });
+
+  /** What a name server knows of a domain. */
+  async function setRecord(name: string, values: string[]) {
+    const answer = await fetch(`${simulator.url}/simulator/text-records`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name, values }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  /** The world's own address, in place of the one that it believes to have. */
+  const here = (address: string) => address.replace(/^http:\/\/127\.0\.0\.1(?=\/)/, world.base);
+
+  /** Begins at the login page, chooses a person at the provider, and comes back; whatever our service answers then. */
+  async function arrive(key: string, person: string) {
+    const verifier = randomBytes(32).toString("base64url");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const browser = aBrowser();
+    const { location: asked } = await browser.visit(`${world.base}/identity/partner/${key}/begin?challenge=${challenge}`);
+    const { location: back } = await browser.visit(`${asked}&person=${person}`);
+    const answer = await browser.visit(here(back));
+    const [, code = ""] = /#code=([\w-]+)$/.exec(answer.location) ?? [];
+    return { status: answer.status, body: answer.body, code, verifier };
+  }
+
+  /** Fetches the tokens that a code is good for. */
+  async function exchange({ code, verifier }: { code: string; verifier: string }, password?: string): Promise<Tokens> {
+    const answer = await fetch(`${world.base}/identity/connect/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        ...{ client_id: "touchline-web", grant_type: partnerGrant, scope: "openid offline_access" },
+        ...{ code, code_verifier: verifier },
+        ...(password !== undefined && { password }),
+      }),
+    });
+    return { ...((await answer.json()) as object), status: answer.status };
+  }
+
+  return {
+    /** What an administrator enters. */
+    provider: {
+      issuer: `${simulator.url}/sso`,
+      clientId: credentials.sso.clientId,
+      clientSecret: credentials.sso.clientSecret,
+    },
+    setRecord,
+    arrive,
+    exchange,
+    close: () => simulator.close(),
+  };
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import type { Pool } from "pg";
+import { type Arrival, emailFor, groupsFor, lineOf, type PartnerIssuer, PartnerRefusal } from "./issuers.ts";
+import { issuerOfConnection, type SamlSettings } from "./organizations.ts";
+
+/** Milliseconds between leaving for the provider and coming back. */
+const lifetime = 600_000;
+/** Milliseconds by which clocks may differ. */
+const skew = 60_000;
+/** Bytes of a response, in base64. */
+export const longestResponse = 256 * 1024;
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** The names under which providers send a person's facts: plain, of eduPerson and LDAP, and of Microsoft. */
+const attributeNames = {
+  email: [
+    ...["email", "mail", "emailAddress", "urn:oid:0.9.2342.19200300.100.1.3"],
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+  ],
+  firstName: [
+    ...["firstName", "givenName", "given_name", "urn:oid:2.5.4.42"],
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname",
+  ],
+  lastName: [
+    ...["lastName", "surname", "sn", "family_name", "urn:oid:2.5.4.4"],
+    "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
+  ],
+};
+
+const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+
+/** Signatures and digests that anybody can forge by now, and declarations that a message has no use for. */
+const refusedMarks = /<!DOCTYPE|<!ENTITY|xmldsig#(rsa-sha1|dsa-sha1|hmac-sha1|sha1)"|xmldsig-more#(rsa-)?md5"/i;
+
+type Begun = { key: string; challenge: string };
+type Attributes = Record<string, unknown>;
+
+/**
+ * Sign-ins by SAML 2.0: the request by redirect, the response by POST. The assertion must be signed by one of the provider's
+ * certificates, be meant for us, be in time, and answer a request of ours that was not answered before.
+ *
+ * @param addressOf the addresses of a connection here: its entity id, and where responses go to.
+ */
+export function createSaml(
+  pool: Pool,
+  addressOf: (key: string) => { entityId: string; acs: string },
+  now: () => number,
+) {
+  /** What the library keeps of requests: in the database, so that any process takes the response, and each counts once. */
+  function requests(key: string, challenge: string) {
+    const answered: { id: string; begun: Begun }[] = [];
+    const cache = {
+      async saveAsync(id: string, value: string) {
+        await pool.query(
+          `insert into identity.saml_request (hash, connection, challenge, created_at, expires_at)
+           values ($1, $2, $3, $4, $5)`,
+          [digest(id), key, challenge, new Date(now()), new Date(now() + lifetime)],
+        );
+        return { createdAt: now(), value };
+      },
+      async getAsync(id: string | null) {
+        const { rows } = await pool.query<{ challenge: string; createdAt: Date }>(
+          `select challenge, created_at as "createdAt" from identity.saml_request
+           where hash = $1 and connection = $2 and expires_at > $3`,
+          [digest(id ?? ""), key, new Date(now())],
+        );
+        const [row] = rows;
+        if (!row) return null;
+        answered.push({ id: id ?? "", begun: { key, challenge: row.challenge } });
+        return row.createdAt.toISOString();
+      },
+      // Used up below, once everything else is right: of two at once exactly one is.
+      removeAsync: async (id: string | null) => id,
+    };
+    return { cache, answered };
+  }
+
+  function library(partner: PartnerIssuer, saml: SamlSettings, cache: ReturnType<typeof requests>["cache"]) {
+    const { entityId, acs } = addressOf(partner.key);
+    return new SAML({
+      ...{ issuer: entityId, audience: entityId, callbackUrl: acs, entryPoint: saml.signInUrl },
+      ...{ idpCert: saml.certificates, idpIssuer: partner.issuer },
+      ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false },
+      ...{ identifierFormat: null, disableRequestedAuthnContext: true, acceptedClockSkewMs: skew },
+      ...{ validateInResponseTo: ValidateInResponseTo.always, requestIdExpirationPeriodMs: lifetime },
+      cacheProvider: cache,
+    });
+  }
+
+  async function usedUp(id: string): Promise<boolean> {
+    const { rowCount } = await pool.query("delete from identity.saml_request where hash = $1", [digest(id)]);
+    return rowCount === 1;
+  }
+
+  return {
+    /** Where to send the browser. */
+    async begin(partner: PartnerIssuer, saml: SamlSettings, challenge: string): Promise<string> {
+      return library(partner, saml, requests(partner.key, challenge).cache).getAuthorizeUrlAsync("", undefined, {});
+    },
+
+    /** Who came back, and for which page. @throws PartnerRefusal */
+    async finish(partner: PartnerIssuer, saml: SamlSettings, response: string) {
+      const { cache, answered } = requests(partner.key, "");
+      const refuse = (detail: string) =>
+        new PartnerRefusal(400, `The response from ${partner.name} couldn't be accepted. Start again.`, detail);
+      if (refusedMarks.test(Buffer.from(response, "base64").toString("utf8"))) throw refuse("SAML_UNSAFE");
+      const { profile } = await library(partner, saml, cache)
+        .validatePostResponseAsync({ SAMLResponse: response })
+        .catch(() => {
+          throw refuse("SAML_INVALID");
+        });
+      const [first] = answered;
+      // The response and the assertion within must answer one and the same request.
+      if (!profile || !first || answered.some(({ id }) => id !== first.id)) throw refuse("SAML_REQUEST");
+      if (profile.issuer !== partner.issuer) throw refuse("SAML_ISSUER");
+      if (profile.nameID === "" || profile.nameIDFormat === transient) throw refuse("SAML_SUBJECT");
+      if (!(await usedUp(first.id))) throw refuse("REPLAYED");
+      return { arrival: arrivalOf(partner, profile as never), challenge: first.begun.challenge, state: first.id };
+    },
+
+    /** What a provider is told of us. */
+    metadata(partner: PartnerIssuer, saml: SamlSettings): string {
+      return library(partner, saml, requests(partner.key, "").cache).generateServiceProviderMetadata(null);
+    },
+  };
+}
+
+export type Saml = ReturnType<typeof createSaml>;
+
+function arrivalOf(
+  partner: PartnerIssuer,
+  profile: { nameID: string; nameIDFormat?: string; attributes?: Attributes },
+): Arrival {
+  const attributes = profile.attributes ?? {};
+  const firstOf = (names: readonly string[]) =>
+    names.map((name) => [attributes[name] ?? []].flat()[0]).find((value) => typeof value === "string");
+  const named = profile.nameIDFormat === emailFormat ? profile.nameID : undefined;
+  const email = emailFor(partner, firstOf(attributeNames.email) ?? named);
+  const { organization } = partner;
+  const person = email !== null &&
+    organization && {
+      email,
+      firstName: lineOf(firstOf(attributeNames.firstName)),
+      lastName: lineOf(firstOf(attributeNames.lastName)),
+      groups: groupsFor(organization, attributes[organization.groupsClaim]),
+    };
+  return { issuer: issuerOfConnection(partner.key), subject: profile.nameID, email, person: person || null };
+}
