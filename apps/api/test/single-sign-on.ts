@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
 import { partnerGrant } from "@touchline/contract/accounts/partner-sign-in";
 import { aBrowser } from "../../identity/test/world.ts";
 import { credentials } from "../../simulator/src/credentials.ts";
+import { ssoCertificate } from "../../simulator/src/simulated-sso-key.ts";
 import { startSimulator } from "../../simulator/src/simulator.ts";
 import { ssoOutside } from "../src/adapters/sso/outside.ts";
 import type { World } from "./world.ts";
@@ -52,7 +54,43 @@ export async function simulateIdentityProvider(world: World) {
     return { ...((await answer.json()) as object), status: answer.status };
   }
 
+  /** Begins at the login page of a SAML provider. @returns the request, and what the page keeps to itself. */
+  async function beginSaml(key: string) {
+    const verifier = randomBytes(32).toString("base64url");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const begun = await fetch(`${world.base}/identity/partner/${key}/begin?challenge=${challenge}`, { redirect: "manual" });
+    const asked = begun.headers.get("location") ?? "";
+    const xml = inflateRawSync(Buffer.from(new URL(asked).searchParams.get("SAMLRequest") ?? "", "base64")).toString();
+    const [, id = ""] = /\sID="([^"]+)"/.exec(xml) ?? [];
+    return { verifier, asked, id };
+  }
+
+  /** The provider's own answer for a person, as its form holds it. */
+  async function answerFor(asked: string, person: string) {
+    const form = await (await fetch(`${asked}&person=${person}`)).text();
+    return Buffer.from(/name="SAMLResponse" value="([^"]+)"/.exec(form)?.[1] ?? "", "base64").toString();
+  }
+
+  /** Sends a response to the assertion consumer service, as a provider's form does. */
+  async function post(key: string, xml: string, verifier: string) {
+    const answer = await fetch(`${world.base}/identity/partner/${key}/acs`, {
+      ...{ method: "POST", redirect: "manual" },
+      body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString("base64") }),
+    });
+    const [, code = ""] = /#code=([\w-]+)$/.exec(answer.headers.get("location") ?? "") ?? [];
+    return { status: answer.status, body: await answer.text(), code, verifier };
+  }
+
   return {
+    /** What an administrator enters for SAML. */
+    saml: {
+      issuer: `${simulator.url}/sso/saml/metadata`,
+      signInUrl: `${simulator.url}/sso/saml`,
+      certificates: ssoCertificate,
+    },
+    beginSaml,
+    answerFor,
+    post,
     /** What an administrator enters. */
     provider: {
       issuer: `${simulator.url}/sso`,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 import type { Pool } from "pg";
+import { z } from "zod";
 import { type Arrival, emailFor, groupsFor, lineOf, type PartnerIssuer, PartnerRefusal } from "./issuers.ts";
 import { issuerOfConnection, type SamlSettings } from "./organizations.ts";
 
@@ -83,7 +84,8 @@ export function createSaml(
     return new SAML({
       ...{ issuer: entityId, audience: entityId, callbackUrl: acs, entryPoint: saml.signInUrl },
       ...{ idpCert: saml.certificates, idpIssuer: partner.issuer },
-      ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false },
+      // The assertion must be signed, or the response around it; the library reads only what is.
+      ...{ wantAssertionsSigned: false, wantAuthnResponseSigned: false },
       ...{ identifierFormat: null, disableRequestedAuthnContext: true, acceptedClockSkewMs: skew },
       ...{ validateInResponseTo: ValidateInResponseTo.always, requestIdExpirationPeriodMs: lifetime },
       cacheProvider: cache,
@@ -116,7 +118,10 @@ export function createSaml(
       // The response and the assertion within must answer one and the same request.
       if (!profile || !first || answered.some(({ id }) => id !== first.id)) throw refuse("SAML_REQUEST");
       if (profile.issuer !== partner.issuer) throw refuse("SAML_ISSUER");
-      if (profile.nameID === "" || profile.nameIDFormat === transient) throw refuse("SAML_SUBJECT");
+      if (!isConfirmed(profile.getAssertion?.(), { id: first.id, recipient: addressOf(partner.key).acs })) {
+        throw refuse("SAML_CONFIRMATION");
+      }
+      if (!profile.nameID || profile.nameIDFormat === transient) throw refuse("SAML_SUBJECT");
       if (!(await usedUp(first.id))) throw refuse("REPLAYED");
       return { arrival: arrivalOf(partner, profile as never), challenge: first.begun.challenge, state: first.id };
     },
@@ -129,6 +134,39 @@ export function createSaml(
 }
 
 export type Saml = ReturnType<typeof createSaml>;
+
+const confirmations = z.object({
+  Assertion: z.object({
+    Subject: z.array(
+      z.object({
+        SubjectConfirmation: z.array(
+          z.object({
+            $: z.object({ Method: z.string() }),
+            SubjectConfirmationData: z.array(z.object({ $: z.record(z.string(), z.string()) })).optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+/**
+ * Whether the signed assertion itself says that whoever bears it answers this request, here (SAML 2.0 Profiles, section 4.1.4.2). The
+ * library compares the request only where the assertion names one, and doesn't look at the recipient.
+ */
+function isConfirmed(assertion: unknown, { id, recipient }: { id: string; recipient: string }): boolean {
+  const read = confirmations.safeParse(assertion);
+  return (
+    read.success &&
+    read.data.Assertion.Subject.flatMap((subject) => subject.SubjectConfirmation).some(
+      ({ $, SubjectConfirmationData: [data] = [] }) =>
+        $.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer" &&
+        data?.$.InResponseTo === id &&
+        data.$.Recipient === recipient &&
+        data.$.NotOnOrAfter !== undefined,
+    )
+  );
+}
 
 function arrivalOf(
   partner: PartnerIssuer,

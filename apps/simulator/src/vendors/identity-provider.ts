@@ -1,18 +1,20 @@
 import { createHash, createPublicKey } from "node:crypto";
+import { inflateRawSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { exportJWK, importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import { minute, second } from "../clock.ts";
 import { credentials } from "../credentials.ts";
 import { escapeHtml, htmlHeaders, page } from "../html.ts";
-import { ssoPeople, type SsoPerson } from "../sso-people.ts";
-import { ssoSigningKey } from "../simulated-sso-key.ts";
+import { samlResponse } from "../saml-response.ts";
+import { ssoCertificate, ssoSigningKey } from "../simulated-sso-key.ts";
+import { type SsoPerson, ssoPeople } from "../sso-people.ts";
 import type { Vendor, World } from "../world.ts";
 
 /**
- * An organization's identity provider, by OpenID Connect.
+ * An organization's identity provider, by OpenID Connect and by SAML 2.0.
  *
- * Source: OpenID Connect Core 1.0 (authorization code, ID token, userinfo), OpenID Connect Discovery 1.0, RFC 7636 (PKCE, S256 alone).
+ * Source: SAML 2.0 Core, Bindings (HTTP-Redirect, HTTP-POST) and Profiles (Web Browser SSO); OpenID Connect Core 1.0 (authorization code, ID token, userinfo), OpenID Connect Discovery 1.0, RFC 7636 (PKCE, S256 alone).
  * Modeled: whoever signs in is chosen from a list, without a password; groups are the claim `groups`.
  */
 export const identityProvider: Vendor = {
@@ -54,7 +56,9 @@ function clientOf({ headers, body }: FastifyRequest<{ Body: Query | undefined }>
   return { id, secret };
 }
 
-function mount(app: FastifyInstance, { clock, identifiers, origin }: World): void {
+function mount(app: FastifyInstance, world: World): void {
+  const { clock, identifiers, origin } = world;
+  mountSaml(app, world);
   const issuer = () => `${origin()}/sso`;
   const codes = new Map<string, Code>();
   const tokens = new Map<string, SsoPerson>();
@@ -87,7 +91,7 @@ function mount(app: FastifyInstance, { clock, identifiers, origin }: World): voi
     const person = ssoPeople.find(({ id }) => id === asked.data.person);
     if (person) return answerWith(reply, asked.data, person);
     if (asked.data.person === "nobody") return sendBack(reply, asked.data, { error: "access_denied" });
-    return reply.headers(htmlHeaders).send(page("Who are you?", choices(query), notice));
+    return reply.headers(htmlHeaders).send(page("Who are you?", choices("authorize", query), notice));
   });
 
   function answerWith(reply: FastifyReply, asked: Authorization, person: SsoPerson) {
@@ -137,10 +141,63 @@ function mount(app: FastifyInstance, { clock, identifiers, origin }: World): voi
   });
 }
 
+/** The entity id of the provider, where it speaks SAML. */
+const entityIdAt = (origin: string) => `${origin}/sso/saml/metadata`;
+
+/** SAML 2.0: requests by redirect, responses by a form that somebody sends on. */
+function mountSaml(app: FastifyInstance, { clock, identifiers, origin }: World): void {
+  app.get("/saml/metadata", (_request, reply) =>
+    reply.type("application/samlmetadata+xml").send(
+      [
+        `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityIdAt(origin())}">`,
+        `<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">`,
+        `<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>`,
+        ssoCertificate.replace(/-----.+?-----|\s/g, ""),
+        "</X509Certificate></X509Data></KeyInfo></KeyDescriptor>",
+        `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin()}/sso/saml"/>`,
+        "</IDPSSODescriptor></EntityDescriptor>",
+      ].join(""),
+    ),
+  );
+
+  app.get<{ Querystring: Query }>("/saml", { config: { page: true } }, async ({ query }, reply) => {
+    const asked = requestOf(query.SAMLRequest ?? "");
+    if (!asked) return reply.code(400).headers(htmlHeaders).send(page("Not a valid request", "", notice));
+    const person = ssoPeople.find(({ id }) => id === query.person);
+    if (!person) return reply.headers(htmlHeaders).send(page("Who are you?", choices("saml", query), notice));
+    const { id: inResponseTo, acs: recipient, issuer: audience } = asked;
+    const ids = [`_${identifiers.hex("saml id", 32)}`, `_${identifiers.hex("saml id", 32)}`] as const;
+    const xml = samlResponse({
+      ...{ inResponseTo, recipient, audience, person, ids, now: clock.now(), issuer: entityIdAt(origin()) },
+    });
+    const form = `<p>You are ${escapeHtml(`${person.firstName} ${person.lastName}`)}.</p>
+<form method="post" action="${escapeHtml(recipient)}">
+<input type="hidden" name="SAMLResponse" value="${Buffer.from(xml).toString("base64")}">
+<button type="submit">Continue</button></form>`;
+    const { "content-security-policy": policy, ...headers } = htmlHeaders;
+    // The service answers with a redirect to its page.
+    const sending = policy.replace("form-action 'self'", `form-action ${new URL(recipient).origin}`);
+    return reply.headers({ ...headers, "content-security-policy": sending }).send(page("Log in", form, notice));
+  });
+}
+
+/** What a request asks for (SAML 2.0 Bindings, section 3.4); null: it can't be read. */
+function requestOf(request: string): { id: string; acs: string; issuer: string } | null {
+  try {
+    const xml = inflateRawSync(Buffer.from(request, "base64"), { maxOutputLength: 50_000 }).toString("utf8");
+    const [, id] = /\sID="([^"]+)"/.exec(xml) ?? [];
+    const [, acs] = /AssertionConsumerServiceURL="([^"]+)"/.exec(xml) ?? [];
+    const [, issuer] = /Issuer[^>]*>([^<]+)</.exec(xml) ?? [];
+    return id && acs && issuer ? { id, acs, issuer } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Everyone who can be chosen, as links: a form's answer must not lead to another host. */
-function choices(query: Query): string {
+function choices(path: string, query: Query): string {
   const linkTo = (person: string) =>
-    `/sso/authorize?${new URLSearchParams({ ...(query as Record<string, string>), person })}`;
+    `/sso/${path}?${new URLSearchParams({ ...(query as Record<string, string>), person })}`;
   const people = ssoPeople.map(
     ({ id, firstName, lastName, email, groups }) =>
       `<li><a href="${escapeHtml(linkTo(id))}">${escapeHtml(`${firstName} ${lastName}`)}</a>, ${escapeHtml(email)}${

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SsoConnection } from "@touchline/contract/integrations/single-sign-on";
 import { Badge, Button, Facts, IconCircleCheck, IconCircleMinus, Notice, Panel, useNotify } from "@touchline/ui";
-import { agoText } from "../../../dates.ts";
+import { agoText, dayOfInstant } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { DomainList } from "./DomainList.tsx";
 import { putActive, ssoQuery } from "./queries.ts";
 import classes from "./SingleSignOn.module.css";
-import { joiningWords, words } from "./words.ts";
+import { joiningWords, protocolWords, words } from "./words.ts";
 
 interface ProviderPanelProps {
   connection: SsoConnection;
@@ -19,7 +19,7 @@ interface ProviderPanelProps {
 
 /** An identity provider: whether people can log in with it, its domains, and the roles that it grants. */
 export function ProviderPanel({ connection, readAt, timeZone, onEdit, onRemove }: ProviderPanelProps) {
-  const { ssoConnectionId: id, name, active, domains, grants } = connection;
+  const { ssoConnectionId: id, name, protocol, active, domains, grants } = connection;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const turning = useMutation({
@@ -51,8 +51,12 @@ export function ProviderPanel({ connection, readAt, timeZone, onEdit, onRemove }
         )}
         <Facts
           facts={[
-            { label: words.issuer, value: connection.issuer },
-            { label: words.clientId, value: connection.clientId },
+            { label: words.protocol, value: protocolWords[protocol].label },
+            { label: words.issuers[protocol], value: connection.issuer },
+            ...(connection.clientId === null ? [] : [{ label: words.clientId, value: connection.clientId }]),
+            ...(connection.certificateEndsAt === null
+              ? []
+              : [{ label: words.certificateEnds, value: dayOfInstant(connection.certificateEndsAt, timeZone) }]),
             { label: words.whoJoins, value: joiningWords[connection.joining].label },
             {
               label: words.lastSignIn,
@@ -61,9 +65,17 @@ export function ProviderPanel({ connection, readAt, timeZone, onEdit, onRemove }
           ]}
         />
         <section className={classes.section}>
-          <h3 className={classes.heading}>{words.callback}</h3>
-          <p className={classes.quiet}>{words.callbackHint}</p>
-          <p className={classes.code}>{connection.callbackUrl}</p>
+          <h3 className={classes.heading}>{words.atProvider}</h3>
+          <dl className={classes.record}>
+            <dt>{words.callbacks[protocol]}</dt>
+            <dd className={classes.code}>{connection.callbackUrl}</dd>
+            {connection.metadataUrl !== null && (
+              <>
+                <dt>{words.metadata}</dt>
+                <dd className={classes.code}>{connection.metadataUrl}</dd>
+              </>
+            )}
+          </dl>
         </section>
         <section className={classes.section}>
           <h3 className={classes.heading}>{words.roles}</h3>

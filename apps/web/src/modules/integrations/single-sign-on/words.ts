@@ -1,4 +1,4 @@
-import type { DomainProblem, SsoJoining } from "@touchline/contract/integrations/single-sign-on";
+import type { DomainProblem, SsoJoining, SsoProtocol } from "@touchline/contract/integrations/single-sign-on";
 
 /** The texts of the page about single sign-on. */
 export const words = {
@@ -10,7 +10,7 @@ export const words = {
   add: "Add identity provider",
   none: "No identity provider yet",
   noneAbout:
-    "Connect an OpenID Connect provider, such as Google Workspace, Microsoft Entra ID, or Okta, and verify your domain.",
+    "Connect your identity provider by OpenID Connect or SAML, such as Google Workspace, Microsoft Entra ID, or Okta, and verify your domain.",
   cancel: "Cancel",
   save: "Save",
   edit: "Edit",
@@ -26,13 +26,15 @@ export const words = {
   turnedOn: ({ name }: { name: string }) => `People can log in with ${name} now.`,
   turnedOff: ({ name }: { name: string }) => `Nobody can log in with ${name} anymore.`,
   verifyFirst: "Verify a domain first.",
-  issuer: "Issuer",
+  issuers: { oidc: "Issuer", saml: "Entity ID" } satisfies Record<SsoProtocol, string>,
   clientId: "Client ID",
   whoJoins: "Who can log in",
   lastSignIn: "Last login",
   never: "Never",
-  callback: "Redirect URI",
-  callbackHint: "Enter it at your identity provider.",
+  atProvider: "Enter this at your identity provider",
+  callbacks: { oidc: "Redirect URI", saml: "Assertion consumer service (ACS) URL" } satisfies Record<SsoProtocol, string>,
+  metadata: "Entity ID and metadata",
+  certificateEnds: "Certificate expires",
 
   // Roles.
   roles: "Roles by group",
@@ -69,12 +71,20 @@ export const words = {
   editTitle: ({ name }: { name: string }) => `Edit ${name}`,
   name: "Name",
   nameHint: "Shown on the login button, such as the name of your club.",
-  issuerHint: "The address in your provider's configuration, such as https://login.club.example.",
-  issuerFixed: "The issuer can't be changed. Add another identity provider instead.",
+  protocol: "Protocol",
+  issuerHints: {
+    oidc: "The address in your provider's configuration, such as https://login.club.example.",
+    saml: "As your provider calls itself, in its metadata after entityID.",
+  } satisfies Record<SsoProtocol, string>,
+  signInUrl: "Login URL",
+  signInUrlHint: "Where your provider takes requests: its single sign-on service with the binding HTTP-Redirect.",
+  certificates: "Signing certificate",
+  certificatesHint: "From BEGIN CERTIFICATE to END CERTIFICATE. Paste two, one after the other, while you replace one.",
+  issuerFixed: "This can't be changed. Add another identity provider instead.",
   clientSecret: "Client secret",
   secretHint: "Kept encrypted, and nobody can read it again. Leave it empty for a public client.",
   secretKept: "Leave it empty to keep the current one.",
-  groupsClaim: "Claim with groups",
+  groupsClaim: "Claim or attribute with groups",
   groupsClaimHint: "Usually groups or roles.",
   notAdded: "Not added",
   notSaved: "Not saved",
@@ -87,6 +97,11 @@ export const words = {
   keep: "Keep it",
   notRemoved: "Not removed",
   removed: ({ name }: { name: string }) => `${name} was removed.`,
+};
+
+export const protocolWords: Record<SsoProtocol, { label: string; note: string }> = {
+  oidc: { label: "OpenID Connect", note: "Recommended if your provider offers it." },
+  saml: { label: "SAML 2.0", note: "For providers without OpenID Connect." },
 };
 
 export const joiningWords: Record<SsoJoining, { label: string; note: string }> = {
