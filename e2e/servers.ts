@@ -12,9 +12,15 @@ import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { organizationMaker } from "../apps/api/test/organization.ts";
 import { freePort } from "../apps/host/src/port.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
-import { noOrganizations } from "../apps/identity/test/world.ts";
-import { buildIdentity, createAccounts, migrateIdentity, type OutsideFetch, type PartnerClient } from "../apps/identity/src/index.ts";
+import {
+  buildIdentity,
+  createAccounts,
+  migrateIdentity,
+  type OutsideFetch,
+  type PartnerClient,
+} from "../apps/identity/src/index.ts";
 import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";
+import { noOrganizations } from "../apps/identity/test/world.ts";
 
 /** The entry points, by the names of their npm scripts. */
 const entries = {

@@ -34,7 +34,9 @@ export async function simulateIdentityProvider(world: World) {
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const browser = aBrowser();
-    const { location: asked } = await browser.visit(`${world.base}/identity/partner/${key}/begin?challenge=${challenge}`);
+    const { location: asked } = await browser.visit(
+      `${world.base}/identity/partner/${key}/begin?challenge=${challenge}`,
+    );
     const { location: back } = await browser.visit(`${asked}&person=${person}`);
     const answer = await browser.visit(here(back));
     const [, code = ""] = /#code=([\w-]+)$/.exec(answer.location) ?? [];
@@ -58,7 +60,9 @@ export async function simulateIdentityProvider(world: World) {
   async function beginSaml(key: string) {
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const begun = await fetch(`${world.base}/identity/partner/${key}/begin?challenge=${challenge}`, { redirect: "manual" });
+    const begun = await fetch(`${world.base}/identity/partner/${key}/begin?challenge=${challenge}`, {
+      redirect: "manual",
+    });
     const asked = begun.headers.get("location") ?? "";
     const xml = inflateRawSync(Buffer.from(new URL(asked).searchParams.get("SAMLRequest") ?? "", "base64")).toString();
     const [, id = ""] = /\sID="([^"]+)"/.exec(xml) ?? [];

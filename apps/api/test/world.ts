@@ -27,11 +27,7 @@ import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
-import {
-  admission,
-  followSignIn,
-  signInSettings,
-} from "../src/modules/integrations/single-sign-on/actions/sign-in.ts";
+import { admission, followSignIn, signInSettings } from "../src/modules/integrations/single-sign-on/actions/sign-in.ts";
 import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";

@@ -1,5 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type ClaimsPort, type NotAdmitted, type OrganizationIssuer, ProductAway, type ProfileClaims } from "@touchline/identity";
+import {
+  type ClaimsPort,
+  type NotAdmitted,
+  type OrganizationIssuer,
+  ProductAway,
+  type ProfileClaims,
+} from "@touchline/identity";
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { nothingHere } from "./web.ts";

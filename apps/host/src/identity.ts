@@ -1,5 +1,5 @@
-import type { ApiConfig } from "@touchline/api/config";
 import { outsideFetch } from "@touchline/api/adapters/sso/outside-fetch";
+import type { ApiConfig } from "@touchline/api/config";
 import { retryAfterOutage } from "@touchline/api/database/outage";
 import { buildIdentity, type ClaimsPort, renewOldSigningKey } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";

@@ -10,7 +10,7 @@ import { createFactors } from "./factors.ts";
 import { createFederated } from "./federated.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
-import { openIssuers, type OutsideFetch, type PartnerIssuer } from "./issuers.ts";
+import { type OutsideFetch, openIssuers, type PartnerIssuer } from "./issuers.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";

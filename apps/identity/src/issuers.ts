@@ -1,7 +1,10 @@
 import * as oidc from "openid-client";
 import {
   connectionOfIssuer,
-  issuerOfConnection, type OrganizationIssuer, type OrganizationPerson, type OrganizationsPort,
+  issuerOfConnection,
+  type OrganizationIssuer,
+  type OrganizationPerson,
+  type OrganizationsPort,
 } from "./organizations.ts";
 
 /** A partner whose people sign in at the partner's own OpenID Connect issuer, and are signed in here by it. */
@@ -23,7 +26,14 @@ export type PartnerIssuer = {
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-function ofOrganization({ clientSecret, version, groupsClaim, groups, saml, ...rest }: OrganizationIssuer): PartnerIssuer {
+function ofOrganization({
+  clientSecret,
+  version,
+  groupsClaim,
+  groups,
+  saml,
+  ...rest
+}: OrganizationIssuer): PartnerIssuer {
   return {
     ...rest,
     ...(clientSecret !== null && { clientSecret }),

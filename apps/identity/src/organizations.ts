@@ -48,7 +48,9 @@ export const connectionOfIssuer = (issuer: string) => (issuer.startsWith(prefix)
 
 /** Why no account is made, in words fit for the person. */
 export const notAdmittedTexts: Record<NotAdmitted, (name: string) => string> = {
-  notInvited: () => "You haven't been invited yet. Ask an administrator of your organization to add you, then log in again.",
+  notInvited: () =>
+    "You haven't been invited yet. Ask an administrator of your organization to add you, then log in again.",
   noName: (name) => `${name} didn't send your name. Ask an administrator of your organization to have it sent.`,
-  noRole: (name) => `None of your groups at ${name} may use this. Ask an administrator of your organization for access.`,
+  noRole: (name) =>
+    `None of your groups at ${name} may use this. Ask an administrator of your organization for access.`,
 };

@@ -31,7 +31,10 @@ const siteBody = z.object({
   oddities: z.boolean().optional(),
   page: z.number().int().min(2).max(1_000).optional(),
 });
-const recordsBody = z.object({ name: z.string().toLowerCase().max(253), values: z.array(z.string().max(1_000)).max(20) });
+const recordsBody = z.object({
+  name: z.string().toLowerCase().max(253),
+  values: z.array(z.string().max(1_000)).max(20),
+});
 const changeBody = z.object({ count: z.number().int().min(1).max(10_000) });
 const siteParts = ["people", "places", "registrations"] as const;
 /** Null if the vendor sends no webhooks. */

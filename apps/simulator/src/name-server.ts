@@ -46,7 +46,11 @@ export async function startNameServer(port: number, records: ReadonlyMap<string,
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(values.length, 6);
     head.writeUInt32BE(0, 8);
-    socket.send(Buffer.concat([head, message.subarray(12, question.end), ...values.map(txtRecord)]), from.port, from.address);
+    socket.send(
+      Buffer.concat([head, message.subarray(12, question.end), ...values.map(txtRecord)]),
+      from.port,
+      from.address,
+    );
   });
   socket.bind(port, "127.0.0.1");
   await once(socket, "listening");

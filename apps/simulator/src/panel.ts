@@ -129,7 +129,8 @@ export function mountPanel(app: FastifyInstance, world: World, vendors: readonly
   });
   app.post<Form>("/simulator/panel/text-records", (request, reply) => {
     const { name = "", value = "" } = request.body ?? {};
-    if (name !== "" && name.length <= 253) textRecords.set(name.trim().toLowerCase(), value === "" ? [] : [value.trim()]);
+    if (name !== "" && name.length <= 253)
+      textRecords.set(name.trim().toLowerCase(), value === "" ? [] : [value.trim()]);
     return back(reply);
   });
   app.post<Form>("/simulator/panel/orders", (request, reply) => {

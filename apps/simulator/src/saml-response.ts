@@ -73,7 +73,9 @@ export function xmlSignature(id: string, element: string, key: string): string {
       `</ds:Transforms><ds:DigestMethod Algorithm="${sha256}"></ds:DigestMethod>`,
       `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`,
     ].join("");
-  const value = createSign("RSA-SHA256").update(signed(` xmlns:ds="${dsig}"`)).sign(key, "base64");
+  const value = createSign("RSA-SHA256")
+    .update(signed(` xmlns:ds="${dsig}"`))
+    .sign(key, "base64");
   const certificate = ssoCertificate.replace(/-----.+?-----|\s/g, "");
   return [
     `<ds:Signature xmlns:ds="${dsig}">${signed("")}<ds:SignatureValue>${value}</ds:SignatureValue>`,

@@ -178,12 +178,16 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     },
 
     async organizationOfSso(ssoConnectionId) {
-      const { rows } = await pool.query<{ id: string | null }>("SELECT organization_of_sso($1) AS id", [ssoConnectionId]);
+      const { rows } = await pool.query<{ id: string | null }>("SELECT organization_of_sso($1) AS id", [
+        ssoConnectionId,
+      ]);
       return rows[0]?.id ? checked(rows[0].id) : null;
     },
 
     async ssoOfDomain(domain) {
-      const { rows } = await pool.query<{ key: string; name: string }>("SELECT key, name FROM sso_of_domain($1)", [domain]);
+      const { rows } = await pool.query<{ key: string; name: string }>("SELECT key, name FROM sso_of_domain($1)", [
+        domain,
+      ]);
       return rows;
     },
 

@@ -86,7 +86,10 @@ function mount(app: FastifyInstance, world: World): void {
     const asked = authorization.safeParse(query);
     if (!asked.success) {
       const problem = `<p class="error">${escapeHtml(z.prettifyError(asked.error))}</p>`;
-      return reply.code(400).headers(htmlHeaders).send(page("Not a valid request", problem, notice));
+      return reply
+        .code(400)
+        .headers(htmlHeaders)
+        .send(page("Not a valid request", problem, notice));
     }
     const person = ssoPeople.find(({ id }) => id === asked.data.person);
     if (person) return answerWith(reply, asked.data, person);
@@ -132,7 +135,9 @@ function mount(app: FastifyInstance, world: World): void {
       .setIssuedAt(at)
       .setExpirationTime(at + 300)
       .sign(await importPKCS8(ssoSigningKey, "RS256"));
-    return reply.header("cache-control", "no-store").send({ access_token, id_token, token_type: "Bearer", expires_in: 300 });
+    return reply
+      .header("cache-control", "no-store")
+      .send({ access_token, id_token, token_type: "Bearer", expires_in: 300 });
   });
 
   app.get("/userinfo", async ({ headers }, reply) => {
@@ -147,22 +152,28 @@ const entityIdAt = (origin: string) => `${origin}/sso/saml/metadata`;
 /** SAML 2.0: requests by redirect, responses by a form that somebody sends on. */
 function mountSaml(app: FastifyInstance, { clock, identifiers, origin }: World): void {
   app.get("/saml/metadata", (_request, reply) =>
-    reply.type("application/samlmetadata+xml").send(
-      [
-        `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityIdAt(origin())}">`,
-        `<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">`,
-        `<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>`,
-        ssoCertificate.replace(/-----.+?-----|\s/g, ""),
-        "</X509Certificate></X509Data></KeyInfo></KeyDescriptor>",
-        `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin()}/sso/saml"/>`,
-        "</IDPSSODescriptor></EntityDescriptor>",
-      ].join(""),
-    ),
+    reply
+      .type("application/samlmetadata+xml")
+      .send(
+        [
+          `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityIdAt(origin())}">`,
+          `<IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing">`,
+          `<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>`,
+          ssoCertificate.replace(/-----.+?-----|\s/g, ""),
+          "</X509Certificate></X509Data></KeyInfo></KeyDescriptor>",
+          `<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin()}/sso/saml"/>`,
+          "</IDPSSODescriptor></EntityDescriptor>",
+        ].join(""),
+      ),
   );
 
   app.get<{ Querystring: Query }>("/saml", { config: { page: true } }, async ({ query }, reply) => {
     const asked = requestOf(query.SAMLRequest ?? "");
-    if (!asked) return reply.code(400).headers(htmlHeaders).send(page("Not a valid request", "", notice));
+    if (!asked)
+      return reply
+        .code(400)
+        .headers(htmlHeaders)
+        .send(page("Not a valid request", "", notice));
     const person = ssoPeople.find(({ id }) => id === query.person);
     if (!person) return reply.headers(htmlHeaders).send(page("Who are you?", choices("saml", query), notice));
     const { id: inResponseTo, acs: recipient, issuer: audience } = asked;

@@ -1,6 +1,6 @@
 import { partnerGrant, partnerPaths } from "@touchline/contract/accounts/partner-sign-in";
-import { findSso } from "@touchline/contract/integrations/single-sign-on";
 import { getToken } from "@touchline/contract/accounts/session";
+import { findSso } from "@touchline/contract/integrations/single-sign-on";
 import { call } from "../client.ts";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { forgetInTab, keepInTab, readInTab } from "./browser-storage.ts";

@@ -20,7 +20,12 @@ export class AddressRefused extends Error {
   readonly code = "ADDRESS_REFUSED";
 }
 
-type Requested = { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal | null | undefined };
+type Requested = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal | null | undefined;
+};
 
 /**
  * Returns a `fetch` for addresses that people typed: over HTTPS to public addresses only, which are looked up once, and without

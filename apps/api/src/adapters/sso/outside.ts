@@ -14,7 +14,10 @@ const configuration = z.looseObject({
 const configurationOf = (issuer: string) => `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 
 /** @param nameServers those that are asked for TXT records, with their ports; this machine's unless given. */
-export function ssoOutside({ nameServers = [], ...settings }: OutsideSettings & { nameServers?: readonly string[] } = {}): SsoPort {
+export function ssoOutside({
+  nameServers = [],
+  ...settings
+}: OutsideSettings & { nameServers?: readonly string[] } = {}): SsoPort {
   const fetchOutside = outsideFetch(settings);
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (nameServers.length > 0) resolver.setServers(nameServers);

@@ -1,5 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
-import { addSsoConnection, addSsoDomain, setSsoActive, verifySsoDomain } from "@touchline/contract/integrations/single-sign-on";
+import {
+  addSsoConnection,
+  addSsoDomain,
+  setSsoActive,
+  verifySsoDomain,
+} from "@touchline/contract/integrations/single-sign-on";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SamlAnswer, samlResponse, xmlSignature } from "../../../../../simulator/src/saml-response.ts";
 import { ssoSigningKey } from "../../../../../simulator/src/simulated-sso-key.ts";
@@ -75,7 +80,10 @@ test("a code is of no use to a page that didn't begin: another's answer logs nob
   expect((await sso.exchange(arrival)).error).toBe("invalid_grant");
 });
 
-const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
+  type: "pkcs8",
+  format: "pem",
+}) as string;
 const hour = 3_600_000;
 
 test.each<[string, (id: string) => string]>([
@@ -93,7 +101,10 @@ test.each<[string, (id: string) => string]>([
     "answers one request outside and none inside, where it is signed",
     (id) => responseTo(id, { inResponseTo: null }).replace("<samlp:Response ", `<samlp:Response InResponseTo="${id}" `),
   ],
-  ["names somebody only for this once", (id) => responseTo(id, { nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" })],
+  [
+    "names somebody only for this once",
+    (id) => responseTo(id, { nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" }),
+  ],
   ["declares a document type", (id) => `<!DOCTYPE x [<!ENTITY e "casey">]>${responseTo(id)}`],
   ["is no XML", () => "not XML at all"],
   [
@@ -138,7 +149,8 @@ test.each<[string, (id: string) => string]>([
   ],
   [
     "is signed by a digest that can be forged",
-    (id) => responseTo(id).replaceAll("http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2000/09/xmldsig#sha1"),
+    (id) =>
+      responseTo(id).replaceAll("http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2000/09/xmldsig#sha1"),
   ],
 ])("an answer is refused that %s", async (_case, answerTo) => {
   const { id, verifier } = await sso.beginSaml(key);

@@ -25,7 +25,13 @@ afterEach(() => {
 afterAll(() => sso.close());
 
 type Grant = { group: string | null; levelId: string; labelId: string };
-const settings = { protocol: "oidc" as const, name: "City Club", joining: "invited" as const, groupsClaim: "groups", grants: [] as Grant[] };
+const settings = {
+  protocol: "oidc" as const,
+  name: "City Club",
+  joining: "invited" as const,
+  groupsClaim: "groups",
+  grants: [] as Grant[],
+};
 
 const found = (domain: string) => ask(world.it.base, null, findSso, { params: { domain } });
 
@@ -35,7 +41,10 @@ async function only(admin: TestPerson) {
   return connection;
 }
 
-async function added(more: Partial<{ joining: "invited" | "justInTime"; grants: Grant[] }> = {}, organization?: Organization) {
+async function added(
+  more: Partial<{ joining: "invited" | "justInTime"; grants: Grant[] }> = {},
+  organization?: Organization,
+) {
   const org = organization ?? (await world.it.anOrganization());
   const admin = await org.aMember("root", "Administrator");
   const { ssoConnectionId: id } = await admin.call(addSsoConnection, {
@@ -156,7 +165,10 @@ describe("somebody who signs in at the identity provider", () => {
   test("is nobody's word for an address outside the verified domains", async () => {
     const org = await world.it.anOrganization();
     const { id } = await connected(
-      { joining: "justInTime", grants: [{ group: null, levelId: org.levels.root, labelId: org.labelIds.Administrator }] },
+      {
+        joining: "justInTime",
+        grants: [{ group: null, levelId: org.levels.root, labelId: org.labelIds.Administrator }],
+      },
       org,
     );
     const { status, body } = await sso.arrive(id, "alex");

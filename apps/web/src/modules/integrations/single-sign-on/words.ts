@@ -32,7 +32,10 @@ export const words = {
   lastSignIn: "Last login",
   never: "Never",
   atProvider: "Enter this at your identity provider",
-  callbacks: { oidc: "Redirect URI", saml: "Assertion consumer service (ACS) URL" } satisfies Record<SsoProtocol, string>,
+  callbacks: { oidc: "Redirect URI", saml: "Assertion consumer service (ACS) URL" } satisfies Record<
+    SsoProtocol,
+    string
+  >,
   metadata: "Entity ID and metadata",
   certificateEnds: "Certificate expires",
 

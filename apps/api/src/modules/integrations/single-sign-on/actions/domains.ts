@@ -7,7 +7,15 @@ import { conflict } from "../../../../errors.ts";
 import { ssoConnection, ssoDomain } from "../../../../schema/single-sign-on.ts";
 import { audit } from "../../../../security/audit.ts";
 import { withLocks } from "../../../people/index.ts";
-import { authorizeSso, connectionRow, type DomainRow, domainRow, domainRows, recordNameOf, shownDomain } from "../queries.ts";
+import {
+  authorizeSso,
+  connectionRow,
+  type DomainRow,
+  domainRow,
+  domainRows,
+  recordNameOf,
+  shownDomain,
+} from "../queries.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds for which a record may be missing before the domain isn't verified anymore: name servers have bad days. */

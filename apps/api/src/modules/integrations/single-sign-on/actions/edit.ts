@@ -2,8 +2,8 @@ import type { BodyOf } from "@touchline/contract";
 import {
   type addSsoConnection,
   type changeSsoConnection,
-  ssoLimits,
   type SsoProblem,
+  ssoLimits,
 } from "@touchline/contract/integrations/single-sign-on";
 import { and, eq, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../../../call.ts";
@@ -53,7 +53,10 @@ export async function checkProvider(input: Adding | Changing, { sso }: Adapters)
   }
   const certificates = certificatesOf(input.certificates);
   if (certificates === null) {
-    throw invalid("certificates", "This isn't a certificate. Copy it with its lines BEGIN CERTIFICATE and END CERTIFICATE.");
+    throw invalid(
+      "certificates",
+      "This isn't a certificate. Copy it with its lines BEGIN CERTIFICATE and END CERTIFICATE.",
+    );
   }
   if (certificates.some(({ publicKey }) => publicKey.asymmetricKeyType !== "rsa")) {
     throw invalid("certificates", "Only certificates with an RSA key are supported.");
@@ -97,9 +100,7 @@ export async function addConnection(given: Call, input: Adding): Promise<{ ssoCo
 
 async function writeGrants(call: Call, ssoConnectionId: string, grants: Adding["grants"]): Promise<void> {
   await authorizeGrants(call, grants);
-  await call.db
-    .delete(ssoGrant)
-    .where(and(ours(ssoGrant, call), eq(ssoGrant.ssoConnectionId, ssoConnectionId)));
+  await call.db.delete(ssoGrant).where(and(ours(ssoGrant, call), eq(ssoGrant.ssoConnectionId, ssoConnectionId)));
   if (grants.length === 0) return;
   await call.db.insert(ssoGrant).values(
     grants.map(({ group, levelId, labelId }, position) => ({

@@ -34,7 +34,13 @@ export async function signInSettings({ tenancy, adapters }: Means, ssoConnection
       .orderBy(asc(domain));
     const groups = (await grantRows(call, ssoConnectionId)).flatMap(({ groupName }) => groupName ?? []);
     return {
-      ...{ key: ssoConnectionId, name: row.name, version: row.version, issuer: row.issuer, groupsClaim: row.groupsClaim },
+      ...{
+        key: ssoConnectionId,
+        name: row.name,
+        version: row.version,
+        issuer: row.issuer,
+        groupsClaim: row.groupsClaim,
+      },
       clientId: row.clientId ?? "",
       clientSecret: await secretOf(call, row),
       saml:
