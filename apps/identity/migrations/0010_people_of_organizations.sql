@@ -14,3 +14,5 @@ create table identity.saml_request (
 );
 create index saml_request_expiry on identity.saml_request (expires_at);
 grant select, insert, delete on identity.saml_request to {{app_role}};
+-- Expired ones are locked before they are deleted, which needs this.
+grant update (expires_at) on identity.saml_request to {{app_role}};

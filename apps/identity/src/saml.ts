@@ -33,6 +33,9 @@ const attributeNames = {
 const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
+/** The library's messages name what they found after a colon or a sentence. */
+const withoutValues = (message: string) => (/^[\w\s[\]]+/.exec(message)?.[0] ?? "invalid").slice(0, 80);
+
 /** Signatures and digests that anybody can forge by now, and declarations that a message has no use for. */
 const refusedMarks = /<!DOCTYPE|<!ENTITY|xmldsig#(rsa-sha1|dsa-sha1|hmac-sha1|sha1)"|xmldsig-more#(rsa-)?md5"/i;
 
@@ -111,8 +114,8 @@ export function createSaml(
       if (refusedMarks.test(Buffer.from(response, "base64").toString("utf8"))) throw refuse("SAML_UNSAFE");
       const { profile } = await library(partner, saml, cache)
         .validatePostResponseAsync({ SAMLResponse: response })
-        .catch(() => {
-          throw refuse("SAML_INVALID");
+        .catch((error: Error) => {
+          throw refuse(`SAML: ${withoutValues(error.message)}`);
         });
       const [first] = answered;
       // The response and the assertion within must answer one and the same request.

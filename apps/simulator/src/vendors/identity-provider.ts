@@ -15,7 +15,8 @@ import type { Vendor, World } from "../world.ts";
  * An organization's identity provider, by OpenID Connect and by SAML 2.0.
  *
  * Source: SAML 2.0 Core, Bindings (HTTP-Redirect, HTTP-POST) and Profiles (Web Browser SSO); OpenID Connect Core 1.0 (authorization code, ID token, userinfo), OpenID Connect Discovery 1.0, RFC 7636 (PKCE, S256 alone).
- * Modeled: whoever signs in is chosen from a list, without a password; groups are the claim `groups`.
+ * Modeled: whoever signs in is chosen from a list, without a password; groups are the claim `groups`. Time is this
+ * machine's, not the simulated one: the product compares it with its own.
  */
 export const identityProvider: Vendor = {
   name: "sso",
@@ -57,7 +58,7 @@ function clientOf({ headers, body }: FastifyRequest<{ Body: Query | undefined }>
 }
 
 function mount(app: FastifyInstance, world: World): void {
-  const { clock, identifiers, origin } = world;
+  const { identifiers, origin } = world;
   mountSaml(app, world);
   const issuer = () => `${origin()}/sso`;
   const codes = new Map<string, Code>();
@@ -99,7 +100,7 @@ function mount(app: FastifyInstance, world: World): void {
 
   function answerWith(reply: FastifyReply, asked: Authorization, person: SsoPerson) {
     const code = identifiers.hex("sso code", 40);
-    codes.set(code, { until: clock.now().getTime() + codeLife, person, asked });
+    codes.set(code, { until: Date.now() + codeLife, person, asked });
     return sendBack(reply, asked, { code });
   }
 
@@ -121,13 +122,13 @@ function mount(app: FastifyInstance, world: World): void {
     const isGood =
       grant_type === "authorization_code" &&
       found !== undefined &&
-      found.until > clock.now().getTime() &&
+      found.until > Date.now() &&
       found.asked.redirect_uri === redirect_uri &&
       found.asked.code_challenge === challenge;
     if (!isGood) return reply.code(400).send({ error: "invalid_grant" });
     const access_token = identifiers.hex("sso token", 40);
     tokens.set(access_token, found.person);
-    const at = Math.floor(clock.now().getTime() / second);
+    const at = Math.floor(Date.now() / second);
     const id_token = await new SignJWT({ ...claimsOf(found.person), nonce: found.asked.nonce })
       .setProtectedHeader({ alg: "RS256", kid: keyId })
       .setIssuer(issuer())
@@ -150,7 +151,7 @@ function mount(app: FastifyInstance, world: World): void {
 const entityIdAt = (origin: string) => `${origin}/sso/saml/metadata`;
 
 /** SAML 2.0: requests by redirect, responses by a form that somebody sends on. */
-function mountSaml(app: FastifyInstance, { clock, identifiers, origin }: World): void {
+function mountSaml(app: FastifyInstance, { identifiers, origin }: World): void {
   app.get("/saml/metadata", (_request, reply) =>
     reply
       .type("application/samlmetadata+xml")
@@ -179,7 +180,7 @@ function mountSaml(app: FastifyInstance, { clock, identifiers, origin }: World):
     const { id: inResponseTo, acs: recipient, issuer: audience } = asked;
     const ids = [`_${identifiers.hex("saml id", 32)}`, `_${identifiers.hex("saml id", 32)}`] as const;
     const xml = samlResponse({
-      ...{ inResponseTo, recipient, audience, person, ids, now: clock.now(), issuer: entityIdAt(origin()) },
+      ...{ inResponseTo, recipient, audience, person, ids, now: new Date(), issuer: entityIdAt(origin()) },
     });
     const form = `<p>You are ${escapeHtml(`${person.firstName} ${person.lastName}`)}.</p>
 <form method="post" action="${escapeHtml(recipient)}">
