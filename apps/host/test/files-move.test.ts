@@ -76,7 +76,9 @@ const onDisk = async () =>
   (await readdir(filesFolder(dataDir), { recursive: true })).filter((name) => name.length === 39 && contents.has(name));
 const inBucket = () => [...server.files.keys()].map((key) => key.replace("touchline/", ""));
 
-test("files are moved to a bucket, killed in between, continued, and moved back: each is the same, and none is lost", async () => {
+test("files are moved to a bucket, killed in between, continued, and moved back: each is the same, and none is lost", {
+  tags: ["thorough"],
+}, async () => {
   const first = command("bucket");
   // It is killed while many are there, and one is on its way.
   server.faulty(({ method, key }) => {
@@ -106,7 +108,7 @@ test("files are moved to a bucket, killed in between, continued, and moved back:
   expect(back).toMatchObject({ moved: count, present: 0, resumed: false });
   expect(inBucket()).toEqual([]);
   for (const [key, hash] of contents) expect(hashOf(await readFile(join(filesFolder(dataDir), key)))).toBe(hash);
-}, 120_000);
+});
 
 test("a damaged file stays, a missing one is named, what the product removes meanwhile stays removed, and two moves don't run at once", async () => {
   const [disk, bucket] = [localFiles(filesFolder(dataDir)), s3Files(server.settings)];

@@ -375,7 +375,9 @@ describe("letters", () => {
     }
   });
 
-  test("every odd name is there, and so is every naughty string, with numbers for letters that no typeface has", async () => {
+  test("every odd name is there, and so is every naughty string, with numbers for letters that no typeface has", {
+    tags: ["thorough"],
+  }, async () => {
     const names = (await badInput("selfmade/unusual-names.csv")).split(/\r?\n/).filter(Boolean);
     expect(names.length).toBeGreaterThan(45);
     const strings = (await badInput("text/blns.txt"))
@@ -390,7 +392,7 @@ describe("letters", () => {
       expect(lacking(expected, text), line).toBe("");
     }
     for (const name of names) expect((await said(name)).missing, name).toEqual([]);
-  }, 120_000);
+  });
 
   test("what no typeface has is shown as its number, in a text of any script", async () => {
     expect(seen((await said("ᠮᠣ")).text)).toContain("[U+182E][U+1823]");

@@ -398,12 +398,12 @@ test("its people are who the login page says, in organizations apart", async () 
   expect(rows[0]?.organizations).toBe(2);
 });
 
-test("without simulated providers it is whole too, and no check is ordered", async () => {
+test("without simulated providers it is whole too, and no check is ordered", { tags: ["thorough"] }, async () => {
   const alone = await aDatabase();
   await alone.seed();
   expect((await alone.counted("select 'all' as kind, count(*)::int from profile")).get("all")).toBeGreaterThan(1_300);
   expect((await alone.counted("select 'all' as kind, count(*)::int from screening_order")).get("all")).toBe(0);
-}, 120_000);
+});
 
 test("a database that holds anybody else is left alone", async () => {
   const { pool, accountsPool, seed } = await aDatabase();

@@ -336,7 +336,9 @@ test("a course whose names are too long, or that cannot be kept, or whose readin
   await world.it.drainJobs();
 }, 60_000);
 
-test("a course of 120 MB is put together, unpacked and kept with no more of it in memory than what is on its way", async () => {
+test("a course of 120 MB is put together, unpacked and kept with no more of it in memory than what is on its way", {
+  tags: ["thorough"],
+}, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--expose-gc", join(import.meta.dirname, "../../../../test/measure-package.ts"), "120"],
@@ -349,7 +351,7 @@ test("a course of 120 MB is put together, unpacked and kept with no more of it i
   // Told on the way, not at its end alone.
   expect(notes).toBeGreaterThan(500);
   expect(grown).toBeLessThan(80_000_000);
-}, 120_000);
+});
 
 test("a part of a package fits, with what is around it, into the 1 MB that nginx allows by default", async () => {
   const form = new FormData();

@@ -65,7 +65,9 @@ async function expectAllRight(org: Organization) {
   expect(stored).toEqual(derived);
 }
 
-test("a level with many members moves at once; what they owe follows step by step, in the name of whoever moved it", async () => {
+test("a level with many members moves at once; what they owe follows step by step, in the name of whoever moved it", {
+  tags: ["thorough"],
+}, async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { contentId: northern } = await org.aDocument(admin, { at: "north", name: "Northern rules" });
@@ -113,7 +115,7 @@ test("a level with many members moves at once; what they owe follows step by ste
   );
   expect(by).toEqual([{ kind: "dropped", actor: "person", id: admin.profileId }]);
   await expectAllRight(org);
-}, 120_000);
+});
 
 test("moved again meanwhile, the steps of the move before stop; a round that no job works on is taken up again", async () => {
   const org = await world.it.anOrganization();
