@@ -8,6 +8,10 @@ import { startSimulator } from "../../simulator/src/simulator.ts";
 import { ssoOutside } from "../src/adapters/sso/outside.ts";
 import type { World } from "./world.ts";
 
+export { type SamlAnswer, samlResponse, xmlSignature } from "../../simulator/src/saml-response.ts";
+export { ssoSigningKey } from "../../simulator/src/simulated-sso-key.ts";
+export { ssoPeople } from "../../simulator/src/sso-people.ts";
+
 type Tokens = { status: number; access_token?: string; error?: string; [name: string]: unknown };
 
 /** An organization's identity provider and a name server, simulated, with the real adapters before them. */

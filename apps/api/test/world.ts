@@ -10,6 +10,7 @@ import type { DocumentSettings } from "@touchline/contract/library/content-setti
 import { addMember } from "@touchline/contract/people/profiles";
 import { buildIdentity, createAccounts, type OutsideFetch } from "@touchline/identity";
 import { afterAll, beforeAll } from "vitest";
+import { claimsFrom } from "../../host/src/claims.ts";
 import { cloneTemplate } from "../../host/test/clone.ts";
 import { quicklyHashed } from "../../identity/test/quick-passwords.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
@@ -23,11 +24,8 @@ import { Refusal } from "../src/errors.ts";
 import { logOptions } from "../src/http/log.ts";
 import { recordPendingUpload } from "../src/http/pending-uploads.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
-import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
-import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
-import { admission, followSignIn, signInSettings } from "../src/modules/integrations/single-sign-on/actions/sign-in.ts";
 import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
@@ -155,16 +153,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     fetchOutside: fetch as OutsideFetch,
     log: app.log,
     retryAfterOutage,
-    claims: {
-      claimsFor: (sub, profileId) =>
-        tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
-      linked: (sub, partner) => tellLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
-      organizations: {
-        issuer: (key) => signInSettings({ tenancy, adapters, now: clock.now }, key),
-        admission: (key, person) => admission({ tenancy, adapters, now: clock.now }, key, person),
-        signedIn: (key, sub, person) => followSignIn({ tenancy, adapters, now: clock.now }, key, sub, person),
-      },
-    },
+    claims: claimsFrom({ tenancy, adapters, identity: identityPort, operators }, clock.now),
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });

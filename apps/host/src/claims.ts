@@ -8,10 +8,10 @@ import {
 import type { ClaimsPort } from "@touchline/identity";
 
 /** What the identity service asks of the product, answered in this process. */
-export function claimsFrom(given: ClaimsDeps): ClaimsPort {
-  const deps = { ...given, now: () => new Date() };
+export function claimsFrom(given: ClaimsDeps, now: () => Date = () => new Date()): ClaimsPort {
+  const deps = { ...given, now };
   return {
-    claimsFor: (sub, profileId) => tokenClaims(deps, new Date(), sub, profileId),
+    claimsFor: (sub, profileId) => tokenClaims(deps, now(), sub, profileId),
     linked: (sub, partner) => tellLinked(deps, sub, partner),
     organizations: {
       issuer: (key) => signInSettings(deps, key),

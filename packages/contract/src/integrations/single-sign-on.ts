@@ -88,9 +88,9 @@ const connectionShown = z.object({
   protocol: z.enum(ssoProtocols),
   /** The issuer's address, or the entity id. */
   issuer: z.string(),
-  /** Of OpenID Connect; null for SAML. */
+  /** The client by OpenID Connect; null for SAML. */
   clientId: z.string().nullable(),
-  /** Of SAML; null for OpenID Connect. */
+  /** Where SAML requests go to; null for OpenID Connect. */
   signInUrl: z.string().nullable(),
   certificates: z.string().nullable(),
   /** When the last of the certificates expires. */

@@ -74,8 +74,6 @@ export function outsideFetch({ trusted = [], resolve, timeout = usualTimeout }: 
   };
 }
 
-export type OutsideFetch = ReturnType<typeof outsideFetch>;
-
 function answerOf(status: number, headers: IncomingHttpHeaders, body: Buffer): Response {
   const given = new Headers();
   for (const [name, value] of Object.entries(headers)) {

@@ -10,7 +10,7 @@ import { ssoConnection, ssoDomain, ssoGrant } from "../../../schema/single-sign-
 import { authorize } from "../../../security/authorize.ts";
 import type { CipherContext } from "../../../security/encryption.ts";
 
-export type ConnectionRow = typeof ssoConnection.$inferSelect;
+export type SsoConnectionRow = typeof ssoConnection.$inferSelect;
 export type DomainRow = typeof ssoDomain.$inferSelect;
 export type GrantRow = typeof ssoGrant.$inferSelect;
 
@@ -29,14 +29,14 @@ export async function sealedSecret(call: Call, ssoConnectionId: string, secret: 
 }
 
 /** Decrypts the client secret of an identity provider; null if it has none. */
-export async function secretOf(call: Reading & Pick<Call, "adapters">, row: ConnectionRow): Promise<string | null> {
+export async function secretOf(call: Reading & Pick<Call, "adapters">, row: SsoConnectionRow): Promise<string | null> {
   if (row.sealedSecret === null) return null;
   const { wrappedKey } = await organizationFacts(call);
   return call.adapters.vault.open(wrappedKey, secretPlace(call, row.ssoConnectionId), row.sealedSecret);
 }
 
 /** @throws NotFound */
-export async function connectionRow(call: Reading, ssoConnectionId: string): Promise<ConnectionRow> {
+export async function connectionRow(call: Reading, ssoConnectionId: string): Promise<SsoConnectionRow> {
   const [row] = await call.db
     .select()
     .from(ssoConnection)
@@ -45,7 +45,7 @@ export async function connectionRow(call: Reading, ssoConnectionId: string): Pro
   return row;
 }
 
-export const connectionRows = (call: Reading): Promise<ConnectionRow[]> =>
+export const connectionRows = (call: Reading): Promise<SsoConnectionRow[]> =>
   call.db
     .select()
     .from(ssoConnection)

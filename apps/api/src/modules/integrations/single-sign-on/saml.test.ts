@@ -6,10 +6,14 @@ import {
   verifySsoDomain,
 } from "@touchline/contract/integrations/single-sign-on";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SamlAnswer, samlResponse, xmlSignature } from "../../../../../simulator/src/saml-response.ts";
-import { ssoSigningKey } from "../../../../../simulator/src/simulated-sso-key.ts";
-import { ssoPeople } from "../../../../../simulator/src/sso-people.ts";
-import { simulateIdentityProvider } from "../../../../test/single-sign-on.ts";
+import {
+  type SamlAnswer,
+  samlResponse,
+  simulateIdentityProvider,
+  ssoPeople,
+  ssoSigningKey,
+  xmlSignature,
+} from "../../../../test/single-sign-on.ts";
 import { aWorld } from "../../../../test/world.ts";
 
 const world = aWorld();

@@ -40,7 +40,7 @@ export function DomainList({ connection: { ssoConnectionId: id, domains } }: { c
       <form className={classes.adding} onSubmit={submit} noValidate>
         <TextInput
           label={words.domain}
-          placeholder="club.example"
+          placeholder={words.domainExample}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={253}

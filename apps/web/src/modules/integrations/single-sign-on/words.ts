@@ -59,6 +59,7 @@ export const words = {
   domainsAbout: "Only addresses of verified domains count. We look the record up again every day.",
   noDomains: "Add the domain of your email addresses.",
   domain: "Domain",
+  domainExample: "club.example",
   addDomain: "Add domain",
   verified: "Verified",
   notVerified: "Not verified",

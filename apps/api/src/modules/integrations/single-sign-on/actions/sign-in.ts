@@ -12,10 +12,10 @@ import { followGrants, grantedPlaces } from "./grants.ts";
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 
 /** Who somebody is, as the organization's identity provider says. */
-export type ArrivingPerson = { email: string; firstName: string; lastName: string; groups: readonly string[] };
+type ArrivingPerson = { email: string; firstName: string; lastName: string; groups: readonly string[] };
 
 /** Why somebody without an account can't get one. */
-export type NotAdmitted = "notInvited" | "noName" | "noRole";
+type WhyNotAdmitted = "notInvited" | "noName" | "noRole";
 
 /** The settings of an identity provider as the identity service needs them. Null: nobody can sign in by it. */
 export async function signInSettings({ tenancy, adapters }: Means, ssoConnectionId: string) {
@@ -58,7 +58,7 @@ export async function admission(
   { tenancy, now }: Means,
   ssoConnectionId: string,
   person: ArrivingPerson,
-): Promise<NotAdmitted | null> {
+): Promise<WhyNotAdmitted | null> {
   const organizationId = await tenancy.organizationOfSso(ssoConnectionId);
   if (organizationId === null) return "notInvited";
   return tenancy.read(organizationId, async (db) => {
