@@ -34,6 +34,9 @@ const domain = z
     error: "Enter a domain, such as club.example.",
   });
 
+/** A domain that was added before, as a path names it. */
+const domainInPath = z.string().max(253).toLowerCase();
+
 const domainShown = z.object({
   domain: z.string(),
   /** The TXT record that proves that the domain is the organization's. */
@@ -179,7 +182,7 @@ export const verifySsoDomain = endpoint({
   path: `${path}/{id}/domain/{domain}/verify`,
   summary: "Looks up the TXT record that proves that a domain is the organization's.",
   errors: [403],
-  params: { domain },
+  params: { domain: domainInPath },
   costly: true,
   response: domainShown,
 });
@@ -189,7 +192,7 @@ export const removeSsoDomain = endpoint({
   path: `${path}/{id}/domain/{domain}`,
   summary: "Removes a domain: nobody gets in by an address there anymore.",
   errors: [403],
-  params: { domain },
+  params: { domain: domainInPath },
   response: noContent,
 });
 
