@@ -86,7 +86,7 @@ describe("names", () => {
     const british =
       /\b\w*(licence|cancelled|cancelling|colour|neighbour|favour|behaviour|organis(?!m)|authoris|recognis|catalogue|normalis|serialis|initialis|judgement)\w*/gi;
     /** The specification's name of an action, and a name of pdf.js. */
-    const given = ["viewLicences", "RenderingCancelledException"];
+    const names = ["viewLicences", "RenderingCancelledException"];
     /** A status as its vendor spells it. */
     const spelledElsewhere = [
       "apps/simulator/src/vendors/sterling.ts: cancelled",
@@ -98,7 +98,7 @@ describe("names", () => {
       .filter((path) => path !== "house-rules.test.ts" && path !== "apps/host/test/migrate.test.ts")
       .flatMap((path) =>
         [...(sources.get(path) as string).matchAll(british)]
-          .filter(([word]) => !given.includes(word))
+          .filter(([word]) => !names.includes(word))
           .map(([word]) => `${path}: ${word}`)
           .filter((one) => !spelledElsewhere.includes(one)),
       );
@@ -219,7 +219,7 @@ describe("areas", () => {
 
 describe("texts of the page", () => {
   type Node = { type: string; start: number; end: number; [key: string]: unknown };
-  const shown = new Set(["label", "title", "description", "placeholder", "aria-label", "alt"]);
+  const visibleAttributes = new Set(["label", "title", "description", "placeholder", "aria-label", "alt"]);
   /** A word, not a sign or an address that somebody types after. */
   const isText = (value: unknown): value is string =>
     typeof value === "string" && /\p{L}{2}/u.test(value) && !/^https?:\/\/$/.test(value);
@@ -249,7 +249,7 @@ describe("texts of the page", () => {
     if (here.type === "JSXText" && isText(here.value)) own.push(here);
     if (here.type === "JSXAttribute") {
       const name = here.name as Node;
-      if (shown.has(text.slice(name.start, name.end))) own.push(...literals(here.value as Node));
+      if (visibleAttributes.has(text.slice(name.start, name.end))) own.push(...literals(here.value as Node));
     }
     if (here.type === "JSXElement" || here.type === "JSXFragment") {
       own.push(...(here.children as Node[]).filter(({ type }) => type === "JSXExpressionContainer").flatMap(literals));

@@ -136,11 +136,11 @@ function dawdle(url: string, first: string, drip: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(first));
     const dripping = setInterval(() => drip && socket.write(drip), 1000);
-    const given = setTimeout(() => socket.destroy(), 60_000);
+    const timeout = setTimeout(() => socket.destroy(), 60_000);
     socket.on("error", () => undefined).resume();
     socket.once("close", () => {
       clearInterval(dripping);
-      clearTimeout(given);
+      clearTimeout(timeout);
       resolve(performance.now() - begun);
     });
   });

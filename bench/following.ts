@@ -11,7 +11,7 @@ export function collectFigures() {
     figures.push(...found);
     for (const figure of found) console.log(line(figure));
   };
-  return { figures, tell: report };
+  return { figures, record: report };
 }
 
 /** Returns what was measured until now. */
@@ -41,12 +41,12 @@ export async function previewed<Result>(
 /** Saves, and looks until everybody has followed. */
 export async function followed<Answer>(
   save: () => Promise<Answer>,
-  look: () => Promise<{ underWay: boolean; done: number }>,
+  look: () => Promise<{ inProgress: boolean; done: number }>,
 ) {
   const seen = progress();
   const answer = await save();
   const answerTime = seen.took();
-  for (let found = await look(); found.underWay; found = await look()) {
+  for (let found = await look(); found.inProgress; found = await look()) {
     seen.saw(found.done);
     await wait(looks);
   }

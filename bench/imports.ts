@@ -76,9 +76,9 @@ async function reaches(by: Caller, path: string, state: Import["state"], count: 
   const seen = progress();
   let slowest = 0;
   for (;;) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const now = await by.call<Import>("GET", path);
-    slowest = Math.max(slowest, performance.now() - asked);
+    slowest = Math.max(slowest, performance.now() - startedAt);
     seen.saw(count(now));
     if (now.state === state) return { now, took: seen.took(), longest: seen.longest(), slowest };
     if (now.failure !== null) throw new Error(now.failure);

@@ -10,7 +10,7 @@ import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
 /** Loads what a list shows of the rows. */
-const shown = `
+const join = `
   JOIN member_standing AS s ON s.organization_id = ${org} AND s.profile_level_access_id = hit.profile_level_access_id
   JOIN profile AS p ON p.organization_id = ${org} AND p.profile_id = s.profile_id
   JOIN level AS l ON l.organization_id = ${org} AND l.level_id = s.level_id
@@ -24,7 +24,7 @@ const large = (where: string, after = "") => `
   WITH hit AS (SELECT ${key} FROM member_index
     WHERE organization_id = ${org} AND level_id = $1 ${where} ${after} ORDER BY ${key} LIMIT 25)
   SELECT ${columns}, (SELECT sum(members) FROM member_count WHERE organization_id = ${org} AND level_id = $1 ${where}) AS total
-  FROM hit ${shown} ORDER BY hit.sort_name`;
+  FROM hit ${join} ORDER BY hit.sort_name`;
 /** Times pages of a list whose rows are grouped, one after another. */
 const grouped = (groups: readonly string[]) => `
   WITH hit AS (${groups
@@ -34,25 +34,25 @@ const grouped = (groups: readonly string[]) => `
     )
     .join(" UNION ALL ")} LIMIT 25)
   SELECT ${columns}, (SELECT sum(members) FROM member_count WHERE organization_id = ${org} AND level_id = $1) AS total
-  FROM hit ${shown} ORDER BY hit.part, hit.sort_name`;
+  FROM hit ${join} ORDER BY hit.part, hit.sort_name`;
 const small = `
   WITH hit AS (SELECT m.profile_level_access_id, m.sort_name, count(*) OVER () AS total FROM level
     JOIN member_standing AS m ON m.organization_id = ${org} AND m.level_id = level.level_id
     WHERE level.organization_id = ${org} AND level.pre BETWEEN $1 AND $2 ORDER BY m.sort_name LIMIT 25)
-  SELECT ${columns}, hit.total FROM hit ${shown} ORDER BY hit.sort_name`;
+  SELECT ${columns}, hit.total FROM hit ${join} ORDER BY hit.sort_name`;
 /** People by the words' index, then those of them who are at the level. */
 const gathered = `
   WITH hit AS (SELECT m.profile_level_access_id, m.sort_name, count(*) OVER () AS total FROM search_people($2::text[], 5001) AS f (profile_id)
     JOIN profile_level_access AS a ON a.organization_id = ${org} AND a.profile_id = f.profile_id
     JOIN member_index AS m ON m.organization_id = ${org} AND m.level_id = $1 AND m.profile_level_access_id = a.profile_level_access_id
     ORDER BY m.sort_name LIMIT 25)
-  SELECT ${columns}, hit.total FROM hit ${shown} ORDER BY hit.sort_name`;
+  SELECT ${columns}, hit.total FROM hit ${join} ORDER BY hit.sort_name`;
 /** A very frequent name: matching names in order, until there are more than are ever counted. */
 const walked = `
   WITH hits AS MATERIALIZED (SELECT ${key} FROM member_index
     WHERE organization_id = ${org} AND level_id = $1 AND position($2 in ' ' || sort_name) > 0 ORDER BY ${key} LIMIT 1001),
   hit AS (SELECT * FROM hits ORDER BY ${key} LIMIT 25)
-  SELECT ${columns}, (SELECT count(*) FROM hits) AS total FROM hit ${shown} ORDER BY hit.sort_name`;
+  SELECT ${columns}, (SELECT count(*) FROM hits) AS total FROM hit ${join} ORDER BY hit.sort_name`;
 
 /** From so many memberships on the product keeps a member index of a level. */
 const largeFrom = 2000;

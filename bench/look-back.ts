@@ -10,7 +10,7 @@ import { timed } from "./writes.ts";
 const org = `'${organizationId}'::uuid`;
 /** The recorded status of each of the state's memberships, month by month. */
 const records = 10;
-const asked = { search: "", overallStatuses: [], labels: [], requirementStatuses: [], perPage: 100 };
+const query = { search: "", overallStatuses: [], labels: [], requirementStatuses: [], perPage: 100 };
 
 /**
  * Clubs and a state as of a past day, where each membership has a record for each of the last months, beside the one query that
@@ -41,9 +41,9 @@ export async function lookingBack(stage: Stage): Promise<Figure[]> {
   }
   const where = { levelId: levelOf(state.at(0)), lookBackId };
   const counts = await timed(() => stage.asSystem((call) => shownLookBack(call, where)));
-  const page = await timed(() => stage.asSystem((call) => membersOfLookBack(call, where, asked)));
+  const page = await timed(() => stage.asSystem((call) => membersOfLookBack(call, where, query)));
   const rare = await timed(() =>
-    stage.asSystem((call) => membersOfLookBack(call, where, { ...asked, overallStatuses: ["NoRequirements"] })),
+    stage.asSystem((call) => membersOfLookBack(call, where, { ...query, overallStatuses: ["NoRequirements"] })),
   );
   const { members } = await stage.asSystem((call) => shownLookBack(call, where));
   const whole = first + steps.reduce((sum, one) => sum + one, 0);

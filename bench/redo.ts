@@ -23,7 +23,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   const at = (path: string) => path.replace("{id}", contentId);
   const by = await asAdmin(stage);
   const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
-  const { figures, tell: report } = collectFigures();
+  const { figures, record: report } = collectFigures();
   const { came: preview, read: duringPreview } = await whileRead(stage, by, () =>
     previewed(
       stage,

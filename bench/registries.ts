@@ -32,9 +32,9 @@ export async function registries(stage: Stage): Promise<Figure[]> {
   const took = performance.now() - begun;
   const alone: number[] = [];
   for (const person of all.slice(0, 200)) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     await stage.asSystem((call) => searchRegistries(call, [person]));
-    alone.push(performance.now() - asked);
+    alone.push(performance.now() - startedAt);
   }
   const whole = within(`${people} people searched for`, took / 1000, 300, "s");
   return [

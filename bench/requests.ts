@@ -58,10 +58,10 @@ export type Next = () => BenchRequest;
 export const isGood = ({ status }: { status: number }) => status >= 200 && status < 300;
 
 /** Runs this many clients, each sending one request after another until it is stopped. */
-export async function closedLoop(ask: Ask, next: Next, askers: number, goesOn: () => boolean): Promise<Answer[]> {
+export async function closedLoop(ask: Ask, next: Next, askers: number, hasMore: () => boolean): Promise<Answer[]> {
   const answers: Answer[] = [];
   const turn = async () => {
-    while (goesOn()) answers.push(await ask(next()));
+    while (hasMore()) answers.push(await ask(next()));
   };
   await Promise.all(Array.from({ length: askers }, turn));
   return answers;

@@ -168,11 +168,11 @@ export async function listsDuringSweep(stage: Stage, seconds: number): Promise<F
       await wait(50);
     }
   };
-  const [asked] = await Promise.all([closedLoop(ask, list, askers, () => left > 0), watching()]);
+  const [answers] = await Promise.all([closedLoop(ask, list, askers, () => left > 0), watching()]);
   const swept = performance.now() - begun;
   const after = await closedLoopForSeconds(ask, list, askers, seconds);
   close();
-  const during = asked.filter(({ at }) => at >= begun);
+  const during = answers.filter(({ at }) => at >= begun);
   if (![...before, ...during, ...after].every(isGood)) throw new Error("A list was refused.");
   const p99 = (answers: typeof during) =>
     quantile(

@@ -36,11 +36,11 @@ const rest = 25;
 export async function timing(stage: Stage): Promise<Figure[]> {
   const known: string[] = [];
   for (let n = 0; n < accounts; n += 1) known.push((await stage.join("coach", 5)).email);
-  return tellTimes(stage.url, known);
+  return measureTimes(stage.url, known);
 }
 
 /** Times sign-in against a host that already runs. @param known addresses with an account; the unknown ones look like them. */
-export async function tellTimes(url: string, known: readonly string[]): Promise<Figure[]> {
+export async function measureTimes(url: string, known: readonly string[]): Promise<Figure[]> {
   const unknown = known.map((email) => email.replace("@", ".nobody@"));
   // A server's first request of a kind isn't measured.
   for (let n = 0; n < 40; n += 1) await sent(url, forgot(n % 2 === 0 ? "warm@example.org" : (known[0] ?? "")), 0);
@@ -74,18 +74,18 @@ export async function tellTimes(url: string, known: readonly string[]): Promise<
 function sent(url: string, { path, type, body }: ReturnType<Probe>, caller: number): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = request(`${url.replace("localhost", "127.0.0.1")}${path}`, {
+    const outgoing = request(`${url.replace("localhost", "127.0.0.1")}${path}`, {
       method: "POST",
       localAddress: `127.0.0.${2 + caller}`,
       headers: { "content-type": type, "content-length": Buffer.byteLength(body) },
     });
-    asked.once("error", reject);
-    asked.once("response", (answer) => {
+    outgoing.once("error", reject);
+    outgoing.once("response", (answer) => {
       if (answer.statusCode === 429 || (answer.statusCode ?? 500) >= 500) {
         reject(new Error(`${path} was answered with ${answer.statusCode}.`));
       }
       answer.resume().once("end", () => resolve(performance.now() - begun));
     });
-    asked.end(body);
+    outgoing.end(body);
   });
 }

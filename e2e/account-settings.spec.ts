@@ -6,7 +6,7 @@ import { createProfile } from "../apps/api/src/modules/people/profiles/actions/p
 import { password } from "../apps/api/test/organization.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
-import { expect, forgive, given, type Page, policiesInForce, test, thorough, usableByAll } from "./fixtures.ts";
+import { environment, expect, forgive, type Page, policiesInForce, test, thorough, usableByAll } from "./fixtures.ts";
 
 const passphrase = "kick off at half past nine";
 
@@ -19,8 +19,8 @@ async function aNewcomer(database: Record<"pool" | "identityPool", Parameters<ty
   for (const { type, version } of await policiesInForce(database)) {
     await accounts.accept(appUserId, type, String(version));
   }
-  const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
-  const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
+  const site = { url: environment("TOUCHLINE_URL"), supportEmail: "support@example.org" };
+  const adapters = localAdapters({ folder: "unused", secret: environment("TOUCHLINE_SECRET"), site });
   const tenancy = openTenancy(database.pool);
   const organizationId = tenancy.found(demoOrganizations.club);
   await tenancy.run(organizationId, async (db) => {

@@ -15,7 +15,7 @@ import { requirement } from "../apps/api/src/schema/compliance.ts";
 import { profile } from "../apps/api/src/schema/people.ts";
 import { screeningClient } from "../apps/api/src/schema/screening.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, given, type Page, test, thorough, usableByAll } from "./fixtures.ts";
+import { aPdf, environment, expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 const phone = { width: 390, height: 844 };
 const name = "Coach background check";
@@ -90,7 +90,7 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
   const asCoach = <Result>(work: (call: Call) => Promise<Result>) =>
     org.asSystem(async (call) => work({ ...call, ...(await actingAgain(call, coach.profileId)) }));
   const orderNow = () => org.asSystem((call) => latestOrder(call, place.requirementId));
-  const simulator = given("TOUCHLINE_SIMULATOR_URL");
+  const simulator = environment("TOUCHLINE_SIMULATOR_URL");
   const steer = (path: string, data: object) => page.request.post(`${simulator}/simulator/${path}`, { data });
 
   await test.step("the provider finds something", async () => {

@@ -4,17 +4,14 @@ import {
   deleteMembership,
 } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 import { daytimeZone } from "./zones.ts";
 
 const dayMs = 86_400_000;
 
-test("a director sees a region as it stood, follows a person there, takes it along as a file and comes back", async ({
-  complaints,
-  organization,
-  page,
-  signIn,
-}) => {
+test("a director sees a region as it stood, follows a person there, takes it along as a file and comes back", {
+  tag: thorough,
+}, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Olympic Youth Soccer", daytimeZone());
   const director = await org.aMember("north", "Club Director");
   await org.asSystem(async (call) => {

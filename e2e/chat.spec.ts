@@ -87,17 +87,17 @@ test("without a token within 5 s the chat starts all the same, and that is logge
   const coach = await org.aMember("northTeam", "Head Coach");
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
-  let asked = 0;
+  let requestedAt = 0;
   await page.route(
     (url) => isToken(url.href),
     () => {
-      asked = performance.now();
+      requestedAt = performance.now();
     },
   );
   await logIn(page, at.assuming, coach.email);
   await launcher(page).click();
-  expect(asked).toBeGreaterThan(0);
-  expect(performance.now() - asked).toBeGreaterThan(4_990);
+  expect(requestedAt).toBeGreaterThan(0);
+  expect(performance.now() - requestedAt).toBeGreaterThan(4_990);
   await expect(page.frameLocator("iframe[title='Simulated chat']").getByText("You are a visitor")).toBeVisible();
   expect(logged.join()).toContain("the chat starts without a user token");
 });
@@ -107,15 +107,15 @@ test("consent is asked for where that is configured, and the answer can be chang
 }, async ({ page }) => {
   const org = await (await servers.organizations(at.asking))("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
-  const asked: string[] = [];
+  const urls: string[] = [];
   page.on("request", (request) => {
-    if (isToken(request.url()) || request.url().startsWith(simulator.url)) asked.push(request.url());
+    if (isToken(request.url()) || request.url().startsWith(simulator.url)) urls.push(request.url());
   });
   await logIn(page, at.asking, coach.email);
   await page.getByRole("button", { name: "No, thanks" }).click();
   await page.goto(`${at.asking}/account/settings?section=preferences`);
   await expect(page.getByRole("radio", { name: "Not allowed" })).toBeChecked();
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
   await page.getByRole("radio", { name: "Allowed", exact: true }).check();
   await expect(launcher(page)).toBeVisible();
 });
@@ -141,15 +141,15 @@ test("a minor is never asked, and nothing of the chat is loaded", { tag: thoroug
       `UPDATE profile SET date_of_birth = '2012-03-04' WHERE organization_id = '${org.organizationId}' AND profile_id = '${player.profileId}'`,
     ),
   );
-  const asked: string[] = [];
+  const urls: string[] = [];
   page.on("request", (request) => {
-    if (isToken(request.url()) || request.url().startsWith(simulator.url)) asked.push(request.url());
+    if (isToken(request.url()) || request.url().startsWith(simulator.url)) urls.push(request.url());
   });
   await logIn(page, at.asking, player.email);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("button", { name: "Allow chat" })).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
 });
 
 test("who is found to be a minor while the question is on the screen gets no chat", { tag: thorough }, async ({

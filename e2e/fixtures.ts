@@ -60,16 +60,16 @@ async function violationsOn(page: Page): Promise<string[]> {
  * count stays open as long as the page, so waiting for an idle network would never end.
  */
 export function quiet(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>();
+  const pendingRequests = new Set<Request>();
   const isAnswered = (request: Request) => !request.url().endsWith("/stream") && request.url().includes("/api/");
-  page.on("request", (request) => void (isAnswered(request) && underWay.add(request)));
+  page.on("request", (request) => void (isAnswered(request) && pendingRequests.add(request)));
   for (const end of ["requestfinished", "requestfailed"] as const) {
-    page.on(end as "requestfinished", (request) => void underWay.delete(request));
+    page.on(end as "requestfinished", (request) => void pendingRequests.delete(request));
   }
   return async () => {
     // Waits for more than a second without requests: typed text is saved 0.7 s after the last key, and one answer may cause the
     // next request.
-    for (let still = 0; still < 12; still = underWay.size === 0 ? still + 1 : 0) await page.waitForTimeout(100);
+    for (let still = 0; still < 12; still = pendingRequests.size === 0 ? still + 1 : 0) await page.waitForTimeout(100);
   };
 }
 
@@ -81,7 +81,7 @@ export const aPdf = {
 };
 
 /** Reads what the setup wrote into the environment. @throws if the setup didn't run. */
-export function given(
+export function environment(
   name:
     | "TOUCHLINE_URL"
     | "TOUCHLINE_DATABASE_URL"
@@ -97,8 +97,8 @@ export function given(
 const adapters = () =>
   localAdapters({
     folder: "unused",
-    secret: given("TOUCHLINE_SECRET"),
-    site: { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" },
+    secret: environment("TOUCHLINE_SECRET"),
+    site: { url: environment("TOUCHLINE_URL"), supportEmail: "support@example.org" },
   });
 
 /** Reads the version in force of each policy from the database. */
@@ -189,7 +189,7 @@ export function forgive(complaints: string[], what: RegExp) {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
+  baseURL: async ({ browserName: _ }, use) => use(environment("TOUCHLINE_URL")),
 
   acceptsPolicies: [true, { option: true }],
 
@@ -257,8 +257,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   database: [
     async ({ browserName: _ }, use) => {
-      const database = await openDatabase(given("TOUCHLINE_DATABASE_URL"), { max: 3, log: () => undefined });
-      const identity = await openDatabase(given("TOUCHLINE_IDENTITY_DATABASE_URL"), { max: 3, log: () => undefined });
+      const database = await openDatabase(environment("TOUCHLINE_DATABASE_URL"), { max: 3, log: () => undefined });
+      const identity = await openDatabase(environment("TOUCHLINE_IDENTITY_DATABASE_URL"), {
+        max: 3,
+        log: () => undefined,
+      });
       await use({ ...database, identityPool: identity.pool });
       await Promise.all([database.close(), identity.close()]);
     },

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
-import { expect, forgive, given, type Page, test, thorough, usableByAll } from "./fixtures.ts";
+import { environment, expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 /** Expects no accessibility problems outside the email's frame, in which axe can't run. */
 async function usableBesideTheMail(page: Page): Promise<void> {
@@ -15,8 +15,8 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
 }, async ({ complaints, database, linkMailedTo, organization, page, signIn }) => {
   const org = await organization("Baker Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
-  const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
-  const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
+  const site = { url: environment("TOUCHLINE_URL"), supportEmail: "support@example.org" };
+  const adapters = localAdapters({ folder: "unused", secret: environment("TOUCHLINE_SECRET"), site });
   const tenancy = openTenancy(database.pool);
   const mailTo = async (email: string) => {
     const organizationId = tenancy.found(org.organizationId);
@@ -73,9 +73,9 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
 
   // Text typed during a save is kept, and saved next.
   const subject = page.getByLabel("Subject", { exact: true });
-  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/api/app/mail-text/invitation", async (route) => {
-    await goesOn;
+    await released;
     await route.continue();
   });
   await subject.fill("Baker starts!");
@@ -124,13 +124,13 @@ test("words that are not saved are asked about also where the question itself ca
   await subject.fill("Come along");
   await gone;
   const away = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" });
-  const asked: string[] = [];
+  const messages: string[] = [];
   page.once("dialog", (dialog) => {
-    asked.push(dialog.message());
+    messages.push(dialog.message());
     return dialog.dismiss();
   });
   await away.click();
-  await expect.poll(() => asked).toEqual(["Leave without saving? Your changes will be lost."]);
+  await expect.poll(() => messages).toEqual(["Leave without saving? Your changes will be lost."]);
   await expect(subject).toHaveValue("Come along");
   page.once("dialog", (dialog) => dialog.accept());
   await away.click();

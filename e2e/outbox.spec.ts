@@ -3,7 +3,7 @@ import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { sendMail } from "../apps/api/src/modules/messages/notifications/actions/send.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
-import { expect, forgive, given, test } from "./fixtures.ts";
+import { environment, expect, forgive, test } from "./fixtures.ts";
 
 test("whoever tries the demonstration reads what it mailed, and follows the link in a mail", async ({
   page,
@@ -11,8 +11,8 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   complaints,
 }) => {
   const tenancy = openTenancy(database.pool);
-  const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
-  const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
+  const site = { url: environment("TOUCHLINE_URL"), supportEmail: "support@example.org" };
+  const adapters = localAdapters({ folder: "unused", secret: environment("TOUCHLINE_SECRET"), site });
   const organizationId = tenancy.found(demoOrganizations.club);
   const to = `coach.${Date.now()}@clubs.example`;
   await tenancy.run(organizationId, (db) =>

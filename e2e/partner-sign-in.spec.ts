@@ -141,7 +141,7 @@ test("an account with a second factor asks for it after the club's login too, an
   });
 });
 
-test("somebody new gets an account by it, whose only way in stays", async ({ page }) => {
+test("somebody new gets an account by it, whose only way in stays", { tag: thorough }, async ({ page }) => {
   const email = "somebody.new@city-club.example";
   await club.create({ email, password: atTheClub });
   await page.goto(`${at.ours}/login`);
@@ -150,7 +150,9 @@ test("somebody new gets an account by it, whose only way in stays", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("whoever does not agree at the club, or meets a partner that is away, finds the way back", async ({ page }) => {
+test("whoever does not agree at the club, or meets a partner that is away, finds the way back", {
+  tag: thorough,
+}, async ({ page }) => {
   await page.goto(`${at.ours}/login`);
   await page.getByRole("button", { name: "Continue with City Club" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();

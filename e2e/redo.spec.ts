@@ -3,14 +3,11 @@ import { assignContent } from "../apps/api/src/modules/library/content/actions/a
 import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { addToDay, dayOf, usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 
-test("an Admin sees whose completions end before a version is to be done again by a day, and coaches do it again", async ({
-  organization,
-  page,
-  anotherBrowser,
-  signIn,
-}) => {
+test("an Admin sees whose completions end before a version is to be done again by a day, and coaches do it again", {
+  tag: thorough,
+}, async ({ organization, page, anotherBrowser, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -24,8 +21,8 @@ test("an Admin sees whose completions end before a version is to be done again b
     });
     await saveSettings(call, { contentId: made.contentId, settings: usualSettings.document });
     const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
-    const asked = { ...to, mandatory: true, payer: "Organization" as const };
-    await assignContent(call, { contentId: made.contentId, contentAssignments: [asked] });
+    const assignment = { ...to, mandatory: true, payer: "Organization" as const };
+    await assignContent(call, { contentId: made.contentId, contentAssignments: [assignment] });
     const completion = { profileId: coach.profileId, contentId: made.contentId, completedOn: today, validUntil: null };
     expect(await recordEarlierCompletions(call, [completion])).toEqual(["recorded"]);
     return made.contentId;

@@ -71,9 +71,9 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
       await expect(page.getByText("Only reviewers will read this.")).toBeVisible();
       await page.keyboard.type("Forged.");
       await page.keyboard.press("Control+Enter");
-      const asked = page.getByRole("dialog", { name: `Disqualify ${name}?` });
-      await expect(asked).toBeVisible();
-      await asked.getByRole("button", { name: "Disqualify" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: `Disqualify ${name}?` });
+      await expect(dialog).toBeVisible();
+      await dialog.getByRole("button", { name: "Disqualify" }).press("Enter");
     } else {
       await page.keyboard.press("a");
     }

@@ -1,10 +1,10 @@
-import { aPdf, expect, forgive, given, test, thorough, usableByAll } from "./fixtures.ts";
+import { aPdf, environment, expect, forgive, test, thorough, usableByAll } from "./fixtures.ts";
 
 const simulated = "Simulated provider: no real check is made.";
 
 /** Controls the simulated providers, as their panel does. */
 async function steer(path: string, body: unknown) {
-  const answer = await fetch(`${given("TOUCHLINE_SIMULATOR_URL")}/simulator/${path}`, {
+  const answer = await fetch(`${environment("TOUCHLINE_SIMULATOR_URL")}/simulator/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -79,7 +79,7 @@ test("an Admin applies for an account at Yardstik, is activated, and assigns its
 
   await test.step("once Yardstik activates the account, it is connected by itself", async () => {
     await expect(async () => {
-      const accounts = await fetch(`${given("TOUCHLINE_SIMULATOR_URL")}/yardstik/sub_accounts?per_page=100`, {
+      const accounts = await fetch(`${environment("TOUCHLINE_SIMULATOR_URL")}/yardstik/sub_accounts?per_page=100`, {
         headers: { authorization: "Account simulated_yardstik_api_key" },
       });
       expect(await accounts.text()).toContain(org.organizationId);

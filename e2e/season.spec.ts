@@ -1,12 +1,10 @@
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, test, thorough, usableByAll } from "./fixtures.ts";
 import { requireOfHeadCoaches } from "./kinds.ts";
 
-test("an Admin chooses when the season begins, after reading of how many people the due dates follow", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("an Admin chooses when the season begins, after reading of how many people the due dates follow", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -18,7 +18,11 @@ async function givePassword(page: Page, email: string) {
 const loggedIn = (page: Page) => expect(page).not.toHaveURL(/\/login/);
 const security = "/account/settings?section=security";
 
-test("a passkey is added, and then logs in by itself", async ({ page, organization, signInByPage }) => {
+test("a passkey is added, and then logs in by itself", { tag: thorough }, async ({
+  page,
+  organization,
+  signInByPage,
+}) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await aDevice(page);
   await signInByPage(page, coach.email);

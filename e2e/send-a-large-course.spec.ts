@@ -72,8 +72,8 @@ test("a course that is given up on another page while it is read is no longer wa
     looks += 1;
     if (looks === 2) {
       const headers = await route.request().allHeaders();
-      const given = await page.request.delete(route.request().url(), { headers });
-      expect(given.status()).toBe(200);
+      const response = await page.request.delete(route.request().url(), { headers });
+      expect(response.status()).toBe(200);
     }
     return route.continue();
   });

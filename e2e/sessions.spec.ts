@@ -6,7 +6,7 @@ import { addGuardian } from "../apps/api/src/modules/joining/families/actions/gu
 import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { openVault } from "../apps/api/src/security/encryption.ts";
 import { refreshToken } from "../packages/contract/src/accounts/session.ts";
-import { expect, forgive, given, type Page, quiet, test, thorough, usableByAll } from "./fixtures.ts";
+import { environment, expect, forgive, type Page, quiet, test, thorough, usableByAll } from "./fixtures.ts";
 
 const profileMenu = (page: Page) => page.getByRole("button", { name: /number|Número|Coach|Admin/ }).last();
 
@@ -29,7 +29,7 @@ test("a logout in one tab is one in the other, and a login too", async ({
   await expect(other.getByText("No Requirements").first()).toBeVisible();
 });
 
-test("a session that was ended elsewhere leads to the login page, and a reload stays there", async ({
+test("a session that was ended elsewhere leads to the login page, and a reload stays there", { tag: thorough }, async ({
   context,
   page,
   organization,
@@ -41,8 +41,11 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
   await signInByPage(page, admin.email);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const tenancy = openTenancy(database.pool);
-  const identity = identityOverHttp(() => `${given("TOUCHLINE_URL")}/identity`, "no question about accounts is asked");
-  const vault = openVault(given("TOUCHLINE_SECRET"));
+  const identity = identityOverHttp(
+    () => `${environment("TOUCHLINE_URL")}/identity`,
+    "no question about accounts is asked",
+  );
+  const vault = openVault(environment("TOUCHLINE_SECRET"));
   await endSessionsOf({ tenancy, identity, vault, ended: endedSessions(tenancy) }, new Date(), admin.appUserId);
   // The server may take two seconds to notice; later requests are refused.
   const pages = ["Library", "Review", "My requirements", "Dashboard"];
@@ -61,7 +64,7 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
   forgive(complaints, /401/);
 });
 
-test("without a network a renewal is no logout: it says so, and goes on when tried again", async ({
+test("without a network a renewal is no logout: it says so, and goes on when tried again", { tag: thorough }, async ({
   page,
   organization,
   signInByPage,

@@ -189,8 +189,8 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   const org = await organization("Rainier Youth Soccer");
   const { path } = await aLink(org, { maxUses: 1 });
   const [mistyped, right] = [`wrong.${org.organizationId}@example.org`, `right.${org.organizationId}@example.org`];
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(path);
   await writeAddress(page, mistyped);
   await fillForm(page);
@@ -198,7 +198,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   // The last place is taken: the page doesn't ask what the link says now.
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
-  expect(asked.filter((path) => path.endsWith("/next-step-from-token"))).toHaveLength(1);
+  expect(requests.filter((path) => path.endsWith("/next-step-from-token"))).toHaveLength(1);
   const first = await accountLinkMailedTo(org.organizationId, mistyped);
   await page.goto("/requirements");
   await page.getByRole("button", { name: "Correct address" }).click();

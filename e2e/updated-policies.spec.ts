@@ -74,9 +74,9 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
     await expect(desk.getByRole("region", { name: "Preview" }).getByRole("heading", { name: "Driving" })).toBeVisible();
     await usableByAll(desk);
     await desk.getByRole("button", { name: `Publish version ${version}` }).click();
-    const asked = desk.getByRole("dialog", { name: `Publish version ${version} of the Terms of Service?` });
-    await expect(asked.getByText(/Everyone in every organization must agree/)).toBeVisible();
-    await asked.getByRole("button", { name: "Publish" }).click();
+    const dialog = desk.getByRole("dialog", { name: `Publish version ${version} of the Terms of Service?` });
+    await expect(dialog.getByText(/Everyone in every organization must agree/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Publish" }).click();
     const row = desk.getByRole("row", { name: new RegExp(`Terms of Service, version ${version}\\b`) });
     await expect(row).toContainText("In force");
     await expect(row).toContainText(operatorEmail);

@@ -79,7 +79,12 @@ import {
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
-import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import {
+  notifyResets,
+  proposalsMade,
+  refreshReviewTimesDaily,
+  sendHarmfulBack,
+} from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
 import {
   noticeAbandonedResults,
@@ -128,7 +133,7 @@ const jobs: readonly AnyJob[] = [
   readSubmittedDocument,
   handOverProfiles,
   deliverMail,
-  tellResets,
+  notifyResets,
   proposalsMade,
   sendHarmfulBack,
   remindPeople,

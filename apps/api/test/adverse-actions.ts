@@ -26,9 +26,9 @@ export async function aFlagged(
   screening: SimulatedScreening,
   more: Parameters<typeof aScreened>[2] & { daysAgo?: number } = {},
 ) {
-  const { daysAgo = 60, lastName = "Consider", ...given } = more;
+  const { daysAgo = 60, lastName = "Consider", ...options } = more;
   world.clock.shift = -daysAgo * day;
-  const one = await aScreened(world, screening, { lastName, ...given });
+  const one = await aScreened(world, screening, { lastName, ...options });
   await one.start();
   await screening.settle();
   await screening.submit((await one.link()).url);

@@ -72,11 +72,11 @@ function callText(path: string, method: string, operation: Operation): string {
   const queryType = `{ ${query.map((one) => `${one.name}${one.required ? "" : "?"}: ${typeText(one.schema)}`).join("; ")} }`;
   const body = operation.requestBody?.content["application/json"]?.schema;
   const answer = operation.responses["200"]?.content?.["application/json"]?.schema ?? {};
-  const given = body ? `body: ${typeText(body)}` : `query: ${queryType}`;
+  const input = body ? `body: ${typeText(body)}` : `query: ${queryType}`;
   const optional = !body && query.every((one) => !one.required) ? " = {}" : "";
   const sent = body ? `{}, body` : "query";
   return `    /** ${operation.summary} */
-    async ${name}(${given}${optional}) {
+    async ${name}(${input}${optional}) {
       const answer = await send("${method.toUpperCase()}", "${path}", ${sent});
       return answer as ${typeText(answer)};
     },

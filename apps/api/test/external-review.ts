@@ -63,10 +63,10 @@ export function externalActs(world: World, org: Organization, reviewer: External
       body: { reviewer: query.reviewer, checkOnly: checkOnly ? "true" : "false", ...more },
       files: [file],
     });
-  let asked: Promise<TestPerson> | undefined;
+  let firstAdministrator: Promise<TestPerson> | undefined;
   const administrator = () => {
-    asked ??= org.aMember("root", "Administrator");
-    return asked;
+    firstAdministrator ??= org.aMember("root", "Administrator");
+    return firstAdministrator;
   };
   const csv = (lines: readonly string[]) => new File([lines.join("\r\n")], "results.csv", { type: "text/csv" });
   return {

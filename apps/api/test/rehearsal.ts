@@ -11,9 +11,9 @@ export function rehearsable(pool: pg.Pool) {
     const client = await connect();
     if (seen.has(client)) return client;
     seen.add(client);
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
-    client.query = ((...given: unknown[]) => {
-      if (!on || given[0] !== "COMMIT") return query(...given);
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+    client.query = ((...args: unknown[]) => {
+      if (!on || args[0] !== "COMMIT") return query(...args);
       return query("ROLLBACK").then((result) => ({ ...result, command: "COMMIT" }));
     }) as never;
     return client;

@@ -46,7 +46,7 @@ export async function anS3Server(bucket = "clubs") {
   const region = "eu-test-1";
   const files = new Map<string, Stored>();
   const uploads = new Map<string, PartedUpload>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let fault: (request: Asked) => Fault | null = () => null;
 
   async function checkSignature(request: IncomingMessage, url: URL, body: Buffer): Promise<void> {
@@ -90,7 +90,7 @@ export async function anS3Server(bucket = "clubs") {
       const body = await buffer(request);
       const [, inBucket, key = ""] = /^\/([^/]+)(?:\/(.*))?$/.exec(url.pathname) ?? [];
       const what: Asked = { method: request.method ?? "GET", key: key === "" ? null : key, query: url.searchParams };
-      asked.push(`${what.method} ${what.key ?? ""}?${url.searchParams}`);
+      requests.push(`${what.method} ${what.key ?? ""}?${url.searchParams}`);
       await checkSignature(request, url, body);
       if (inBucket !== bucket) throw new Refused(404, "NoSuchBucket");
       const met = fault(what);
@@ -199,7 +199,7 @@ export async function anS3Server(bucket = "clubs") {
     settings,
     files,
     uploads,
-    asked,
+    requests,
     /** Chooses what happens to each request from now on. */
     faulty(next: typeof fault) {
       fault = next;

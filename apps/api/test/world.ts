@@ -45,9 +45,9 @@ export type TestPerson = {
   appUserId: string;
   email: string;
   /** Calls as this person; throws when the answer is not a success. */
-  call<E extends AnyEndpoint>(endpoint: E, asked?: RequestOf<E>): Promise<ResponseOf<E>>;
+  call<E extends AnyEndpoint>(endpoint: E, request?: RequestOf<E>): Promise<ResponseOf<E>>;
   /** Calls as this person; whatever the answer. */
-  ask<E extends AnyEndpoint>(endpoint: E, asked?: RequestOf<E>): Promise<AnswerOf<E>>;
+  ask<E extends AnyEndpoint>(endpoint: E, request?: RequestOf<E>): Promise<AnswerOf<E>>;
 };
 
 export type Organization = Awaited<ReturnType<World["anOrganization"]>>;
@@ -91,7 +91,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
   const auditFolder = await mkdtemp(join(tmpdir(), "touchline-audit-"));
   const faults: Error[] = [];
-  const database = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const database = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   const rehearsal = rehearsing ? rehearsable(database.pool) : null;
   const config = readConfig({
     publicUrl: "http://127.0.0.1",
@@ -141,7 +141,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     ...(rates ? { rates } : {}),
   });
   // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
-  const identityDatabase = await openDatabase(clone.identityUrl, { max: 5, log: (error) => faults.push(error) });
+  const identityDatabase = await openDatabase(clone.identityUrl, { max: 3, log: (error) => faults.push(error) });
   const operators = awaitedOperators({ tenancy, identity: identityPort }, [operatorAddress]);
   const identity = await buildIdentity({
     pool: identityDatabase.pool,
@@ -193,15 +193,15 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
 
   function person(facts: Pick<TestPerson, "profileId" | "plaId" | "appUserId" | "email">): TestPerson {
     let token: Promise<string> | undefined;
-    const askAs: TestPerson["ask"] = async (endpoint, asked) => {
+    const askAs: TestPerson["ask"] = async (endpoint, request) => {
       token ??= signIn(facts.email);
-      return ask(base, await token, endpoint, asked);
+      return ask(base, await token, endpoint, request);
     };
     return {
       ...facts,
       ask: askAs,
-      async call(endpoint, asked) {
-        const answer = await askAs(endpoint, asked);
+      async call(endpoint, request) {
+        const answer = await askAs(endpoint, request);
         if (answer.status >= 300) {
           const cause = answer.status === 500 ? faults.at(-1) : undefined;
           throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`, { cause });
@@ -211,7 +211,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     };
   }
 
-  const workerDatabase = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const workerDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   /** Runs jobs and schedules when a test says so, never by itself. */
   const worker = openWorker({
     pool: workerDatabase.pool,

@@ -96,8 +96,8 @@ async function readServedAreas(): Promise<Map<AnyEndpoint, string>> {
       const star = /^\* as (\w+)$/.exec(names as string)?.[1];
       for (const [name, endpoint] of Object.entries(await exportsOf(specifier as string))) {
         const alias = new RegExp(`\\b${name} as (\\w+)`).exec(names as string)?.[1];
-        const given = star ? `${star}\\.${name}` : (alias ?? name);
-        if (new RegExp(`\\bon\\w*\\(\\s*${given}\\b`).test(text)) served.set(endpoint, area);
+        const qualifier = star ? `${star}\\.${name}` : (alias ?? name);
+        if (new RegExp(`\\bon\\w*\\(\\s*${qualifier}\\b`).test(text)) served.set(endpoint, area);
       }
     }
   }

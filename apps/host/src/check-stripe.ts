@@ -78,11 +78,11 @@ await check("a card with 3-D Secure leads to the bank's page", async () => {
   expect(status === "actionRequired" && actionUrl !== null, `the charge is ${status}`);
 });
 await check("a part is refunded once under one key, and found again", async () => {
-  const asked = { intentId: paid ?? "", amount: 700, reference: reference() };
-  const [one, two] = [await stripe.refund(asked), await stripe.refund(asked)];
+  const request = { intentId: paid ?? "", amount: 700, reference: reference() };
+  const [one, two] = [await stripe.refund(request), await stripe.refund(request)];
   expect(one.refundId === two.refundId, "it was refunded twice");
   expect(
-    (await stripe.refundsOf(asked.intentId)).some((each) => each.reference === asked.reference),
+    (await stripe.refundsOf(request.intentId)).some((each) => each.reference === request.reference),
     "it isn't found",
   );
 });
@@ -113,11 +113,11 @@ const price = (interval: "month" | "year", unitAmount: number) =>
 const subscription = await check("a subscription is taken out once, and found again", async () => {
   const key = reference();
   const { priceId } = await price("month", 4_900);
-  const asked = { customerId: customer ?? "", priceId, methodId: method ?? "", reference: key, key };
-  const one = await stripe.subscribe(asked);
+  const request = { customerId: customer ?? "", priceId, methodId: method ?? "", reference: key, key };
+  const one = await stripe.subscribe(request);
   expect(one.status === "active", `it is ${one.status}`);
   expect(
-    (await stripe.findSubscription(asked.customerId, key))?.subscriptionId === one.subscriptionId,
+    (await stripe.findSubscription(request.customerId, key))?.subscriptionId === one.subscriptionId,
     "it isn't found",
   );
   return one;

@@ -23,7 +23,7 @@ const linkedAccounts: [sub: string, partner: string][] = [];
 const signedIn: unknown[] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
-  claimsFor: async (asked, wanted) => (asked === sub && wanted !== asked ? claims : null),
+  claimsFor: async (subject, wanted) => (subject === sub && wanted !== subject ? claims : null),
   linked: async (...of) => void linkedAccounts.push(of),
   organizations: {
     issuer: async () => null,

@@ -75,14 +75,14 @@ export function claimsAnswers(port: ClaimsPort, key: string, now: () => number =
     app.post(path, { schema: { hide: true } as object }, async (request, reply) => {
       const { "x-touchline-time": time, "x-touchline-nonce": nonce, "x-touchline-signature": signed } = request.headers;
       const body = typeof request.body === "string" ? request.body : "";
-      const given = Buffer.from(String(signed ?? ""), "hex");
+      const received = Buffer.from(String(signed ?? ""), "hex");
       const wanted = signatureOf(key, String(time), String(nonce), body);
       const fresh = Math.abs(now() - Number(time)) <= drift;
-      const ours = given.length === wanted.length && timingSafeEqual(given, wanted);
+      const ours = received.length === wanted.length && timingSafeEqual(received, wanted);
       if (!ours || !fresh || !isNew(wanted.toString("hex"), now())) throw nothingHere();
-      const asked = question.parse(JSON.parse(body));
+      const message = question.parse(JSON.parse(body));
       reply.header("cache-control", "no-store");
-      return reply.send(await answerTo(port, asked));
+      return reply.send(await answerTo(port, message));
     });
   };
 }

@@ -1,4 +1,4 @@
-import { tellLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
+import { notifySignInLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
 import { type ClaimsDeps, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
 import {
   admission,
@@ -12,7 +12,7 @@ export function claimsFrom(given: ClaimsDeps, now: () => Date = () => new Date()
   const deps = { ...given, now };
   return {
     claimsFor: (sub, profileId) => tokenClaims(deps, now(), sub, profileId),
-    linked: (sub, partner) => tellLinked(deps, sub, partner),
+    linked: (sub, partner) => notifySignInLinked(deps, sub, partner),
     organizations: {
       issuer: (key) => signInSettings(deps, key),
       admission: (key, person) => admission(deps, key, person),

@@ -68,10 +68,10 @@ describe("the settings", () => {
   test("say where backups go, how often and how many stay", () => {
     expect(readHostConfig({}).backup).toBeNull();
     expect(readHostConfig({ BACKUP_DIR: "/backups" }).backup).toEqual({ folder: "/backups", everyHours: 24, keep: 14 });
-    const given = { BACKUP_DIR: "/backups", BACKUP_EVERY_HOURS: "6", BACKUP_KEEP: "3" };
-    expect(readHostConfig(given).backup).toEqual({ folder: "/backups", everyHours: 6, keep: 3 });
-    expect(() => readHostConfig({ ...given, BACKUP_KEEP: "0" })).toThrow("BACKUP_KEEP is");
-    expect(() => readHostConfig({ ...given, BACKUP_DIR: "" })).toThrow("BACKUP_DIR isn't set");
+    const env = { BACKUP_DIR: "/backups", BACKUP_EVERY_HOURS: "6", BACKUP_KEEP: "3" };
+    expect(readHostConfig(env).backup).toEqual({ folder: "/backups", everyHours: 6, keep: 3 });
+    expect(() => readHostConfig({ ...env, BACKUP_KEEP: "0" })).toThrow("BACKUP_KEEP is");
+    expect(() => readHostConfig({ ...env, BACKUP_DIR: "" })).toThrow("BACKUP_DIR isn't set");
     expect(readHostConfig({ BACKUP_PASSPHRASE: "long enough, surely" }).backupPassphrase).toBe("long enough, surely");
     expect(() => readHostConfig({ BACKUP_PASSPHRASE: "hunter2" })).toThrow(/^((?!hunter2).)*too short((?!hunter2).)*$/);
   });

@@ -278,15 +278,15 @@ function readDatabase(
   // The demo's accounts are made together with its people.
   const needed: (keyof DatabaseAddresses)[] =
     alone && !demo ? ["adminUrl", identityUrl === null ? "appUrl" : "adminUrl"] : ["adminUrl", "appUrl", "identityUrl"];
-  const given = { adminUrl, appUrl, identityUrl };
-  const missing = needed.find((one) => given[one] === null);
+  const urls = { adminUrl, appUrl, identityUrl };
+  const missing = needed.find((one) => urls[one] === null);
   if (missing !== undefined || adminUrl === null) {
     throw new Error(
       `${databaseSettings[missing ?? "adminUrl"]} isn't set. To use your own PostgreSQL server, set DATABASE_URL, IDENTITY_DATABASE_URL, and DATABASE_ADMIN_URL. docs/deploy.md has the SQL for the roles.`,
     );
   }
   const roles = new Map<string, string>();
-  for (const [one, value] of Object.entries(given)) {
+  for (const [one, value] of Object.entries(urls)) {
     if (value === null) continue;
     const [name] = databaseSettings[one as keyof DatabaseAddresses].split(" ");
     const url = URL.parse(value);

@@ -59,8 +59,8 @@ const { values } = parseArgs({
   },
 });
 const number = (name: (typeof names)[number], otherwise: number) => {
-  const given = values[name] === undefined ? otherwise : Number(values[name]);
-  if (Number.isInteger(given) && given >= 1) return given;
+  const value = values[name] === undefined ? otherwise : Number(values[name]);
+  if (Number.isInteger(value) && value >= 1) return value;
   console.error(`--${name} must be a whole number of 1 or more.`);
   process.exit(1);
 };

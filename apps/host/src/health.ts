@@ -52,8 +52,8 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 /** Whether somebody may see the figures. Whatever came through a proxy came from elsewhere. */
 function mayLook(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) {
-    const [, given] = /^Bearer (\S{1,500})$/i.exec(request.headers.authorization ?? "") ?? [];
-    return given !== undefined && timingSafeEqual(digest(given), digest(token));
+    const [, bearer] = /^Bearer (\S{1,500})$/i.exec(request.headers.authorization ?? "") ?? [];
+    return bearer !== undefined && timingSafeEqual(digest(bearer), digest(token));
   }
   const address = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
@@ -68,15 +68,15 @@ const behindPatience = 1_000;
 
 /** Asks whether statuses are behind, one question at a time and now and then; what is not known in time counts as behind. */
 function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let asked = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   let answer: Promise<boolean> = Promise.resolve(true);
   return async () => {
-    if (performance.now() - asked > behindKept) {
-      asked = Number.POSITIVE_INFINITY;
+    if (performance.now() - readAt > behindKept) {
+      readAt = Number.POSITIVE_INFINITY;
       answer = ask()
         .catch(() => true)
         .finally(() => {
-          asked = performance.now();
+          readAt = performance.now();
         });
     }
     const waited = new AbortController();

@@ -23,7 +23,7 @@ import { addSafetyHeaders, nothingHere } from "./web.ts";
 /** Milliseconds between two removals of expired rows. */
 const purgeEvery = 3_600_000;
 
-const start: Start = async (config, { closers, log, goesOn }) => {
+const start: Start = async (config, { closers, log, throwIfAborted }) => {
   if (config.identityUrl === null) {
     throw new Error(
       "IDENTITY_URL isn't set. Set it to the address of the identity service, such as https://login.clubs.example.org, the same here and for the API.",
@@ -35,7 +35,7 @@ const start: Start = async (config, { closers, log, goesOn }) => {
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsKeys(database.pool)) }));
   const api = readConfig({ ...config, secret });
   await disableDemoLogins(config, database.pool, log);
-  goesOn();
+  throwIfAborted();
 
   const app = hardenedServer(api, {
     logger: logOptions(config.logLevel),

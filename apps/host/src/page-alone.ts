@@ -8,7 +8,7 @@ import { closeWithin } from "./server.ts";
 import { addSafetyHeaders, nothingHere, pageFacts, serveWeb } from "./web.ts";
 import { builtWeb } from "./web-build.ts";
 
-const start: Start = async (config, { closers, log, goesOn }) => {
+const start: Start = async (config, { closers, log, throwIfAborted }) => {
   if (config.apiUrl === null) {
     throw new Error("API_URL isn't set. Set it to the address of the API, such as https://api.clubs.example.org.");
   }
@@ -16,7 +16,7 @@ const start: Start = async (config, { closers, log, goesOn }) => {
   // Nothing is sealed here.
   const api = readConfig({ ...config, secret: "-".repeat(32) });
   const folder = await builtWeb(log);
-  goesOn();
+  throwIfAborted();
   const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
   addSafetyHeaders(app, api);
   app.setNotFoundHandler(() => {

@@ -42,11 +42,11 @@ function table(fields: readonly string[], rows: readonly Record<string, unknown>
 async function answer(client: pg.Client, statement: string): Promise<string> {
   const [, named] = /^\\d\s+(\S+)$/.exec(statement) ?? [];
   try {
-    const asked = named
+    const query = named
       ? client.query(listColumns, [named])
       : client.query(statement === "\\d" ? listTables : statement);
     // Several statements at once have several results.
-    const results = ([] as pg.QueryResult[]).concat(await asked);
+    const results = ([] as pg.QueryResult[]).concat(await query);
     return results
       .map(({ fields, rows, command, rowCount }) =>
         fields.length > 0

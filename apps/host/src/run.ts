@@ -13,10 +13,10 @@ function sentenceOf(error: unknown): string {
   return error.cause instanceof Error && error.message.length > 1000 ? sentenceOf(error.cause) : error.message;
 }
 
-/** What a process is there for. What was begun is registered with `closers`; `goesOn` throws when the start was given up. */
+/** Starts what the process runs. Everything that was started is registered with `closers`; `throwIfAborted` throws if the start was aborted. */
 export type Start<Started extends object = { url: string }> = (
   config: HostConfig,
-  around: { closers: Closers; log: (line: string) => void; goesOn: () => void },
+  around: { closers: Closers; log: (line: string) => void; throwIfAborted: () => void },
 ) => Promise<Started>;
 
 /** Runs the product in this process, as `runPart` says; `web` prepares its page. */
@@ -49,10 +49,10 @@ export function runPart<Started extends object>(
 
   const start = async () => {
     const config = readHostConfig(process.env);
-    const goesOn = () => {
+    const throwIfAborted = () => {
       if (stoppedAt !== null) throw new GivenUp();
     };
-    const started = await begin(config, { closers: ends, log, goesOn });
+    const started = await begin(config, { closers: ends, log, throwIfAborted });
     announce({ ...started, seconds: performance.now() / 1000, config });
   };
   const starting = start();

@@ -127,8 +127,8 @@ describe("files of the page", () => {
   });
 
   test("are sent compressed to whoever understands it, and are the same", async () => {
-    const asked = (encoding: string) => get("/assets/index-abc123.js", { headers: { "accept-encoding": encoding } });
-    const [small, plain] = [await asked("br"), await asked("identity")];
+    const getAsset = (encoding: string) => get("/assets/index-abc123.js", { headers: { "accept-encoding": encoding } });
+    const [small, plain] = [await getAsset("br"), await getAsset("identity")];
     expect(small.headers.get("content-encoding")).toBe("br");
     expect(small.headers.get("content-type")).toContain("javascript");
     expect(small.headers.get("vary")).toMatch(/accept-encoding/i);

@@ -21,13 +21,17 @@ export type Web = () => Promise<(app: FastifyInstance, facts: PageFacts) => Prom
 /**
  * Starts everything there is, in order. What was begun is registered with `closers`, whether or not the rest succeeds.
  *
- * @param goesOn asked between the steps: throws when the start was given up meanwhile.
+ * @param throwIfAborted called between the steps. It throws if the start was aborted in the meantime.
  * @throws Error with a sentence for the person who starts Touchline.
  */
 export async function startHost(
   config: HostConfig,
   web: Web,
-  { closers, log, goesOn = () => {} }: { closers: Closers; log: (line: string) => void; goesOn?: () => void },
+  {
+    closers,
+    log,
+    throwIfAborted = () => {},
+  }: { closers: Closers; log: (line: string) => void; throwIfAborted?: () => void },
 ): Promise<{ url: string; demo: boolean; simulatorUrl: string | null }> {
   await assertPortFree(config.host, config.port);
   // Side by side: the one waits for the disk, the other for the processor.
@@ -35,7 +39,7 @@ export async function startHost(
   preparing.catch(() => {});
   const database = await startDatabase(config, log);
   closers.add(() => database.stop());
-  goesOn();
+  throwIfAborted();
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsSealed(database)) }));
   if (database.identityPool !== null) await disableDemoLogins(config, database.identityPool, log);
   // Before the demo is seeded, whose set-up asks them.
@@ -53,11 +57,11 @@ export async function startHost(
       throw new Error("IDENTITY_DATABASE_URL isn't set. The demo creates accounts, so set it, or set DEMO to off.");
     const { workerPool: pool, identityPool: accountsPool } = database;
     // In the story that the demo tells, people decided on every document.
-    await seedDemo({ pool, accountsPool, adapters: unread, simulatorUrl, now: new Date(), log, goesOn });
+    await seedDemo({ pool, accountsPool, adapters: unread, simulatorUrl, now: new Date(), log, throwIfAborted });
   }
-  goesOn();
+  throwIfAborted();
   const page = await preparing;
-  goesOn();
+  throwIfAborted();
   const backups = config.backup === null ? undefined : scheduleBackups(config.backup, secret);
   const server = await startServer(config, { database, adapters, secret, backups, web: page, simulatorUrl });
   closers.add(() => server.close());

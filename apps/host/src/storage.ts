@@ -47,7 +47,7 @@ export async function watchStorage(
     const status = failing || share < full ? "full" : share < low ? "low" : "ok";
     return { status, freePercent: freeShare === null ? null : Math.floor(freeShare * 100) };
   };
-  const tell = () => {
+  const notify = () => {
     const { status, freePercent } = state();
     if (status === lastStatus) return;
     lastStatus = status;
@@ -59,7 +59,7 @@ export async function watchStorage(
     const shares = await Promise.all(folders.map(shareFree));
     const known = shares.filter((share) => share !== null);
     freeShare = known.length > 0 ? Math.min(...known) : null;
-    tell();
+    notify();
     return state();
   };
   await look();
@@ -70,7 +70,7 @@ export async function watchStorage(
     look,
     writeFailed() {
       failedAt = now();
-      tell();
+      notify();
     },
     close: () => clearInterval(looking),
   };

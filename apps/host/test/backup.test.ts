@@ -67,7 +67,7 @@ async function seed(): Promise<void> {
   try {
     const now = new Date();
     const adapters = adaptersAt(dataDir);
-    const deps = { pool: database.pool, accountsPool: identity.pool, adapters, now, goesOn: () => {} };
+    const deps = { pool: database.pool, accountsPool: identity.pool, adapters, now, throwIfAborted: () => {} };
     await seedPlans(deps, [planClub(now.toISOString().slice(0, 10))]);
     const nobody = { accountById: async () => null, revoke: async () => {}, removeAccount: async () => false };
     const worker = openWorker({
@@ -82,13 +82,13 @@ async function seed(): Promise<void> {
   }
 }
 
-async function backUp(given: { passphrase?: string; adminUrl?: string; into?: string } = {}) {
+async function backUp(options: { passphrase?: string; adminUrl?: string; into?: string } = {}) {
   return makeBackup({
-    adminUrl: given.adminUrl ?? source.adminUrl,
+    adminUrl: options.adminUrl ?? source.adminUrl,
     files: localFiles(filesFolder(dataDir)),
     secret,
-    folder: given.into ?? join(folder, randomUUID()),
-    passphrase: given.passphrase ?? null,
+    folder: options.into ?? join(folder, randomUUID()),
+    passphrase: options.passphrase ?? null,
     kind: "manual",
   });
 }
@@ -107,11 +107,11 @@ async function aTarget(): Promise<Scratch> {
   return { dataDir: at, adminUrl, appUrl, identityUrl, close: async () => {} };
 }
 
-const restore = (path: string, target: Scratch, given: { passphrase?: string; secret?: string } = {}) =>
+const restore = (path: string, target: Scratch, options: { passphrase?: string; secret?: string } = {}) =>
   restoreBackup({
     path,
-    passphrase: given.passphrase ?? null,
-    secret: given.secret ?? secret,
+    passphrase: options.passphrase ?? null,
+    secret: options.secret ?? secret,
     target,
     files: localFiles(filesFolder(target.dataDir)),
   });
@@ -255,7 +255,7 @@ describe("a backup that is made while people write", () => {
     expect(await readdir(into)).toHaveLength(1);
   });
 
-  test("leaves a file that is removed meanwhile out, and names one that is lost", async () => {
+  test("leaves a file that is removed meanwhile out, and names one that is lost", { tags: ["thorough"] }, async () => {
     const store = localFiles(filesFolder(dataDir));
     const before = await backUp();
     const lost = before.manifest.files.at(-1)?.key ?? "";
@@ -290,7 +290,7 @@ async function openTables(adminUrl: string): Promise<number> {
 }
 
 describe("a backup that is not as it was written", () => {
-  test("is refused by the name of the table, and leaves nothing behind", async () => {
+  test("is refused by the name of the table, and leaves nothing behind", { tags: ["thorough"] }, async () => {
     const target = await aTarget();
     const { path } = await altered(good, (name) => name.startsWith("database/identity.account/"), another);
     await expect(restore(path, target)).rejects.toThrow(
@@ -312,7 +312,7 @@ describe("a backup that is not as it was written", () => {
     expect(await isEmpty(target)).toBe(true);
   });
 
-  test("is refused when its checksums were altered with it", async () => {
+  test("is refused when its checksums were altered with it", { tags: ["thorough"] }, async () => {
     const target = await aTarget();
     const { path } = await altered(good, (name) => name === entryNames.manifest, another);
     await expect(restore(path, target)).rejects.toThrow(/isn't signed by this installation/);
@@ -395,7 +395,7 @@ describe("a restore", () => {
     expect(await weighed(target.adminUrl)).toEqual(tablesThen);
   });
 
-  test("of an earlier version's backup is brought up to date by the next start", async () => {
+  test("of an earlier version's backup is brought up to date by the next start", { tags: ["thorough"] }, async () => {
     const old = await aTarget();
     const known = (await knownMigrations()).map(({ name }) => name);
     await migrate(old.adminUrl, roleOf(old.appUrl), undefined, new Set(known.slice(0, -1)));

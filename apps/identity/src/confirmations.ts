@@ -39,8 +39,8 @@ export function createConfirmations(
       if (found.confirmed || (by && "sub" in by && by.sub === found.sub)) return mailed.confirmEmail(token);
       if (!by || "sub" in by) return { problem: "whose" };
       const asking = { sub: found.sub, sid: "", amr: [], address: by.address };
-      const shown = await owners.prove(asking, { password: by.password });
-      return "problem" in shown ? shown : mailed.confirmEmail(token);
+      const proven = await owners.prove(asking, { password: by.password });
+      return "problem" in proven ? proven : mailed.confirmEmail(token);
     },
   };
 }

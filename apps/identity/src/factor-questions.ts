@@ -4,7 +4,7 @@ import type { OwnerProofs } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 /** One question of the product: a body that the schema knows, an answer that says everything. */
-export type On = <Body>(path: string, body: z.ZodType<Body>, answer: (asked: Body) => Promise<object>) => void;
+export type On = <Body>(path: string, body: z.ZodType<Body>, answer: (input: Body) => Promise<object>) => void;
 
 /** Who asks, by the token that the product has read. */
 export const asking = z.strictObject({
@@ -25,31 +25,31 @@ export function factorQuestions(
   on: On,
   { factors, owners, passkeys }: { factors: FactorsOf; owners: OwnerProofs; passkeys: Passkeys },
 ): void {
-  on("/internal/factors/list", z.strictObject({ sub }), (asked) => factors.list(asked.sub));
+  on("/internal/factors/list", z.strictObject({ sub }), (input) => factors.list(input.sub));
   on("/internal/factors/sign-in-options", z.strictObject({}), () => passkeys.requestOptions(null));
-  on("/internal/factors/proof-options", z.strictObject({ sub }), (asked) => factors.proofOptions(asked.sub));
-  on("/internal/factors/prove", z.strictObject({ asking, proof }), (asked) => owners.prove(asked.asking, asked.proof));
-  on("/internal/factors/begin-passkey", z.strictObject({ asking, proof }), (asked) =>
-    factors.beginPasskey(asked.asking, asked.proof),
+  on("/internal/factors/proof-options", z.strictObject({ sub }), (input) => factors.proofOptions(input.sub));
+  on("/internal/factors/prove", z.strictObject({ asking, proof }), (input) => owners.prove(input.asking, input.proof));
+  on("/internal/factors/begin-passkey", z.strictObject({ asking, proof }), (input) =>
+    factors.beginPasskey(input.asking, input.proof),
   );
-  on("/internal/factors/finish-passkey", z.strictObject({ asking, response: z.string().max(60_000), name }), (asked) =>
-    factors.finishPasskey(asked.asking, asked.response, asked.name),
+  on("/internal/factors/finish-passkey", z.strictObject({ asking, response: z.string().max(60_000), name }), (input) =>
+    factors.finishPasskey(input.asking, input.response, input.name),
   );
-  on("/internal/factors/rename-passkey", z.strictObject({ asking, passkeyId: z.uuid(), name }), (asked) =>
-    factors.renamePasskey(asked.asking, asked.passkeyId, asked.name),
+  on("/internal/factors/rename-passkey", z.strictObject({ asking, passkeyId: z.uuid(), name }), (input) =>
+    factors.renamePasskey(input.asking, input.passkeyId, input.name),
   );
-  on("/internal/factors/begin-app", z.strictObject({ asking, proof }), (asked) =>
-    factors.beginApp(asked.asking, asked.proof),
+  on("/internal/factors/begin-app", z.strictObject({ asking, proof }), (input) =>
+    factors.beginApp(input.asking, input.proof),
   );
-  on("/internal/factors/finish-app", z.strictObject({ asking, totpId: z.uuid(), code: z.string().max(20) }), (asked) =>
-    factors.finishApp(asked.asking, asked.totpId, asked.code),
+  on("/internal/factors/finish-app", z.strictObject({ asking, totpId: z.uuid(), code: z.string().max(20) }), (input) =>
+    factors.finishApp(input.asking, input.totpId, input.code),
   );
   on(
     "/internal/factors/remove",
     z.strictObject({ asking, proof, passkeyId: z.uuid().nullable(), keepOne: z.boolean() }),
-    (asked) => factors.remove(asked.asking, asked.proof, asked),
+    (input) => factors.remove(input.asking, input.proof, input),
   );
-  on("/internal/factors/renew-recovery-codes", z.strictObject({ asking, proof }), (asked) =>
-    factors.renewRecoveryCodes(asked.asking, asked.proof),
+  on("/internal/factors/renew-recovery-codes", z.strictObject({ asking, proof }), (input) =>
+    factors.renewRecoveryCodes(input.asking, input.proof),
   );
 }

@@ -109,8 +109,8 @@ export function registerSecondFactorGrants(
     SECOND_FACTOR_GRANT,
     async (ctx) => {
       const { mfa_token, code, recovery_code: recoveryCode, assertion } = ctx.oidc.params;
-      const shown = [code, recoveryCode, assertion].filter((one) => one !== undefined);
-      if (!mfa_token || shown.length !== 1) {
+      const proofs = [code, recoveryCode, assertion].filter((one) => one !== undefined);
+      if (!mfa_token || proofs.length !== 1) {
         throw new errors.InvalidRequest("mfa_token and one of code, recovery_code and assertion are required");
       }
       const { sub: accountId, amr } = await parts.steps.finish(ctx, mfa_token, { code, recoveryCode, assertion });

@@ -85,10 +85,10 @@ async function resultOf(provider: Provider, parts: Parts, ctx: Context, details:
   let accountId = wantsPassword(details) ? undefined : details.session?.accountId;
   let login = {};
   if (!accountId) {
-    const shown = await shownBy(parts, ctx, details, form ?? new URLSearchParams());
-    if (!shown) return null;
-    accountId = shown.sub;
-    login = { login: { accountId, amr: shown.amr } };
+    const signedIn = await shownBy(parts, ctx, details, form ?? new URLSearchParams());
+    if (!signedIn) return null;
+    accountId = signedIn.sub;
+    login = { login: { accountId, amr: signedIn.amr } };
   }
   if (!(await parts.port.claimsFor(accountId, null))) {
     return { error: "access_denied", error_description: "The account may not be used." };

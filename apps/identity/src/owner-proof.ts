@@ -43,11 +43,11 @@ export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts)
     if ("password" in proof && own.matches === null) return { problem: "noPassword" };
     const wait = await throttle.wait(own.key, address);
     if (wait !== null) return { problem: "wait", retryAfter: wait };
-    const shown =
+    const isProven =
       "password" in proof
         ? await own.matches?.(proof.password)
         : (await passkeys.assertedBy(proof.assertion, sub))?.sub === sub;
-    if (shown) return null;
+    if (isProven) return null;
     await throttle.failed(own.key, address);
     return { problem: "wrong" };
   }

@@ -43,8 +43,8 @@ export function registerPartnerGrant(
           };
           return;
         }
-        const shown = await signIn(parts, ctx, email, password);
-        if (shown.sub !== accountId) throw usedUp();
+        const owner = await signIn(parts, ctx, email, password);
+        if (owner.sub !== accountId) throw usedUp();
       }
       // With a password alone nothing is linked to an account that asks for more: the second step uses the code up.
       const later = proofNeeded && handoff.secondFactor;

@@ -218,8 +218,8 @@ describe("an account that was there before with the same address", () => {
     expect(before.body).toMatchObject({ error: "proof_required", name: "City <Club>" });
     const wrong = await exchange(before.code, before.verifier, { password: "a guess" });
     expect(wrong.body.error).toBe("invalid_grant");
-    const shown = await exchange(before.code, before.verifier, { password: "an older passphrase" });
-    expect(subOf(shown.body.access_token)).toBe(sub);
+    const answer = await exchange(before.code, before.verifier, { password: "an older passphrase" });
+    expect(subOf(answer.body.access_token)).toBe(sub);
     const next = await signInAt("club", email);
     expect(subOf(next.body.access_token)).toBe(sub);
     // Its owner is told that the two belong together: once, and of nobody's first sign-in.

@@ -131,10 +131,10 @@ async function redeem(code: string, more: Record<string, string> = {}, headers: 
 test("a person signs in at a partner: code, tokens, user info, and signing out ends it", async () => {
   const { sub, email } = await aPerson(running);
   const { browser, page } = await atTheSignIn();
-  const shown = await browser.visit(page);
-  expect(shown.body).toContain("A &lt;partner&gt; will learn who you are");
-  expect(shown.body).not.toContain("<script");
-  expect(shown.policy).toContain("form-action 'self' https://partner.example;");
+  const response = await browser.visit(page);
+  expect(response.body).toContain("A &lt;partner&gt; will learn who you are");
+  expect(response.body).not.toContain("<script");
+  expect(response.policy).toContain("form-action 'self' https://partner.example;");
 
   const {
     code = "",
@@ -182,8 +182,8 @@ test("signing out from another site's link asks first and keeps the session unti
   const { email } = await aPerson(running);
   const { browser, page } = await atTheSignIn();
   await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
-  const asked = await browser.visit(`${issuer}/Account/Logout`, undefined, { "sec-fetch-site": "cross-site" });
-  expect(asked.body).toContain("Sign out?");
+  const answer = await browser.visit(`${issuer}/Account/Logout`, undefined, { "sec-fetch-site": "cross-site" });
+  expect(answer.body).toContain("Sign out?");
   expect((await browser.visit(authorizeUrl())).location).toMatch(/code=/);
   await browser.visit(`${issuer}/Account/Logout`, {}, { "sec-fetch-site": "same-origin" });
   expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
@@ -242,10 +242,10 @@ test("an account with a second factor is asked for it at a partner too, and no w
   const { sub, email } = await aPerson(running);
   const [code = ""] = await withApp(sub);
   const { browser, page } = await atTheSignIn();
-  const asked = await browser.visit(page, { username: email, password: PASSWORD, answer: "yes" });
-  expect(asked.status).toBe(200);
-  expect(asked.body).toContain("Code from your app, or a recovery code");
-  const step = stepIn(asked.body);
+  const answer = await browser.visit(page, { username: email, password: PASSWORD, answer: "yes" });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toContain("Code from your app, or a recovery code");
+  const step = stepIn(answer.body);
   const wrong = await browser.visit(page, { step, code: "000000", answer: "yes" });
   expect(wrong.status).toBe(400);
   expect(wrong.body).toContain("This code is wrong");
@@ -268,11 +268,11 @@ test("a passkey is asked for at a partner by the one script that the page allows
   const authenticator = anAuthenticator({ origin, rpId: "touchline.example" });
   await withPasskey(sub, authenticator);
   const { browser, page } = await atTheSignIn();
-  const asked = await browser.visit(page, { username: email, password: PASSWORD, answer: "yes" });
-  const script = /<script>([^<]*)<\/script>/.exec(asked.body)?.[1] ?? "";
-  expect(asked.policy).toContain(`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`);
-  const options = /data-options="([^"]+)"/.exec(asked.body)?.[1]?.replaceAll("&quot;", '"') ?? "";
-  const form = { step: stepIn(asked.body), assertion: authenticator.get(JSON.parse(options), sub), answer: "yes" };
+  const answer = await browser.visit(page, { username: email, password: PASSWORD, answer: "yes" });
+  const script = /<script>([^<]*)<\/script>/.exec(answer.body)?.[1] ?? "";
+  expect(answer.policy).toContain(`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  const options = /data-options="([^"]+)"/.exec(answer.body)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  const form = { step: stepIn(answer.body), assertion: authenticator.get(JSON.parse(options), sub), answer: "yes" };
   expect(await answered(browser, page, form)).toHaveProperty("code");
 });
 
@@ -409,9 +409,9 @@ test.each([
 
 /** Signs out by the partner's link and agrees; where that leads, or what it answers. */
 async function signedOutBy(browser: ReturnType<typeof aBrowser>, parameters: Record<string, string>) {
-  const asked = await browser.visit(`${issuer}/connect/endsession?${new URLSearchParams(parameters)}`);
-  const [, action = "", xsrf = ""] = /action="([^"]+)"[\s\S]*name="xsrf" value="([^"]+)"/.exec(asked.body) ?? [];
-  return { asked, agreed: action === "" ? null : await browser.visit(action, { xsrf, logout: "yes" }) };
+  const answer = await browser.visit(`${issuer}/connect/endsession?${new URLSearchParams(parameters)}`);
+  const [, action = "", xsrf = ""] = /action="([^"]+)"[\s\S]*name="xsrf" value="([^"]+)"/.exec(answer.body) ?? [];
+  return { answer, agreed: action === "" ? null : await browser.visit(action, { xsrf, logout: "yes" }) };
 }
 
 test("whoever signs out by a partner's link is led back to the address that the partner registered, with its state", async () => {
@@ -431,9 +431,9 @@ test.each([
   ["the address of another partner", { client_id: "keeper", post_logout_redirect_uri: afterwards }],
 ])("a sign-out link of a partner that names %s leads nowhere and ends nothing", async (_, parameters) => {
   const { browser } = await aCode();
-  const { asked, agreed } = await signedOutBy(browser, parameters as Record<string, string>);
-  expect([asked.status, asked.location, agreed]).toEqual([400, "", null]);
-  expect(asked.body).not.toContain("evil.example");
+  const { answer, agreed } = await signedOutBy(browser, parameters as Record<string, string>);
+  expect([answer.status, answer.location, agreed]).toEqual([400, "", null]);
+  expect(answer.body).not.toContain("evil.example");
   expect((await browser.visit(authorizeUrl())).location).toMatch(/code=/);
 });
 

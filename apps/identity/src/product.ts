@@ -47,22 +47,22 @@ export function productRoutes(
 
   return async (app) => {
     /** One question: a body that the schema knows, an answer that says everything. */
-    function on<Body>(path: string, body: z.ZodType<Body>, answer: (asked: Body) => Promise<object>) {
+    function on<Body>(path: string, body: z.ZodType<Body>, answer: (input: Body) => Promise<object>) {
       app.post(path, async (request, reply) => {
         if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
           return reply.code(404).send({ error: "not found" });
         }
-        const asked = body.safeParse(request.body);
-        if (!asked.success) return reply.code(400).send({ error: "malformed" });
-        return answer(asked.data).then(
+        const parsed = body.safeParse(request.body);
+        if (!parsed.success) return reply.code(400).send({ error: "malformed" });
+        return answer(parsed.data).then(
           (result) => reply.header("cache-control", "no-store").send(result),
           (error: unknown) => refuse(error, reply),
         );
       });
     }
 
-    on("/internal/find-account", z.strictObject({ email }), async (asked) => ({
-      account: await accounts.byEmail(asked.email),
+    on("/internal/find-account", z.strictObject({ email }), async (input) => ({
+      account: await accounts.byEmail(input.email),
     }));
     on("/internal/read-account", z.strictObject({ sub: z.uuid() }), async ({ sub }) => ({
       account: await accounts.bySub(sub),
@@ -70,25 +70,25 @@ export function productRoutes(
     on(
       "/internal/create-account",
       z.strictObject({ email, password, emailConfirmed: z.boolean(), waitsAs: z.uuid().optional() }),
-      async (asked) => accounts.create(asked),
+      async (input) => accounts.create(input),
     );
-    on("/internal/correct-address", z.strictObject({ sub: z.uuid(), email }), async (asked) => ({
-      corrected: await accounts.correctAddress(asked.sub, asked.email),
+    on("/internal/correct-address", z.strictObject({ sub: z.uuid(), email }), async (input) => ({
+      corrected: await accounts.correctAddress(input.sub, input.email),
     }));
-    on("/internal/issue-link", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
-      token: await mailed.issue(asked.purpose, asked.sub),
+    on("/internal/issue-link", z.strictObject({ purpose, sub: z.uuid() }), async (input) => ({
+      token: await mailed.issue(input.purpose, input.sub),
     }));
-    on("/internal/link-wait", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
-      wait: await mailed.wait(asked.purpose, asked.sub),
+    on("/internal/link-wait", z.strictObject({ purpose, sub: z.uuid() }), async (input) => ({
+      wait: await mailed.wait(input.purpose, input.sub),
     }));
-    on("/internal/confirming", z.strictObject({ token }), async (asked) => ({
-      account: await mailed.confirming(asked.token),
+    on("/internal/confirming", z.strictObject({ token }), async (input) => ({
+      account: await mailed.confirming(input.token),
     }));
-    on("/internal/reset-problem", z.strictObject({ token }), async (asked) => ({
-      problem: await mailed.resetProblem(asked.token),
+    on("/internal/reset-problem", z.strictObject({ token }), async (input) => ({
+      problem: await mailed.resetProblem(input.token),
     }));
-    on("/internal/reset-password", z.strictObject({ token, password }), async (asked) =>
-      mailed.resetPassword(asked.token, asked.password),
+    on("/internal/reset-password", z.strictObject({ token, password }), async (input) =>
+      mailed.resetPassword(input.token, input.password),
     );
     on(
       "/internal/accept",
@@ -98,13 +98,13 @@ export function productRoutes(
         version: z.string().max(100),
         textSha256: z.string().length(64),
       }),
-      async (asked) => {
-        await accounts.accept(asked.sub, asked.type, asked.version, asked.textSha256);
+      async (input) => {
+        await accounts.accept(input.sub, input.type, input.version, input.textSha256);
         return {};
       },
     );
-    on("/internal/confirm-email", z.strictObject({ token, by: confirmedBy }), async (asked) =>
-      confirmations.confirm(asked.token, asked.by),
+    on("/internal/confirm-email", z.strictObject({ token, by: confirmedBy }), async (input) =>
+      confirmations.confirm(input.token, input.by),
     );
     on("/internal/give-up-waiting", z.strictObject({}), async () => ({ given: await waiting.giveUp() }));
     on("/internal/linked-sign-ins", z.strictObject({ sub: z.uuid() }), async ({ sub }) => {
@@ -120,40 +120,40 @@ export function productRoutes(
         hasPassword,
       };
     });
-    on("/internal/unlink-sign-in", z.strictObject({ asking, id: z.uuid() }), async (asked) => ({
-      outcome: (await second.owners.hasShown(asked.asking))
-        ? await federated.unlink(asked.asking.sub, asked.id)
+    on("/internal/unlink-sign-in", z.strictObject({ asking, id: z.uuid() }), async (input) => ({
+      outcome: (await second.owners.hasShown(input.asking))
+        ? await federated.unlink(input.asking.sub, input.id)
         : "showFirst",
     }));
     factorQuestions(on, second);
 
     const sub = z.uuid();
     const keep = z.string().max(200).nullable();
-    on("/internal/change-password", z.strictObject({ sub, password, keep }), async (asked) =>
-      changes.changePassword(asked.sub, asked.password, asked.keep),
+    on("/internal/change-password", z.strictObject({ sub, password, keep }), async (input) =>
+      changes.changePassword(input.sub, input.password, input.keep),
     );
-    on("/internal/end-sessions", z.strictObject({ sub, keep }), async (asked) =>
-      changes.endSessions(asked.sub, asked.keep),
+    on("/internal/end-sessions", z.strictObject({ sub, keep }), async (input) =>
+      changes.endSessions(input.sub, input.keep),
     );
-    on("/internal/ask-email", z.strictObject({ sub, email }), async (asked) => ({
-      asked: await changes.askEmail(asked.sub, asked.email),
+    on("/internal/ask-email", z.strictObject({ sub, email }), async (input) => ({
+      asked: await changes.askEmail(input.sub, input.email),
     }));
-    on("/internal/awaited-email", z.strictObject({ sub }), async (asked) => ({
-      awaited: await changes.awaitedEmail(asked.sub),
+    on("/internal/awaited-email", z.strictObject({ sub }), async (input) => ({
+      awaited: await changes.awaitedEmail(input.sub),
     }));
-    on("/internal/forget-email", z.strictObject({ sub }), async (asked) => {
-      await changes.forgetEmail(asked.sub);
+    on("/internal/forget-email", z.strictObject({ sub }), async (input) => {
+      await changes.forgetEmail(input.sub);
       return {};
     });
-    on("/internal/read-email-link", z.strictObject({ token }), async (asked) => changes.readEmailLink(asked.token));
-    on("/internal/change-email", z.strictObject({ token, keep }), async (asked) =>
-      changes.changeEmail(asked.token, asked.keep),
+    on("/internal/read-email-link", z.strictObject({ token }), async (input) => changes.readEmailLink(input.token));
+    on("/internal/change-email", z.strictObject({ token, keep }), async (input) =>
+      changes.changeEmail(input.token, input.keep),
     );
-    on("/internal/acceptances", z.strictObject({ sub }), async (asked) => ({
-      acceptances: await accounts.acceptances(asked.sub),
+    on("/internal/acceptances", z.strictObject({ sub }), async (input) => ({
+      acceptances: await accounts.acceptances(input.sub),
     }));
-    on("/internal/remove-account", z.strictObject({ sub }), async (asked) => ({
-      removed: await accounts.remove(asked.sub),
+    on("/internal/remove-account", z.strictObject({ sub }), async (input) => ({
+      removed: await accounts.remove(input.sub),
     }));
   };
 }

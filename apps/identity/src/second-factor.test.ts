@@ -85,8 +85,8 @@ async function withPasskey(person: SignedIn, authenticator = anAuthenticator()) 
   return { authenticator, response, done };
 }
 
-const secondStep = (mfaToken: string | undefined, shown: Record<string, string>, remoteAddress = "192.0.2.60") =>
-  token(running, { grant_type: SECOND_FACTOR_GRANT, mfa_token: mfaToken ?? "", ...shown }, { remoteAddress });
+const secondStep = (mfaToken: string | undefined, factor: Record<string, string>, remoteAddress = "192.0.2.60") =>
+  token(running, { grant_type: SECOND_FACTOR_GRANT, mfa_token: mfaToken ?? "", ...factor }, { remoteAddress });
 const stepOf = async (email: string) => (await signIn(running, email)).body.mfa_token;
 const signInOptions = () => ask<Options>("sign-in-options", {});
 const byPasskey = (assertion: string) => token(running, { grant_type: PASSKEY_GRANT, assertion });

@@ -86,7 +86,7 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
     async finish(
       ctx: Pick<Context, "ip" | "set">,
       token: string,
-      shown: Shown,
+      proof: Shown,
     ): Promise<{ sub: string; amr: string[] }> {
       const { rows } = await pool.query<{ sub: string; proved: string[] }>(
         `update identity.second_step as step set tries = tries + 1 from identity.account
@@ -99,7 +99,7 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
       if (!step) throw over();
       const wait = await throttle.wait(step.sub, ctx.ip);
       if (wait !== null) throw oauthError(429, `Too many wrong codes. Try again in ${waitInWords(wait)}.`, ctx, wait);
-      if (!(await good(step.sub, shown))) {
+      if (!(await good(step.sub, proof))) {
         await throttle.failed(step.sub, ctx.ip);
         throw wrong();
       }
@@ -108,7 +108,7 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
         [digest(token), new Date(now())],
       );
       if (rowCount !== 1) throw over();
-      return { sub: step.sub, amr: [...step.proved, shown.assertion === undefined ? "otp" : "pop", MULTIPLE] };
+      return { sub: step.sub, amr: [...step.proved, proof.assertion === undefined ? "otp" : "pop", MULTIPLE] };
     },
   };
 }

@@ -47,7 +47,7 @@ export function anAuthenticator({ origin = "https://club.example", rpId = "club.
     count.writeUInt32BE(counter);
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, attested]);
   }
-  const shown = (response: Record<string, unknown>) =>
+  const credential = (response: Record<string, unknown>) =>
     JSON.stringify({
       id: base64url(id),
       rawId: base64url(id),
@@ -66,7 +66,7 @@ export function anAuthenticator({ origin = "https://club.example", rpId = "club.
         ["attStmt", new Map()],
         ["authData", data],
       ]);
-      return shown({
+      return credential({
         clientDataJSON: base64url(clientData("webauthn.create", options)),
         attestationObject: base64url(cbor(attestation)),
         transports: ["internal"],
@@ -77,7 +77,7 @@ export function anAuthenticator({ origin = "https://club.example", rpId = "club.
     get(options: Options, sub?: string): string {
       const client = clientData("webauthn.get", options);
       const data = authenticatorData(Buffer.alloc(0));
-      return shown({
+      return credential({
         clientDataJSON: base64url(client),
         authenticatorData: base64url(data),
         signature: base64url(sign("sha256", Buffer.concat([data, sha256(client)]), privateKey)),

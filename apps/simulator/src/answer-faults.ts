@@ -67,11 +67,11 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state 
     const header = request.headers["x-simulate"];
     if (typeof header !== "string") return faults.takeForAnswer(vendor.name, request.url);
     try {
-      const asked = parseFaults(header);
-      for (const fault of asked.filter(({ name }) => isWebhookFault(name))) {
+      const parsed = parseFaults(header);
+      for (const fault of parsed.filter(({ name }) => isWebhookFault(name))) {
         faults.add({ ...fault, vendor: vendor.name, path: null, times: 1 });
       }
-      return asked.find((one): one is SimulatedFault<AnswerFault> => !isWebhookFault(one.name)) ?? null;
+      return parsed.find((one): one is SimulatedFault<AnswerFault> => !isWebhookFault(one.name)) ?? null;
     } catch (error) {
       await reply.code(400).send(vendor.error(400, error instanceof Error ? error.message : String(error)));
       return null;

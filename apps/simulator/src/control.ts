@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isLocal } from "./deliveries.ts";
 import { faultNames } from "./faults.ts";
 import { stages } from "./orders.ts";
-import { tellSportsEngine } from "./vendors/sportsengine.ts";
+import { notifyAboutChange } from "./vendors/sportsengine.ts";
 import { vendorNames, type World } from "./world.ts";
 
 const faultBody = z.object({
@@ -128,7 +128,7 @@ export function mountControl(
     const part = siteParts.find((one) => one === kind);
     if (site === null || !part) return reply.code(404).send({ error: "No such part of a partner's site." });
     site.put(part, id, request.body as object);
-    if (vendor === "sportsengine") tellSportsEngine({ deliveries, webhookUrls }, part, id);
+    if (vendor === "sportsengine") notifyAboutChange({ deliveries, webhookUrls }, part, id);
     return reply.code(204).send();
   });
 

@@ -13,7 +13,7 @@ const steps: Record<string, { title: string; milliseconds: number }> = {
   week: { title: "7 days", milliseconds: 7 * day },
   month: { title: "30 days", milliseconds: 30 * day },
 };
-const shown = 50;
+const mostListed = 50;
 
 const options = (entries: readonly (readonly [value: string, text: string])[]) =>
   entries.map(([value, text]) => `<option value="${escapeHtml(value)}">${escapeHtml(text)}</option>`).join("");
@@ -39,8 +39,8 @@ function moveForm(order: Order): string {
 
 function content({ clock, faults, orders, deliveries, textRecords }: World, vendors: readonly Vendor[]): string {
   const vendorOptions = options([["", "Any provider"], ...vendors.map(({ name, title }) => [name, title] as const)]);
-  const listed = orders.list().slice(-shown).reverse();
-  const posted = deliveries.list().slice(-shown).reverse();
+  const listed = orders.list().slice(-mostListed).reverse();
+  const posted = deliveries.list().slice(-mostListed).reverse();
   return `<p>The simulated time is <time datetime="${clock.iso()}">${clock.iso()}</time>.</p>
 <h2>Clock</h2>
 <form method="post" action="/simulator/panel/clock">

@@ -22,14 +22,14 @@ const person = (last_name: string) => ({ first_name: "Ada", last_name, email: "a
 
 /** Returns everything that a customer or the panel sees, as JSON. */
 async function seen({ url }: Simulator): Promise<unknown> {
-  const asked = [
+  const requests = [
     ...["candidates", "invitations", "reports", "sub_accounts"].map(
       (path) => [`/yardstik/${path}`, yardstikKey] as const,
     ),
     ...["candidates", "invitations"].map((path) => [`/checkr/v1/${path}`, checkrKey] as const),
     ...["orders", "deliveries", "faults", "clock"].map((path) => [`/simulator/${path}`, {}] as const),
   ];
-  return Promise.all(asked.map(async ([path, key]) => (await call(`${url}${path}`, "GET", key)).json));
+  return Promise.all(requests.map(async ([path, key]) => (await call(`${url}${path}`, "GET", key)).json));
 }
 
 /**

@@ -50,7 +50,7 @@ export type Vision = VisionPort & { close(): Promise<void>; pid(): number | null
  * @param options.log called when a process is ended or dies; never with the content of a picture.
  */
 export function openVision({
-  limits: given = {},
+  limits: limitOptions = {},
   log = () => {},
   installed = packagesInstalled(),
 }: {
@@ -58,7 +58,7 @@ export function openVision({
   log?: (line: string) => void;
   installed?: boolean;
 } = {}): Vision {
-  const limits = { ...visionLimits, ...given };
+  const limits = { ...visionLimits, ...limitOptions };
   const queue: Waiting[] = [];
   let child: ChildProcess | null = null;
   let fresh = true;

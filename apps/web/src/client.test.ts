@@ -17,13 +17,13 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 
 /** The server's answers, by method and path without the query. */
 const answers = new Map<string, (request: IncomingMessage) => Answer | Promise<Answer>>();
-const asked: { method: string; url: string; authorization: string | undefined; key: unknown; body: string }[] = [];
+const requests: { method: string; url: string; authorization: string | undefined; key: unknown; body: string }[] = [];
 
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   const { method = "", url = "" } = request;
-  asked.push({
+  requests.push({
     method,
     url,
     authorization: request.headers.authorization,
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 afterEach(() => {
   answers.clear();
-  asked.length = 0;
+  requests.length = 0;
   clearSecurity();
   stored.clear();
 });
@@ -79,8 +79,8 @@ test("a call fills in the path and the query, with a name repeated for a list, a
   setToken(token(300), 1, "p1");
   answers.set("GET /api/app/hierarchy-level/l1/members", () => json({ data: [], pagination: {} }));
   await call(listMembers, { params: { id: "l1" }, query: { page: 2, labels: ["a", "b"], search: "D'Souza & co" } });
-  expect(asked[0]?.url).toBe("/api/app/hierarchy-level/l1/members?page=2&labels=a&labels=b&search=D%27Souza+%26+co");
-  expect(asked[0]?.authorization).toBe(`Bearer ${readSecurity().token}`);
+  expect(requests[0]?.url).toBe("/api/app/hierarchy-level/l1/members?page=2&labels=a&labels=b&search=D%27Souza+%26+co");
+  expect(requests[0]?.authorization).toBe(`Bearer ${readSecurity().token}`);
 });
 
 test("no content is undefined, and null is null", async () => {
@@ -89,7 +89,7 @@ test("no content is undefined, and null is null", async () => {
   const body = { token: "t", refresh_token: "r", authTime: 1, roles: [], remember: false };
   expect(await call(setActiveUserSession, { body })).toBeUndefined();
   expect(await call(getActiveUserSession)).toBeNull();
-  expect(JSON.parse(asked[0]?.body ?? "")).toEqual(body);
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(body);
 });
 
 test("an expired token is renewed first, once for all who ask at the same time", async () => {
@@ -98,10 +98,10 @@ test("an expired token is renewed first, once for all who ask at the same time",
   answers.set("POST /api/refresh-token", () => json({ access_token: fresh, refresh_token: "r" }));
   answers.set("GET /api/app/profile/level-roles", () => json([]));
   await Promise.all([call(listLevelRoles), call(listLevelRoles), call(listLevelRoles)]);
-  const renewals = asked.filter(({ url }) => url === "/api/refresh-token");
+  const renewals = requests.filter(({ url }) => url === "/api/refresh-token");
   expect(renewals).toHaveLength(1);
   expect(JSON.parse(renewals[0]?.body ?? "")).toEqual({ profileId: "p1" });
-  expect(asked.filter(({ authorization }) => authorization === `Bearer ${fresh}`)).toHaveLength(3);
+  expect(requests.filter(({ authorization }) => authorization === `Bearer ${fresh}`)).toHaveLength(3);
 });
 
 test.each([400, 401, 403])(
@@ -109,11 +109,11 @@ test.each([400, 401, 403])(
   async (status) => {
     setToken(token(-5), 1, "p1");
     const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    asked.length = 0;
+    requests.length = 0;
     answers.set("POST /api/refresh-token", () => json({ message: "Sign in." }, status));
     await expect(call(listLevelRoles)).rejects.toMatchObject({ status });
     expect(readSecurity()).toMatchObject({ token: null, isLoaded: true });
-    expect(asked.filter(({ url }) => url === "/api/refresh-token")).toHaveLength(1);
+    expect(requests.filter(({ url }) => url === "/api/refresh-token")).toHaveLength(1);
     expect(logged.mock.calls).toEqual([["Touchline: Token refresh failure: Sign in."]]);
     logged.mockRestore();
   },
@@ -123,11 +123,11 @@ test.each([429, 500, 503])(
   "a renewal that fails for now (%i) is tried again, then says what is wrong and logs nobody out",
   async (status) => {
     setToken(token(-5), 1, "p1");
-    asked.length = 0;
+    requests.length = 0;
     answers.set("POST /api/refresh-token", () => json({ message: "Busy." }, status));
     const failure = await call(listLevelRoles).catch((error) => error);
     expect(failure).toMatchObject({ status, message: expect.stringContaining("We can't reach Touchline") });
-    expect(asked.filter(({ url }) => url === "/api/refresh-token")).toHaveLength(4);
+    expect(requests.filter(({ url }) => url === "/api/refresh-token")).toHaveLength(4);
     expect(readSecurity().token).not.toBeNull();
   },
 );
@@ -203,13 +203,13 @@ test("a session that could not be ended for want of a network is ended before an
   answers.set("GET /api/logout-session-set", () => json({ message: "Busy." }, 503));
   await call(listLevelRoles).catch(() => undefined);
   await endPending().catch(() => undefined);
-  asked.length = 0;
+  requests.length = 0;
   answers.set("GET /api/active-user-session", () => json(null));
   await expect(startSession()).rejects.toMatchObject({ status: 503 });
-  expect(asked.map(({ url }) => url)).not.toContain("/api/active-user-session");
+  expect(requests.map(({ url }) => url)).not.toContain("/api/active-user-session");
   answers.set("GET /api/logout-session-set", () => json({ logoutUrl: "/" }));
   await startSession();
-  expect(asked.map(({ url }) => url?.split("?")[0]).slice(-2)).toEqual([
+  expect(requests.map(({ url }) => url?.split("?")[0]).slice(-2)).toEqual([
     "/api/logout-session-set",
     "/api/active-user-session",
   ]);
@@ -285,11 +285,11 @@ test("a change whose connection was lost is sent again with the same key, and it
   ];
   answers.set("POST /api/app/profile/change-role", (request) => said.shift()?.(request) ?? json({}));
   expect(await call(changeRole, asking)).toEqual({ requirements: [] });
-  expect(asked).toHaveLength(3);
-  expect(asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
-  expect(new Set(asked.map((one) => one.key)).size).toBe(1);
+  expect(requests).toHaveLength(3);
+  expect(requests[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(requests.map((one) => one.key)).size).toBe(1);
   await call(changeRole, asking);
-  expect(asked[3]?.key).not.toBe(asked[0]?.key);
+  expect(requests[3]?.key).not.toBe(requests[0]?.key);
 });
 
 test("a question has no key, and the caller decides whether to ask it again", async () => {
@@ -299,7 +299,7 @@ test("a question has no key, and the caller decides whether to ask it again", as
     return json([]);
   });
   await expect(call(listLevelRoles)).rejects.toThrow("We couldn't reach");
-  expect(asked.map((one) => one.key)).toEqual([undefined]);
+  expect(requests.map((one) => one.key)).toEqual([undefined]);
 });
 
 test("an upload that a proxy finds too large says so, and one that Touchline finds too large says what it says", async () => {

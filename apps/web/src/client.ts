@@ -43,8 +43,8 @@ interface LooseInput {
  * @returns the endpoint's response; undefined if it has no content.
  * @throws CallFailed with a message that can be shown.
  */
-export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
-  const [input = {}, options = {}] = given;
+export async function call<E extends AnyEndpoint>(endpoint: E, ...args: CallArguments<E>): Promise<ResponseOf<E>> {
+  const [input = {}, options = {}] = args;
   // One idempotency key per action: repeated after a lost connection, it is still done once.
   const keyed = endpoint.method === "GET" ? options : { idempotencyKey: crypto.randomUUID(), ...options };
   return (await dataOf(await answerTo(endpoint, input as LooseInput, keyed))) as ResponseOf<E>;
@@ -53,9 +53,9 @@ export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArg
 /** Fetches a file with the name to save it under. @throws CallFailed */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
-  ...given: CallArguments<E, SendOptions & { onReceived?: (bytes: number) => void }>
+  ...args: CallArguments<E, SendOptions & { onReceived?: (bytes: number) => void }>
 ): Promise<{ blob: Blob; name: string }> {
-  const [input = {}, options = {}] = given;
+  const [input = {}, options = {}] = args;
   const response = await answerTo(endpoint, input as LooseInput, { ...options, file: true });
   if (!response.ok) await dataOf(response);
   const name = fileNameOf(response.headers.get("content-disposition"));

@@ -54,10 +54,10 @@ export function Breakdown(props: BreakdownProps) {
       </ul>
     );
   }
-  const shown = all ? rows : rows.slice(0, firstShown);
+  const visible = all ? rows : rows.slice(0, firstShown);
   return (
     <>
-      {asTable ? <Numbers {...props} rows={shown} /> : <Bars {...props} rows={shown} />}
+      {asTable ? <Numbers {...props} rows={visible} /> : <Bars {...props} rows={visible} />}
       {rows.length > firstShown && (
         <Button
           small

@@ -76,7 +76,7 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
           {monthsIn(range).map((month) => {
             const sum = sumOf(month.days);
             const name = monthName(month.days.from);
-            const shown = month.weeks < 3 ? name : `${name} · ${count.format(sum)}`;
+            const monthText = month.weeks < 3 ? name : `${name} · ${count.format(sum)}`;
             if (month.weeks === 0) return null;
             return (
               <span key={month.month} className={classes.month} data-weeks={month.weeks}>
@@ -85,11 +85,11 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
                 ) : (
                   <button
                     type="button"
-                    aria-label={`${shown}: ${describe(month.days, sum)}`}
+                    aria-label={`${monthText}: ${describe(month.days, sum)}`}
                     aria-pressed={picked?.from === month.days.from && picked.to === month.days.to}
                     onClick={() => onPick(month.days)}
                   >
-                    {shown}
+                    {monthText}
                   </button>
                 )}
               </span>
@@ -103,11 +103,11 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
           ))}
           {days.map((day) => {
             const number = counts.get(day);
-            const shown = Number(day.slice(8));
+            const dayNumber = Number(day.slice(8));
             if (number === undefined) {
               return (
-                <span key={day} className={classes.none} data-first={shown === 1 || undefined} aria-hidden="true">
-                  {shown}
+                <span key={day} className={classes.none} data-first={dayNumber === 1 || undefined} aria-hidden="true">
+                  {dayNumber}
                 </span>
               );
             }
@@ -118,7 +118,7 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
                 type="button"
                 className={classes.day}
                 data-day={day}
-                data-first={shown === 1 || undefined}
+                data-first={dayNumber === 1 || undefined}
                 data-heat={heatOf(number, most)}
                 aria-label={words}
                 aria-pressed={inPicked(day)}
@@ -131,7 +131,7 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
                   onPick({ from: day, to: day });
                 }}
               >
-                {shown}
+                {dayNumber}
               </button>
             );
           })}

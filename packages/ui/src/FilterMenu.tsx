@@ -56,7 +56,7 @@ export function FilterMenu<Value extends string>({
   };
   const toggle = (value: Value) =>
     onChange(selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]);
-  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
+  const matches = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
   const only = selected.length === 1 && !plain ? options.find((option) => option.value === selected[0]) : undefined;
 
   return (
@@ -85,7 +85,7 @@ export function FilterMenu<Value extends string>({
             />
           )}
           <div className={classes.options}>
-            {shown.map((option) => (
+            {matches.map((option) => (
               <label key={option.value} className={classes.option} data-nobody={option.count === 0 || undefined}>
                 <input
                   type="checkbox"
@@ -96,7 +96,7 @@ export function FilterMenu<Value extends string>({
                 {option.count !== undefined && <span className={classes.left}>{count.format(option.count)}</span>}
               </label>
             ))}
-            {shown.length === 0 && <p className={classes.none}>{words.noMatches}</p>}
+            {matches.length === 0 && <p className={classes.none}>{words.noMatches}</p>}
           </div>
           {selected.length > 0 && !plain && (
             <div className={classes.foot}>

@@ -18,10 +18,10 @@ export function Pager({ page, perPage, totalRecords, more = false, onPage }: Pag
   const from = (page - 1) * perPage + 1;
   const to = more ? page * perPage : Math.min(page * perPage, totalRecords);
   const rows = { first: from, last: to, total: totalRecords };
-  const shown = more ? words.rowsOfMore(rows) : words.rowsShown(rows);
+  const rowsText = more ? words.rowsOfMore(rows) : words.rowsShown(rows);
   return (
     <nav className={classes.pager} aria-label={words.pages}>
-      <span role="status">{totalRecords === 0 ? words.none : shown}</span>
+      <span role="status">{totalRecords === 0 ? words.none : rowsText}</span>
       <Button
         small
         variant="secondary"

@@ -8,18 +8,18 @@ import { words } from "./words.ts";
 /** A password, hidden until the reader asks to see it. */
 export function PasswordInput(props: Omit<TextInputProps, "type">) {
   const { label, description, error, className, id, ...rest } = props;
-  const [shown, setShown] = useState(false);
-  const Picture = shown ? IconEyeOff : IconEye;
+  const [isVisible, setIsVisible] = useState(false);
+  const Picture = isVisible ? IconEyeOff : IconEye;
   return (
     <Field label={label} description={description} error={error} className={className} id={id}>
       {(attributes) => (
         <div className={classes.secret}>
-          <input {...rest} {...attributes} type={shown ? "text" : "password"} />
+          <input {...rest} {...attributes} type={isVisible ? "text" : "password"} />
           <button
             type="button"
             className={classes.reveal}
-            aria-label={shown ? words.hidePassword : words.showPassword}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? words.hidePassword : words.showPassword}
+            onClick={() => setIsVisible(!isVisible)}
           >
             <Picture aria-hidden="true" size={20} />
           </button>

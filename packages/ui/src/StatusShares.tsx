@@ -19,12 +19,12 @@ const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem",
 
 /** How a whole divides into statuses: one bar, and below it every status by color, icon, word and number, to be picked. */
 export function StatusShares({ label, shares, picked, onPick }: StatusSharesProps) {
-  const shown = shares?.filter((share) => share.count > 0 || picked.includes(share.key));
+  const visible = shares?.filter((share) => share.count > 0 || picked.includes(share.key));
   return (
     <div className={classes.frame}>
       <StackedBar large shares={shares ?? []} picked={picked} onPick={onPick} />
       <ul className={classes.legend} aria-label={label}>
-        {shown?.map((share) => (
+        {visible?.map((share) => (
           <li key={share.key}>
             <button
               type="button"

@@ -30,7 +30,7 @@ export function TrendLine({ label, points, picked, onPick }: TrendLineProps) {
   const line = points.map(({ share }, index) =>
     share === null ? "" : `${x(index).toFixed(1)},${y(share).toFixed(1)}`,
   );
-  const shown = points[at];
+  const point = points[at];
   const move = (event: KeyboardEvent) => {
     const here = at < 0 ? last : at;
     const targets: Record<string, number> = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last };
@@ -52,7 +52,7 @@ export function TrendLine({ label, points, picked, onPick }: TrendLineProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at < 0 ? last : at}
-        aria-valuetext={(shown ?? points[last])?.label ?? ""}
+        aria-valuetext={(point ?? points[last])?.label ?? ""}
         aria-describedby={id}
         onKeyDown={move}
         onClick={(event) => {
@@ -64,7 +64,7 @@ export function TrendLine({ label, points, picked, onPick }: TrendLineProps) {
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
           <line className={classes.grid} x1={0} x2={width} y1={height / 2} y2={height / 2} />
           <polyline className={classes.line} points={line.filter(Boolean).join(" ")} />
-          {shown && <line className={classes.picked} x1={x(at)} x2={x(at)} y1={0} y2={height} />}
+          {point && <line className={classes.picked} x1={x(at)} x2={x(at)} y1={0} y2={height} />}
         </svg>
       </div>
       <span className={classes.least} aria-hidden="true">

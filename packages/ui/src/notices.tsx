@@ -42,18 +42,18 @@ export function useNotify(): Notify {
 
 /** Holds what is being said. The region is always in the page: screen readers announce only what is added to it. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [notices, setNotices] = useState<readonly Shown[]>([]);
   const next = useRef(0);
-  const close = useCallback((id: number) => setShown((all) => all.filter((one) => one.id !== id)), []);
+  const close = useCallback((id: number) => setNotices((all) => all.filter((one) => one.id !== id)), []);
   const notify = useCallback<Notify>((tone, text, act) => {
     next.current += 1;
     const id = next.current;
-    setShown((all) => [...all.filter((one) => one.text !== text), { id, tone, text, act }].slice(-mostAtOnce));
+    setNotices((all) => [...all.filter((one) => one.text !== text), { id, tone, text, act }].slice(-mostAtOnce));
   }, []);
   return (
     <NotifyContext value={notify}>
       {children}
-      {createPortal(<Stack shown={shown} onClose={close} />, noticesPlace)}
+      {createPortal(<Stack notices={notices} onClose={close} />, noticesPlace)}
     </NotifyContext>
   );
 }
@@ -66,7 +66,7 @@ export function NoticesHere() {
 }
 
 /** Nothing goes away while somebody points at it or is in it: there is time to read it and to take it up. */
-function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: number) => void }) {
+function Stack({ notices, onClose }: { notices: readonly Shown[]; onClose: (id: number) => void }) {
   const [pointed, setPointed] = useState(false);
   const [within, setWithin] = useState(false);
   const region = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: numb
     return () => document.removeEventListener("pointermove", look);
   }, []);
   // What is taken away under the pointer or with the focus in it does not tell that they have left.
-  const count = shown.length;
+  const count = notices.length;
   const before = useRef(count);
   useEffect(() => {
     if (count < before.current) {
@@ -108,15 +108,15 @@ function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: numb
       onFocus={() => setWithin(true)}
       onBlur={({ relatedTarget }) => setWithin(region.current?.contains(relatedTarget) ?? false)}
     >
-      {shown.map((one) => (
-        <Toast key={one.id} shown={one} waits={pointed || within} onClose={onClose} />
+      {notices.map((one) => (
+        <Toast key={one.id} notice={one} waits={pointed || within} onClose={onClose} />
       ))}
     </section>
   );
 }
 
-function Toast({ shown, waits, onClose }: { shown: Shown; waits: boolean; onClose: (id: number) => void }) {
-  const { id, tone, text, act } = shown;
+function Toast({ notice, waits, onClose }: { notice: Shown; waits: boolean; onClose: (id: number) => void }) {
+  const { id, tone, text, act } = notice;
   const left = useRef(act ? actMilliseconds : shownMilliseconds);
   useEffect(() => {
     if (tone === "stop" || waits) return undefined;

@@ -44,8 +44,8 @@ export function useTreeKeys<Row extends TreeRow>(props: TreeProps<Row>) {
 
   /** Goes to the next row whose name begins with what was typed without a pause. */
   const find = (letter: string, now: number) => {
-    const goesOn = now - typed.current.at < pause;
-    const text = (goesOn ? typed.current.text : "") + letter.toLocaleLowerCase();
+    const continuesWord = now - typed.current.at < pause;
+    const text = (continuesWord ? typed.current.text : "") + letter.toLocaleLowerCase();
     typed.current = { text, at: now };
     const from = text.length > 1 ? at : at + 1;
     const order = [...rows.slice(from), ...rows.slice(0, from)];

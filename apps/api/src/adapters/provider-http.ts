@@ -88,8 +88,8 @@ export function providerAt(
         signal: AbortSignal.timeout(timeout),
       });
       status = response.status;
-      const asked = Number(response.headers.get("retry-after") ?? Number.NaN);
-      retryAfter = Number.isFinite(asked) ? asked : null;
+      const retryAfterSeconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+      retryAfter = Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : null;
       text = await readAtMost(response, longest);
     } catch {
       throw new ProviderError("unreachable", name);

@@ -29,11 +29,11 @@ export async function insertRows<Table extends PgTable>(
     const some = rows.slice(start, start + atOnce) as Record<string, unknown>[];
     if (some.some((row) => Object.keys(row).length !== columns.length))
       throw new Error("Rows that are inserted together name the same columns.");
-    const given = columns.map((column) => column.from(some.map((row) => known(row[column.key], column))));
+    const values = columns.map((column) => column.from(some.map((row) => known(row[column.key], column))));
     const insert = sql`
       INSERT INTO ${table} (${listed(({ name }) => name)})
       SELECT ${listed(({ value }) => value)}
-      FROM ROWS FROM (${sql.join(given, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`;
+      FROM ROWS FROM (${sql.join(values, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`;
     await prepared(
       db,
       `insert.${getTableConfig(table).name}`,

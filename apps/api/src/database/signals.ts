@@ -78,8 +78,8 @@ export function openSignals(settings: pg.ClientConfig, log: (error: Error) => vo
 
   async function open() {
     const { connectionString, host, port, user, password, database, ssl } = settings;
-    const given = { connectionString, host, port, user, password, database, ssl };
-    const known = Object.entries(given).filter(([, value]) => value !== undefined);
+    const options = { connectionString, host, port, user, password, database, ssl };
+    const known = Object.entries(options).filter(([, value]) => value !== undefined);
     const next = new pg.Client({
       ...Object.fromEntries(known),
       keepAlive: true,

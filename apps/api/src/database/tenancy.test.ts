@@ -178,9 +178,9 @@ describe("the second layer", () => {
     const { promise: end, resolve: ended } = Promise.withResolvers<void>();
     const late: Promise<unknown>[] = [];
     const leaving = async (db: SharedDb) => {
-      const asked = end.then(() => db.execute(sql`SELECT FROM level WHERE organization_id = ${organizationId}`));
-      asked.catch(() => undefined);
-      late.push(asked);
+      const query = end.then(() => db.execute(sql`SELECT FROM level WHERE organization_id = ${organizationId}`));
+      query.catch(() => undefined);
+      late.push(query);
       throw new Error("given up");
     };
     await expect(tenancy.run(tenancy.found(organizationId), leaving)).rejects.toThrow("given up");
@@ -188,8 +188,8 @@ describe("the second layer", () => {
     await expect(tenancy.runShared(leaving)).rejects.toThrow("given up");
     ended();
     expect(late).toHaveLength(3);
-    for (const asked of late) {
-      await expect(asked).rejects.toMatchObject({ cause: { message: expect.stringMatching(/after the last one/) } });
+    for (const query of late) {
+      await expect(query).rejects.toMatchObject({ cause: { message: expect.stringMatching(/after the last one/) } });
     }
   });
 

@@ -89,10 +89,10 @@ export async function openCompiler(code: CompilerCode, folder: URL) {
     /** @throws Error with the compiler's words when a template is wrong. */
     async compile({ template, data, attachments }: Omit<CompileInput, "archival">): Promise<Compiled> {
       const printable = openPrintable(coverage);
-      const shown = printed(data, printable.text);
+      const printableData = printed(data, printable.text);
       await loadTypefaces();
       const inputs = {
-        data: JSON.stringify(shown),
+        data: JSON.stringify(printableData),
         attachments: JSON.stringify(attachments),
         families: JSON.stringify(printable.families()),
         monospaced: monospaced.family,
@@ -112,7 +112,7 @@ export async function openCompiler(code: CompilerCode, folder: URL) {
 }
 
 /** Data with every text in it made printable. */
-function printed(data: unknown, text: (given: string) => string): unknown {
+function printed(data: unknown, text: (value: string) => string): unknown {
   if (typeof data === "string") return text(data);
   if (Array.isArray(data)) return data.map((one) => printed(one, text));
   if (typeof data !== "object" || data === null) return data;

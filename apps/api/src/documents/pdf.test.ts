@@ -407,13 +407,13 @@ describe("lines", () => {
   /** Where the lines of a certificate begin and end: its frame leaves 432 points between margins of 112. */
   const measured = async (text: string) => {
     const { items, pages, text: words } = await said(text);
-    const shown = items.filter(({ str, transform }) => str.trim() !== "" && transform[0] < 14);
+    const visible = items.filter(({ str, transform }) => str.trim() !== "" && transform[0] < 14);
     return {
       text: words.replace("Title", ""),
       pages: pages.length,
-      left: Math.min(...shown.map(({ transform }) => transform[4])),
-      right: Math.max(...shown.map(({ transform, width }) => transform[4] + width)),
-      lines: new Set(shown.map(({ transform }) => Math.round(transform[5]))).size,
+      left: Math.min(...visible.map(({ transform }) => transform[4])),
+      right: Math.max(...visible.map(({ transform, width }) => transform[4] + width)),
+      lines: new Set(visible.map(({ transform }) => Math.round(transform[5]))).size,
     };
   };
   const [left, right] = [112, 500];

@@ -110,7 +110,7 @@ const unicodeNumber = (letter: string) =>
 
 export type Printable = {
   /** The text with letters that no typeface has replaced by their Unicode numbers. */
-  text(given: string): string;
+  text(value: string): string;
   /** The families that the texts so far need, in the order in which they are tried. */
   families(): string[];
   /** The letters that no typeface has. */
@@ -124,9 +124,9 @@ export function openPrintable(coverage: (typeface: Typeface) => Coverage): Print
 
   const typefaceOf = (grapheme: string): Typeface | undefined => {
     const visible = [...grapheme].filter((letter) => !invisible.test(letter) && !/\s/u.test(letter));
-    const shown = visible.join("") || grapheme;
+    const base = visible.join("") || grapheme;
     return typefaces.find((typeface) => {
-      if (typeface.letters && !typeface.letters.test(shown)) return false;
+      if (typeface.letters && !typeface.letters.test(base)) return false;
       const has = coverage(typeface);
       return visible.every((letter) => has(letter.codePointAt(0) as number));
     });
@@ -150,10 +150,10 @@ export function openPrintable(coverage: (typeface: Typeface) => Coverage): Print
   };
 
   return {
-    text(given) {
-      if (ascii.test(given)) return given;
+    text(value) {
+      if (ascii.test(value)) return value;
       // Typefaces lack most of the other spaces, and have composed letters rather than marks that fit.
-      const spaced = given.normalize("NFC").replaceAll(/[^\S\n\u00a0]/gu, " ");
+      const spaced = value.normalize("NFC").replaceAll(/[^\S\n\u00a0]/gu, " ");
       return [...graphemes.segment(spaced)]
         .map(({ segment }) => use(segment) ?? [...segment].map(letterOrNumber).join(""))
         .join("");

@@ -8,19 +8,19 @@ export type BackgroundWork = {
 
 /** @param most pieces of work waiting or running at once. */
 export function openBackgroundWork(log: (error: unknown) => void, most = 200): BackgroundWork {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   return {
     begin(work) {
-      if (underWay.size >= most) return false;
+      if (pending.size >= most) return false;
       const done = new Promise<void>((resolve) => setImmediate(resolve))
         .then(work)
         .catch(log)
-        .finally(() => underWay.delete(done));
-      underWay.add(done);
+        .finally(() => pending.delete(done));
+      pending.add(done);
       return true;
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (pending.size > 0) await Promise.all(pending);
     },
   };
 }

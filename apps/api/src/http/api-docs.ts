@@ -159,8 +159,8 @@ function table(document: OpenApiDocument, title: string, fields: readonly Field[
 }
 
 /** Lists the fields of an object, with those of nested objects under dotted names. */
-function fieldsOf(document: OpenApiDocument, given: Schema | undefined, under: string, depth: number): Field[] {
-  const schema = objectIn(document, given);
+function fieldsOf(document: OpenApiDocument, reference: Schema | undefined, under: string, depth: number): Field[] {
+  const schema = objectIn(document, reference);
   if (!schema || depth >= deepest) return [];
   return Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
     const isList = listIn(document, one) !== null;
@@ -178,8 +178,8 @@ function resolved(document: OpenApiDocument, schema: Schema): Schema {
 const choicesIn = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? [];
 const isNull = (schema: Schema) => schema.type === "null";
 
-function listIn(document: OpenApiDocument, given: Schema): Schema | null {
-  const schema = resolved(document, given);
+function listIn(document: OpenApiDocument, reference: Schema): Schema | null {
+  const schema = resolved(document, reference);
   if (schema.items) return schema.items;
   return (
     choicesIn(schema)
@@ -189,17 +189,17 @@ function listIn(document: OpenApiDocument, given: Schema): Schema | null {
 }
 
 /** Returns the object that a schema is, has as list items, or may be instead of null; null: there is none. */
-function objectIn(document: OpenApiDocument, given: Schema | undefined): Schema | null {
-  if (!given) return null;
-  const schema = resolved(document, given);
+function objectIn(document: OpenApiDocument, reference: Schema | undefined): Schema | null {
+  if (!reference) return null;
+  const schema = resolved(document, reference);
   if (schema.properties) return schema;
   if (schema.items) return objectIn(document, schema.items);
   const choices = choicesIn(schema).filter((one) => !isNull(one));
   return choices.length === 1 ? objectIn(document, choices[0]) : null;
 }
 
-function typeOf(document: OpenApiDocument, given: Schema): string {
-  const schema = resolved(document, given);
+function typeOf(document: OpenApiDocument, reference: Schema): string {
+  const schema = resolved(document, reference);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.items) return `list of ${typeOf(document, schema.items)}`;

@@ -30,13 +30,13 @@ test("a server that closes answers whom it has heard, and does not wait for thei
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const agent = new Agent({ keepAlive: true });
-  const asked = get(`${url}/slow`, { agent });
+  const request = get(`${url}/slow`, { agent });
   await arrived;
   const closed = app.close();
   // By now idle connections have been closed; this one is in use.
   await new Promise((resolve) => setImmediate(resolve));
   answer("heard");
-  const [response] = await once(asked, "response");
+  const [response] = await once(request, "response");
   const socket = response.socket;
   const text = (await response.toArray()).join("");
   await Promise.all([closed, socket.destroyed || once(socket, "close")]);

@@ -113,9 +113,9 @@ describe("a call with an Idempotency-Key", () => {
       managers: { review: true, content: true },
       externalReviewer: null,
     } as const;
-    const asked = { key: "k1", hash: requestHash({ method: "POST", url: "/x", body: {}, files: [] }) };
+    const request = { key: "k1", hash: requestHash({ method: "POST", url: "/x", body: {}, files: [] }) };
     let worked = 0;
-    const ask = (work: () => Promise<unknown>) => org.asSystem((call) => once({ ...call, actor }, asked, work));
+    const ask = (work: () => Promise<unknown>) => org.asSystem((call) => once({ ...call, actor }, request, work));
     const first = await ask(async () => {
       worked += 1;
       const second = ask(async () => {
@@ -178,16 +178,16 @@ function loseAnswerOfCommit() {
   const { pool } = world.it.database;
   const lost = Promise.withResolvers<void>();
   pool.on("acquire", function watch(client: pg.PoolClient) {
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
     let records = false;
-    const watched = async (...given: unknown[]) => {
-      const [statement] = given;
+    const watched = async (...args: unknown[]) => {
+      const [statement] = args;
       records ||= (statement as { text?: string }).text?.includes('insert into "stored_file"') ?? false;
-      if (statement !== "COMMIT") return query(...given);
+      if (statement !== "COMMIT") return query(...args);
       client.query = query as typeof client.query;
-      if (!records) return query(...given);
+      if (!records) return query(...args);
       pool.off("acquire", watch);
-      await query(...given);
+      await query(...args);
       (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
       lost.resolve();
       throw new Error("Connection terminated unexpectedly");

@@ -157,7 +157,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     { organizationId, load }: CallerPlace,
     now: Date,
     input: Input<AnyEndpoint>,
-    asked: { key: string; hash: Buffer } | null,
+    idempotency: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
     const { handle, before, ahead, reads } = route as Route & { within: "tenant" };
     const transact = reads ? deps.tenancy.read : deps.tenancy.run;
@@ -179,7 +179,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       before &&
       (await asPerson(async (call) => {
         const { actor } = call;
-        const known = asked && actor.kind === "person" ? await answered({ ...call, actor }, asked) : null;
+        const known = idempotency && actor.kind === "person" ? await answered({ ...call, actor }, idempotency) : null;
         return known ? { known } : { part: await before.begin(call, input) };
       }));
     if (begun?.known) return begun.known;
@@ -190,10 +190,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     const verb = async (call: Call, read: unknown) => {
       const { actor } = call;
       const prepared = ahead ? read : acted;
-      if (!asked || actor.kind !== "person") {
+      if (!idempotency || actor.kind !== "person") {
         return { answer: await handle(call, input, prepared), repeated: false };
       }
-      return once({ ...call, actor }, asked, () => handle(call, input, prepared));
+      return once({ ...call, actor }, idempotency, () => handle(call, input, prepared));
     };
     return asPerson(verb, ahead && ((call) => ahead(call, input)));
   }

@@ -105,9 +105,9 @@ export function inDeclaredCase(endpoint: AnyEndpoint, query: unknown): Record<st
   );
   const read = new Map<string, unknown>();
   const unknown: string[] = [];
-  for (const [given, value] of Object.entries(query as Record<string, unknown>)) {
-    const name = declared.get(given.toLowerCase());
-    if (name === undefined) unknown.push(given.slice(0, 100));
+  for (const [rawName, value] of Object.entries(query as Record<string, unknown>)) {
+    const name = declared.get(rawName.toLowerCase());
+    if (name === undefined) unknown.push(rawName.slice(0, 100));
     else read.set(name, read.has(name) ? [read.get(name), value].flat() : value);
   }
   if (unknown.length > 0) {

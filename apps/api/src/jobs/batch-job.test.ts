@@ -8,13 +8,13 @@ const aWeek = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** Makes a walk through a week that stores the day it reached, as a table would. */
 function aWalk({ days = aWeek, refused = false } = {}) {
-  const kept = { after: -1, done: [] as string[], over: false, canceled: false, asked: [] as number[] };
+  const kept = { after: -1, done: [] as string[], over: false, canceled: false, batchSizes: [] as number[] };
   const walk = openBatch<object, { after: number }, number>({
     size: openBatchSize({ first: 2, most: 3 }),
     begin: async () => (kept.over || kept.canceled ? null : { after: kept.after }),
     isFirst: ({ after }) => after < 0,
     async take(_call, { after }, most) {
-      kept.asked.push(most);
+      kept.batchSizes.push(most);
       if (refused) return null;
       const items = days.slice(after + 1, after + 1 + most);
       kept.done.push(...items);
@@ -63,5 +63,5 @@ test("the first step is small, and the caller's own number overrides what was le
   await step();
   await step(1);
   await stepFrom(call, { after: kept.after }, 5);
-  expect(kept.asked).toEqual([2, 1, 5]);
+  expect(kept.batchSizes).toEqual([2, 1, 5]);
 });

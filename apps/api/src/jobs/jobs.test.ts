@@ -448,10 +448,10 @@ describe("workers", () => {
         return "again";
       },
     });
-    const given = { labelId: org.labelIds.Volunteer };
+    const data = { labelId: org.labelIds.Volunteer };
     await org.asSystem(async (call) => {
-      await enqueue(call, slow, given);
-      await enqueue(call, stepping, given);
+      await enqueue(call, slow, data);
+      await enqueue(call, stepping, data);
     });
     const worker = await aWorker(slow, stepping);
     await worker.start();

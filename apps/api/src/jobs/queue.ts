@@ -273,9 +273,9 @@ export function openJobQueue(pool: pg.Pool, onError: (error: unknown) => void): 
         perJobResults: true,
       } as const;
       for (let number = 0; number < sideBySide; number += 1) {
-        const worker = await boss.work<JobData, BossResult[], typeof options>(jobQueue, options, async (given) => {
+        const worker = await boss.work<JobData, BossResult[], typeof options>(jobQueue, options, async (batch) => {
           const results: BossResult[] = [];
-          for (const taken of given as JobWithMetadata<JobData>[]) {
+          for (const taken of batch as JobWithMetadata<JobData>[]) {
             const result = await handle(taken);
             results.push(
               result.state === "completed"

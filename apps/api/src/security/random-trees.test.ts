@@ -60,7 +60,7 @@ test("on any tree somebody sees and adds people at exactly the levels that lie a
           ({ label, at }) => label === "Administrator" || (label !== "Head Coach" && lies(id, at.id)),
         );
         const params = { params: { id } };
-        const asked = [
+        const answers = [
           await person.ask(getDashboardInfo, params),
           await person.ask(listMembers, params),
           await person.ask(addMember, {
@@ -71,7 +71,7 @@ test("on any tree somebody sees and adds people at exactly the levels that lie a
             },
           }),
         ];
-        expect(asked.map(({ status }) => status)).toEqual(sees ? [200, 200, 200] : [403, 403, 403]);
+        expect(answers.map(({ status }) => status)).toEqual(sees ? [200, 200, 200] : [403, 403, 403]);
         said[sees ? "yes" : "no"] += 1;
       }
       expect(permits(grants, "platform", {}).allowed).toBe(false);

@@ -26,9 +26,9 @@ function grantsFor({ actor }: Call, action: PermissionAction) {
 
 /** Returns the levels at which, and below which, the actor may do `action`; null for the whole organization. */
 export function levelsWithinReach(call: Call, action: PermissionAction): string[] | null {
-  const given = grantsFor(call, action);
-  if (call.actor.kind === "system" || given.some((one) => one.everywhere)) return null;
-  return given.map(({ grant }) => grant.levelId);
+  const grants = grantsFor(call, action);
+  if (call.actor.kind === "system" || grants.some((one) => one.everywhere)) return null;
+  return grants.map(({ grant }) => grant.levelId);
 }
 
 /**

@@ -103,9 +103,9 @@ export async function checkRecord(
   if (!chain) problems.push("chain.ndjson is missing.");
   else {
     const followed = await follow(chain, { organizationId: manifest.organizationId, keys, problems });
-    found.shown = followed.shown.size;
+    found.shown = followed.records.size;
     found.between = followed.between;
-    if (record) compareHistory(record, followed.shown, { problems, notes });
+    if (record) compareHistory(record, followed.records, { problems, notes });
   }
   return found;
 }
@@ -248,8 +248,8 @@ type Shown = ReadonlyMap<string, { seq: number; record: Record<string, unknown> 
 async function follow(
   chain: RecordEntry,
   { organizationId, keys, problems }: { organizationId: string; keys: Keys; problems: string[] },
-): Promise<{ shown: Shown; between: number }> {
-  const shown = new Map<string, { seq: number; record: Record<string, unknown> }>();
+): Promise<{ records: Shown; between: number }> {
+  const records = new Map<string, { seq: number; record: Record<string, unknown> }>();
   let between = 0;
   let segment: { through: number; next: number; before: string } | null = null;
   let number = 0;
@@ -285,7 +285,7 @@ async function follow(
           if (contentHash({ organizationId, source, id, record }) !== content) {
             problems.push(`Entry ${seq} is altered: ${source} ${id} does not say what was sealed.`);
           }
-          shown.set(`${source} ${id}`, { seq, record });
+          records.set(`${source} ${id}`, { seq, record });
         } else between += 1;
         segment = { through: at.through, next: seq + 1, before: hash };
       }
@@ -294,7 +294,7 @@ async function follow(
     problems.push(`chain.ndjson cannot be read: ${(error as Error).message}.`);
   }
   close();
-  return { shown, between };
+  return { records, between };
 }
 
 function lineOf(text: string): Line | null {
@@ -340,12 +340,12 @@ function checkCheckpoint(
 /** Checks that the record's history is what was sealed. */
 function compareHistory(
   record: RecordFile,
-  shown: Shown,
+  records: Shown,
   { problems, notes }: { problems: string[]; notes: string[] },
 ) {
   let waiting = 0;
   for (const { source, id, sequence, at, kind } of record.history) {
-    const sealed = shown.get(`${source} ${id}`);
+    const sealed = records.get(`${source} ${id}`);
     if (sequence === null) {
       waiting += 1;
       continue;

@@ -228,12 +228,12 @@ async function thoseWhoLost(
 }
 
 export function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | null = null;
+  let pending: Promise<T> | null = null;
   return () => {
-    underWay ??= act().finally(() => {
-      underWay = null;
+    pending ??= act().finally(() => {
+      pending = null;
     });
-    return underWay;
+    return pending;
   };
 }
 

@@ -46,7 +46,7 @@ export function backupName(fingerprint: string, startedAt: Date, kind: BackupKin
  *
  * @param given.adminUrl the role that owns the tables. @param given.secret goes into the backup as a fingerprint alone.
  */
-export async function makeBackup(given: {
+export async function makeBackup(options: {
   adminUrl: string;
   files: Pick<FilesPort, "open">;
   secret: string;
@@ -54,7 +54,7 @@ export async function makeBackup(given: {
   passphrase: string | null;
   kind: BackupKind;
 }): Promise<MadeBackup> {
-  const { adminUrl, files, secret, folder, passphrase, kind } = given;
+  const { adminUrl, files, secret, folder, passphrase, kind } = options;
   const begun = performance.now();
   const startedAt = new Date();
   const fingerprint = fingerprintOf(secret);
@@ -80,9 +80,9 @@ export async function makeBackup(given: {
 
 async function fill(
   archive: ArchiveWriter,
-  given: { adminUrl: string; files: Pick<FilesPort, "open">; secret: string; startedAt: Date },
+  options: { adminUrl: string; files: Pick<FilesPort, "open">; secret: string; startedAt: Date },
 ): Promise<Manifest> {
-  const { adminUrl, files, secret, startedAt } = given;
+  const { adminUrl, files, secret, startedAt } = options;
   const first = await openSnapshot(adminUrl);
   await first.close();
   const header: BackupHeader = {

@@ -27,14 +27,14 @@ export type Restored = { manifest: Manifest; rows: number; seconds: number };
  *
  * @throws Error whose message is a sentence for whoever restores.
  */
-export async function restoreBackup(given: {
+export async function restoreBackup(options: {
   path: string;
   passphrase: string | null;
   secret: string;
   target: RestoreTarget;
   files: Pick<FilesPort, "receive" | "remove">;
 }): Promise<Restored> {
-  const { path, passphrase, secret, target, files } = given;
+  const { path, passphrase, secret, target, files } = options;
   const begun = performance.now();
   await assertEmptyDatabase(target.adminUrl);
   const received: FilePart[] = [];

@@ -64,13 +64,13 @@ export type Verified = {
  *
  * @throws Error with a sentence when it can't be restored.
  */
-export async function verifyBackup(given: {
+export async function verifyBackup(options: {
   path: string;
   passphrase: string | null;
   secret: string;
   scratch: Scratch;
 }): Promise<Verified> {
-  const { path, passphrase, secret, scratch } = given;
+  const { path, passphrase, secret, scratch } = options;
   const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
   const adapters = openAdapters({ dataDir: scratch.dataDir, mail: null, clamd: null, ...site }, secret);
   const { manifest, rows } = await restoreBackup({ path, passphrase, secret, target: scratch, files: adapters.files });

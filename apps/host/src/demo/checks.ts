@@ -13,7 +13,7 @@ const earlier = { waiting: 5, disputed: 18, final: 30 } as const satisfies Parti
  */
 export function checksOf(habits: readonly PlannedOutcome[], home: readonly PlannedLevel[]): PlannedCheck[] {
   const isAtHome = ({ owed }: PlannedOutcome) => home.some(({ levelId }) => levelId === owed.membership.levelId);
-  const asked = habits.filter(
+  const backgroundChecks = habits.filter(
     ({ owed: { content, guardian, person } }) =>
       content.settings.kind === "background-check" &&
       guardian === null &&
@@ -21,7 +21,9 @@ export function checksOf(habits: readonly PlannedOutcome[], home: readonly Plann
       person.email !== null &&
       person.joinedDaysAgo > 3,
   );
-  const able = (["nothing", "current"] as const).flatMap((wanted) => asked.filter(({ outcome }) => outcome === wanted));
+  const able = (["nothing", "current"] as const).flatMap((wanted) =>
+    backgroundChecks.filter(({ outcome }) => outcome === wanted),
+  );
   const taken = new Set<PlannedOutcome>();
   const take = (outcome: CheckOutcome, daysAgo: number, fits: (one: PlannedOutcome) => boolean): PlannedCheck[] => {
     const one = able.find((habit) => !taken.has(habit) && fits(habit));

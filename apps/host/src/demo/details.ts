@@ -3,7 +3,7 @@ import { updateDetails } from "@touchline/api/modules/requirements/details/actio
 import type { PlannedPerson } from "./plan.ts";
 
 /** What those who can be logged in as told of themselves: where they live, and whom to call. */
-export async function tellDetails(call: Call, person: PlannedPerson): Promise<void> {
+export async function fillInDetails(call: Call, person: PlannedPerson): Promise<void> {
   const contactInformation = {
     email: person.email,
     address: "1408 Alder Street, 98109",

@@ -3,8 +3,8 @@ import { newId } from "@touchline/api/database/ids";
 import { setBirth, setUssf } from "@touchline/api/modules/requirements/details/actions/save";
 import { saveDraft } from "@touchline/api/modules/requirements/forms/actions/draft";
 import { keepDraft } from "@touchline/api/modules/requirements/requirements/actions/draft";
-import { openPackage, tellPackage } from "@touchline/api/modules/requirements/trainings/actions/package";
-import { tellProgress } from "@touchline/api/modules/requirements/videos/actions/watch";
+import { openPackage, saveProgress } from "@touchline/api/modules/requirements/trainings/actions/package";
+import { saveWatched } from "@touchline/api/modules/requirements/videos/actions/watch";
 import { beginSigning, drawSigned, finishSigning } from "@touchline/api/modules/requirements/waivers/actions/sign";
 import { finishForm } from "@touchline/api/modules/screening/live-scan/actions/form";
 import { dayOf } from "@touchline/rules";
@@ -58,14 +58,14 @@ export async function begin(
     case "video": {
       const player = newId();
       for (let to = 0; to <= settings.seconds / 2; to += 10) {
-        await tellProgress(later(call, to), { ...place, from: Math.max(0, to - 10), to, player });
+        await saveWatched(later(call, to), { ...place, from: Math.max(0, to - 10), to, player });
       }
       return;
     }
     case "custom-training": {
       const { sittingId } = await openPackage(call, { ...place, item: 0 }, null);
       const progress = { ...place, sittingId, values: halfOfTheCourse, ended: true, wish: "" };
-      await tellPackage(later(call, 200), progress, null);
+      await saveProgress(later(call, 200), progress, null);
       return;
     }
     case "live-scan":

@@ -25,7 +25,7 @@ async function fill({ database, identityPool, adapters }: typeof demo.it) {
   const now = new Date();
   const plan = planClub(now.toISOString().slice(0, 10));
   for (const person of plan.people) person.activated = true;
-  await seedPlans({ pool: database.pool, accountsPool: identityPool, adapters, now, goesOn: () => {} }, [plan]);
+  await seedPlans({ pool: database.pool, accountsPool: identityPool, adapters, now, throwIfAborted: () => {} }, [plan]);
   const tenancy = openTenancy(database.pool);
   const organizationId = tenancy.found(demoOrganizations.club);
   await tenancy.run(organizationId, (db) =>

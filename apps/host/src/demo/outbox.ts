@@ -17,7 +17,7 @@ type Deps = { pool: pg.Pool; tenancy: Tenancy; adapters: Adapters };
 
 /** How many are looked through, of each organization, and how many are shown. */
 const searched = 1000;
-const shown = 100;
+const mostListed = 100;
 /** The demo's own ones, and those that somebody created beside them while trying. */
 const mostOrganizations = 100;
 
@@ -55,7 +55,7 @@ export function offerOutbox(app: FastifyInstance, { pool, tenancy, adapters }: D
     { schema: { querystring: listDemoMails.query, response: { 200: listDemoMails.response }, ...hidden } },
     async (request, reply) => {
       const wanted = request.query.search.toLowerCase();
-      const all = (await mails()).filter(({ to }) => to.toLowerCase().includes(wanted)).slice(0, shown);
+      const all = (await mails()).filter(({ to }) => to.toLowerCase().includes(wanted)).slice(0, mostListed);
       reply.header("cache-control", "no-store");
       return {
         data: all.map(({ mailId, to, subject, text, createdAt, sentAt, failedAt }) => ({

@@ -43,7 +43,7 @@ type World = Pick<PlannedOrganization, "levels" | "people" | "contents">;
 export type Wanted = { levelId: string; outcomes: readonly DemoOutcome[]; key?: string };
 
 /** What the people who can sign in have done, and what of it stays open. */
-const shown: Partial<Record<string, Record<string, DemoOutcome>>> = {
+const demoOutcomes: Partial<Record<string, Record<string, DemoOutcome>>> = {
   coach: {
     concussion: "reset",
     abuse: "reviewed",
@@ -99,7 +99,7 @@ export function outcomesOf(
   let child = 0;
   return [...owing].flatMap(([person, owed]): PlannedOutcome[] => {
     const guardian = guardians.get(person.profileId);
-    const plannedOutcomes = guardian?.login === "parent" ? shownChildren[child++] : shown[person.login ?? ""];
+    const plannedOutcomes = guardian?.login === "parent" ? shownChildren[child++] : demoOutcomes[person.login ?? ""];
     if (plannedOutcomes) {
       return owed.map((one) => ({
         ...{ owed: one, outcome: plannedOutcomes[one.content.key] ?? "current" },

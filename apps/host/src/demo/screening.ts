@@ -56,11 +56,11 @@ async function perform(
   call: Omit<Call, "actor">,
   { name, steps }: AnyJob,
   payload: object,
-  asked = call.now,
+  requestedAt = call.now,
 ): Promise<void> {
   if (steps.kind !== "errand") throw new Error(`The job ${name} asks nobody.`);
   const acting: Call = { ...call, actor: { kind: "system", name: `job.${name}` } };
-  const begun = await steps.begin({ ...acting, now: asked }, payload as never);
+  const begun = await steps.begin({ ...acting, now: requestedAt }, payload as never);
   if (begun === null) return;
   const silent = { info: () => undefined, error: () => undefined };
   const acted = await steps.act(begun as never, call.adapters, silent, (work) => work(acting));

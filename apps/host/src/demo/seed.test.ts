@@ -46,8 +46,8 @@ async function aDatabase({ simulatorUrl = null }: { simulatorUrl?: string | null
     screening: openScreening(simulatedScreening(simulatorUrl), orderMakers),
     payments: openPayments(simulatedPayments(simulatorUrl)),
   };
-  const seed = (goesOn = () => {}) =>
-    seedDemo({ pool, accountsPool, adapters, simulatorUrl, now: new Date(), log: () => {}, goesOn });
+  const seed = (throwIfAborted = () => {}) =>
+    seedDemo({ pool, accountsPool, adapters, simulatorUrl, now: new Date(), log: () => {}, throwIfAborted });
   /** How many rows of each kind the state association has. */
   const counted = (query: string) =>
     tenancy.run(tenancy.found(demoOrganizations.state), async (db) => {
@@ -55,13 +55,13 @@ async function aDatabase({ simulatorUrl = null }: { simulatorUrl?: string | null
       return new Map(rows.map((row) => [String(row.kind), row.count]));
     });
   /** Asks within the state association, as the system or as somebody who can sign in. */
-  const asked = <Result>(question: (call: Call) => Promise<Result>, as?: DemoKey) =>
+  const query = <Result>(question: (call: Call) => Promise<Result>, as?: DemoKey) =>
     tenancy.run(tenancy.found(demoOrganizations.state), async (db) => {
       const call = { organizationId: tenancy.found(demoOrganizations.state), db, now: new Date(), adapters };
       return question({ ...call, actor: as ? await actorOf(call, as) : { kind: "system", name: "test" } });
     });
   const checked = (say: (line: string) => void) => checkEverybody({ tenancy, adapters, now: () => new Date() }, say);
-  return { pool, accountsPool, seed, counted, asked, checked };
+  return { pool, accountsPool, seed, counted, query, checked };
 }
 
 async function actorOf(call: Omit<Call, "actor">, key: DemoKey): Promise<Actor> {
@@ -140,7 +140,7 @@ test("its clubs differ: one is a model, one is far behind", async () => {
 });
 
 test("everybody who reviews finds something to decide, and the wider the reach the more", async () => {
-  const waiting = async (key: DemoKey) => (await demo.asked(awaitingReview, key)).count;
+  const waiting = async (key: DemoKey) => (await demo.query(awaitingReview, key)).count;
   const [manager, director, admin] = [await waiting("manager"), await waiting("director"), await waiting("admin")];
   expect(manager).toBeGreaterThanOrEqual(2);
   expect(director).toBeGreaterThan(manager);
@@ -149,7 +149,7 @@ test("everybody who reviews finds something to decide, and the wider the reach t
     "select source as kind, count(*)::int from attempt where state = 'pendingReview' group by 1",
   );
   expect([...sources.keys()].sort()).toEqual([...reviewSources].sort());
-  const { rows } = await demo.asked(
+  const { rows } = await demo.query(
     (call) => reviewPage(call, { type: "Pending", source: [], requirementType: [], search: "", page: 1, perPage: 200 }),
     "admin",
   );
@@ -179,7 +179,7 @@ test("background checks are at every step: invited, at the provider, flagged, an
 test("flagged checks await a review, a waiting period, the end of a dispute, and one ended with the final notice", async () => {
   const actions = await demo.counted("select state as kind, count(*)::int from adverse_action group by 1");
   expect(Object.fromEntries(actions)).toEqual({ waiting: 1, disputed: 1, final: 1 });
-  const { rows } = await demo.asked(
+  const { rows } = await demo.query(
     (call) =>
       reviewPage(call, {
         ...{
@@ -225,7 +225,7 @@ test("those who have not activated were invited by mail, most by a link that is 
 });
 
 test("the director has begun to take in a roster, with rows to add and rows with errors", async () => {
-  const [begun] = await demo.asked(listImports, "director");
+  const [begun] = await demo.query(listImports, "director");
   expect(begun).toMatchObject({ state: "checked", fileName: "Spring volunteers.csv" });
   const fates = await demo.counted("select fate as kind, count(*)::int from roster_import_row group by 1");
   expect([...fates.keys()].sort()).toEqual(["create", "duplicate", "error", "present"]);
@@ -234,7 +234,7 @@ test("the director has begun to take in a roster, with rows to add and rows with
 test("the director and the administrator find an open incident, one under a legal hold, and a closed one", async () => {
   for (const key of ["director", "admin"] as const) {
     const filter = { states: [], page: 1, perPage: 9 };
-    const { incidents } = await demo.asked((call) => readIncidents(call, filter), key);
+    const { incidents } = await demo.query((call) => readIncidents(call, filter), key);
     expect(
       incidents.map(({ state, clock, assignee, heldAt }) => [state, clock, assignee?.name, heldAt !== null]),
     ).toEqual([
@@ -246,7 +246,7 @@ test("the director and the administrator find an open incident, one under a lega
 });
 
 test("the parent has three children, one of them eligible", async () => {
-  const { children } = (await demo.asked(async (call) => call.actor, "parent")) as Extract<Actor, { kind: "person" }>;
+  const { children } = (await demo.query(async (call) => call.actor, "parent")) as Extract<Actor, { kind: "person" }>;
   expect(children).toHaveLength(3);
   const standing = await demo.counted(`
     select overall_status as kind, count(*)::int from member_standing
@@ -270,7 +270,7 @@ test("every status, demand, count and history of its organizations agrees, and a
   const said: string[] = [];
   expect(await demo.checked((line) => said.push(line)), said.join("\n")).toBe(0);
   expect(said).toHaveLength(2);
-  const { rows } = await demo.asked((call) =>
+  const { rows } = await demo.query((call) =>
     call.db.execute<{ id: string }>(sql`
       UPDATE requirement SET status = 8 WHERE organization_id = ${call.organizationId} AND requirement_id = (
         SELECT requirement_id FROM requirement WHERE organization_id = ${call.organizationId} AND status = 3 LIMIT 1)
@@ -278,7 +278,7 @@ test("every status, demand, count and history of its organizations agrees, and a
   );
   expect(await demo.checked((line) => said.push(line))).toBe(2);
   expect(said).toContain(`  ${rows[0]?.id}: The status of this requirement doesn't follow from its facts.`);
-  await demo.asked((call) =>
+  await demo.query((call) =>
     call.db.execute(sql`UPDATE requirement SET status = 3
       WHERE organization_id = ${call.organizationId} AND requirement_id = ${rows[0]?.id}`),
   );
@@ -303,12 +303,12 @@ const middles: Record<RequirementType, string> = {
 test.each(Object.values(RequirementType))(
   "people are in the middle of type %i, and others owe it and have done it",
   async (type) => {
-    const asked = middles[type];
-    const bound = asked.includes("attempt")
-      ? `${asked} and requirement_id in (select requirement_id from requirement join content using (organization_id, content_id) where type = ${type})`
-      : asked;
+    const condition = middles[type];
+    const bound = condition.includes("attempt")
+      ? `${condition} and requirement_id in (select requirement_id from requirement join content using (organization_id, content_id) where type = ${type})`
+      : condition;
     const found = await demo.counted(`select 'all' as kind, (${bound})::int as count`);
-    expect(found.get("all"), asked).toBeGreaterThan(0);
+    expect(found.get("all"), condition).toBeGreaterThan(0);
     const statuses = await demo.counted(`
     select requirement.status as kind, count(*)::int from requirement
     join content using (organization_id, content_id) where content.type = ${type} group by 1`);
@@ -354,11 +354,11 @@ test("members' payments are in every state, and the organization has more invoic
   expect([...payments.keys()].sort()).toEqual(
     ["canceled card", "failed card", "succeeded card", "succeeded cash", "succeeded check"].sort(),
   );
-  const given = await demo.counted("select kind, count(*)::int from fee_adjustment group by 1");
-  expect([...given.keys()].sort()).toEqual(["discount", "waiver"]);
+  const adjustments = await demo.counted("select kind, count(*)::int from fee_adjustment group by 1");
+  expect([...adjustments.keys()].sort()).toEqual(["discount", "waiver"]);
   const refunds = await demo.counted("select cause as kind, count(*)::int from payment_refund group by 1");
   expect(refunds.get("requested")).toBe(1);
-  const invoices = await demo.asked(async (call) => {
+  const invoices = await demo.query(async (call) => {
     const { customerId } = (await accountOf(call)) ?? {};
     return call.adapters.payments?.invoicesOf(String(customerId), null, 20);
   });
@@ -367,7 +367,7 @@ test("members' payments are in every state, and the organization has more invoic
   const states = await demo.counted("select state as kind, count(*)::int from subscription group by 1");
   expect([...states]).toEqual([["active", 1]]);
   const owing = (key: DemoKey) =>
-    demo.asked(async (call) => {
+    demo.query(async (call) => {
       const { entries, children } = call.actor as Extract<Actor, { kind: "person" }>;
       return (await outstandingOf(call, [...entries, ...children])).length;
     }, key);

@@ -24,7 +24,7 @@ type SeedDeps = {
   now: Date;
   log: (line: string) => void;
   /** Asked again and again: throws when the start was given up. */
-  goesOn: () => void;
+  throwIfAborted: () => void;
 };
 
 /**
@@ -64,7 +64,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
 
 /** Writes planned organizations, one transaction each, and the demo's accounts where they are not there yet. */
 export async function seedPlans(
-  { pool, accountsPool, adapters, simulatorUrl = null, now, goesOn }: Omit<SeedDeps, "log">,
+  { pool, accountsPool, adapters, simulatorUrl = null, now, throwIfAborted }: Omit<SeedDeps, "log">,
   plans: readonly PlannedOrganization[],
 ): Promise<void> {
   const accounts = await demoAccounts(accountsPool);
@@ -72,7 +72,7 @@ export async function seedPlans(
   for (const plan of plans) {
     const organizationId = tenancy.found(plan.organizationId);
     await tenancy.run(organizationId, (db) =>
-      writeOrganization({ organizationId, db, now, adapters }, plan, accounts, { simulatorUrl, goesOn }),
+      writeOrganization({ organizationId, db, now, adapters }, plan, accounts, { simulatorUrl, throwIfAborted }),
     );
   }
 }

@@ -99,7 +99,7 @@ export function planState(today: string): PlannedOrganization {
       ),
       manager,
       aPerson({ levels: [three], label: "teamManager", age: chance.between(30, 55) }),
-      ...teamPeople(club.teams, { aPerson, chance, shown: first, today }),
+      ...teamPeople(club.teams, { aPerson, chance, hasDemoLogins: first, today }),
     ];
     if ((clubDiligence[index] ?? 0) > 0.95) own.forEach(answerAtOnce);
     add(...own);

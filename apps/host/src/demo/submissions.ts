@@ -65,7 +65,7 @@ function submissionsFor(
   const period = validity.type === "Duration" ? validity.amount * perYear[validity.unit] : 300;
   // A season began about four months ago; what was signed in the last one has run out.
   const longestCurrent = validity.type === "Annual" ? 85 : Math.min(period - 45, 280);
-  const given = validity.type === "PerRequirement";
+  const needsValidUntil = validity.type === "PerRequirement";
 
   function decided(
     decision: "Approved" | "RejectedReset" | "RejectedDisqualified",
@@ -83,7 +83,7 @@ function submissionsFor(
       ...base,
       submittedDaysAgo,
       completedDaysAgo: asksCompletionDate ? completedDaysAgo : submittedDaysAgo,
-      validInDays: given ? validInDays : null,
+      validInDays: needsValidUntil ? validInDays : null,
       review,
     };
   }
@@ -106,7 +106,7 @@ function submissionsFor(
       return [pending()];
     case "renewing":
       // Only what is about to end can be sent in anew.
-      return longest > 60 && (given || (validity.type === "Duration" && asksCompletionDate))
+      return longest > 60 && (needsValidUntil || (validity.type === "Duration" && asksCompletionDate))
         ? [expiring(), pending()]
         : [pending()];
     case "reset":

@@ -38,7 +38,7 @@ type About = { plan: PlannedOrganization; ago: (days: number) => Date; simulator
  *
  * @param call of somebody who looks after billing, at the time of subscribing.
  */
-export async function tellSubscription(call: Call, { plan, ago, simulatorUrl }: About): Promise<void> {
+export async function writeSubscription(call: Call, { plan, ago, simulatorUrl }: About): Promise<void> {
   const { organizationId } = call;
   let daysAgo = 0;
   const moveTo = async (wanted: number): Promise<Call> => {
@@ -64,9 +64,9 @@ export async function tellSubscription(call: Call, { plan, ago, simulatorUrl }: 
     await addCard(then, { number: "4242424242424242", expiry: "11/34", makeDefault: true });
     const { monthUnitAmount } = await agreedPlan(then);
     const wanted = { interval: "month", unitAmount: monthUnitAmount, returnPath: "/account/billing" } as const;
-    const asked = await beginSubscribing(then, organizationId, wanted);
-    const { subscriptionId } = asked;
-    await follow(then, asked);
+    const request = await beginSubscribing(then, organizationId, wanted);
+    const { subscriptionId } = request;
+    await follow(then, request);
     for (const { interval, daysAgo: when } of changes) {
       const at = await moveTo(when);
       const previewed = await beginChange(at, organizationId, { interval, prorationAt: null, dueNow: null });
@@ -86,10 +86,10 @@ export async function tellSubscription(call: Call, { plan, ago, simulatorUrl }: 
   }
 }
 
-async function follow(call: Call, asked: Parameters<typeof beginFollowing>[1]): Promise<void> {
-  const begun = await beginFollowing(call, asked);
+async function follow(call: Call, request: Parameters<typeof beginFollowing>[1]): Promise<void> {
+  const begun = await beginFollowing(call, request);
   if (begun === null) throw new Error("The subscription of the demo isn't there.");
-  await recordSubscription(call, asked.subscriptionId, await actFollowing(begun, call.adapters));
+  await recordSubscription(call, request.subscriptionId, await actFollowing(begun, call.adapters));
 }
 
 /** Adds a card as somebody does: on the provider's page, and back. */

@@ -20,7 +20,12 @@ const ageOf = (team: PlannedLevel) => Number(/\d+/.exec(team.name)?.[0] ?? 12);
  */
 export function teamPeople(
   teams: readonly PlannedLevel[],
-  { aPerson, chance, shown, today }: { aPerson: PersonMaker; chance: Random; shown: boolean; today: string },
+  {
+    aPerson,
+    chance,
+    hasDemoLogins: shown,
+    today,
+  }: { aPerson: PersonMaker; chance: Random; hasDemoLogins: boolean; today: string },
 ): PlannedPerson[] {
   const families: Family[] = [];
   const nearly18 = addToDay(addToDay(today, { days: 18 }), { years: -adultAge });

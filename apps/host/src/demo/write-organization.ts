@@ -15,7 +15,7 @@ import { audit } from "@touchline/api/security/audit";
 import { typeOfKind } from "@touchline/contract";
 import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
-import { tellDetails } from "./details.ts";
+import { fillInDetails } from "./details.ts";
 import { outsideChapters, refereeCheck } from "./external-checks.ts";
 import {
   actingPerson,
@@ -47,7 +47,7 @@ import {
   waves,
 } from "./plan.ts";
 import { adverseSteps, applyForScreening, finishCheck, openAccount, orderCheck } from "./screening.ts";
-import { subscribedDaysAgo, tellSubscription } from "./subscription.ts";
+import { subscribedDaysAgo, writeSubscription } from "./subscription.ts";
 
 /** Who creates organizations in the product. */
 const platform: Actor = { kind: "system", name: "platform" };
@@ -65,13 +65,13 @@ type Chapter = { at: Date; write(call: Omit<Call, "actor">): Promise<void> };
  *
  * @param call.now the present: everything lies before it.
  * @param around.simulatorUrl where providers are simulated; null: none is asked for anything.
- * @param around.goesOn asked before each step; what it throws undoes everything.
+ * @param around.throwIfAborted called before each step. If it throws, everything is undone.
  */
 export async function writeOrganization(
   call: Omit<Call, "actor">,
   plan: PlannedOrganization,
   accounts: DemoAccounts["accounts"],
-  { simulatorUrl, goesOn }: { simulatorUrl: string | null; goesOn: () => void },
+  { simulatorUrl, throwIfAborted }: { simulatorUrl: string | null; throwIfAborted: () => void },
 ): Promise<void> {
   const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
   const labels = new Map<LabelKey, string>();
@@ -132,7 +132,7 @@ export async function writeOrganization(
         ...paymentChapters(plan, { founder, ago, inTheNameOf, contentId: () => contentIdOf(paid.key) }),
         {
           at: ago(subscribedDaysAgo),
-          write: (then) => tellSubscription(inTheNameOf(founder, then), { plan, ago, simulatorUrl }),
+          write: (then) => writeSubscription(inTheNameOf(founder, then), { plan, ago, simulatorUrl }),
         },
       );
     }
@@ -153,7 +153,7 @@ export async function writeOrganization(
   for (const person of plan.people.filter((one) => one.login)) {
     chapters.push({
       at: ago(person.joinedDaysAgo, -2),
-      write: (then) => tellDetails(inTheNameOf(person, then), person),
+      write: (then) => fillInDetails(inTheNameOf(person, then), person),
     });
   }
   if (simulatorUrl !== null) {
@@ -298,7 +298,7 @@ export async function writeOrganization(
   }
   chapters.sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const { at, write } of chapters) {
-    goesOn();
+    throwIfAborted();
     await write({ ...call, now: at });
   }
   await letTimePassForAll(call);

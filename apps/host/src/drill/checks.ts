@@ -75,7 +75,7 @@ export async function openChecks(
     const provider = adapters.screening.get(BackgroundCheckProvider.Yardstik);
     const [product] = (await provider?.accounts.products({ accountId: "shared", token: null })) ?? [];
     if (!product) throw new Error("The simulated provider has no product.");
-    const asked = await within(async (call) => {
+    const assigned = await within(async (call) => {
       const screeningClientId = newId();
       await call.db.insert(screeningClient).values({
         ...{ organizationId, screeningClientId, provider: BackgroundCheckProvider.Yardstik, accountId: "shared" },
@@ -111,7 +111,7 @@ export async function openChecks(
         );
       });
     }
-    return asked;
+    return assigned;
   }
 
   /** Orders the check of everybody of whom it is asked, as `run-background-check` does once everything is signed. */

@@ -118,8 +118,8 @@ export async function prepare(dataDir: string): Promise<EmbeddedPostgres & { sec
     const plan = planClub(now.toISOString().slice(0, 10));
     const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
     const adapters = openAdapters({ dataDir, mail: null, clamd: null, ...site }, secret);
-    await seedPlans({ pool, accountsPool: identity.pool, adapters, now, goesOn: () => {} }, [plan]).finally(() =>
-      Promise.all([close(), identity.close()]),
+    await seedPlans({ pool, accountsPool: identity.pool, adapters, now, throwIfAborted: () => {} }, [plan]).finally(
+      () => Promise.all([close(), identity.close()]),
     );
     return { ...server, secret };
   } catch (cause) {

@@ -47,13 +47,13 @@ export async function runForgeDrill({ dataDir }: { dataDir: string }): Promise<F
   }
 }
 
-async function forgedOnce(given: {
+async function forgedOnce(options: {
   way: string;
   adminUrl: string;
   appUrl: string;
   adapters: Adapters;
 }): Promise<Forged> {
-  const { way, adminUrl, appUrl, adapters } = given;
+  const { way, adminUrl, appUrl, adapters } = options;
   const database = await openDatabase(appUrl, { log: () => {} });
   try {
     let shift = 0;
@@ -104,11 +104,11 @@ async function forgedOnce(given: {
 }
 
 async function exportedLines(call: Call): Promise<string[]> {
-  const asked = { who: null, whom: null, level: null, actions: null, from: null, to: null };
-  const extent = await extentOf(call, asked);
+  const criteria = { who: null, whom: null, level: null, actions: null, from: null, to: null };
+  const extent = await extentOf(call, criteria);
   const lines: string[] = [];
   for (let after = 0; extent; ) {
-    const part = await chainPart(call, asked, extent, after);
+    const part = await chainPart(call, criteria, extent, after);
     if (!part) break;
     lines.push(...part.part.trimEnd().split("\n"));
     after = part.through;

@@ -95,13 +95,13 @@ async function makeLinks(url: string, links: number) {
 function post(url: string, path: string, body: object, client: number): Promise<number> {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    const asked = request(`${url.replace("localhost", "127.0.0.1")}${path}`, {
+    const outgoing = request(`${url.replace("localhost", "127.0.0.1")}${path}`, {
       method: "POST",
       localAddress: `127.0.0.${2 + (client % 250)}`,
       headers: { "content-type": "application/json", "content-length": Buffer.byteLength(text) },
     });
-    asked.once("error", reject);
-    asked.once("response", (answer) => answer.resume().once("end", () => resolve(answer.statusCode ?? 0)));
-    asked.end(text);
+    outgoing.once("error", reject);
+    outgoing.once("response", (answer) => answer.resume().once("end", () => resolve(answer.statusCode ?? 0)));
+    outgoing.end(text);
   });
 }

@@ -108,15 +108,15 @@ export async function runRestoresDrill(options: {
 }
 
 /** Restores into a database of its own beside the first, looks at it, and removes it. */
-async function restoredOnce(given: {
+async function restoredOnce(options: {
   database: { adminUrl: string; appUrl: string; identityUrl: string; secret: string };
   dataDir: string;
   round: number;
   path: string;
 }): Promise<{ whole: Set<string>; half: string[]; problems: string[] }> {
-  const { database, round, path } = given;
+  const { database, round, path } = options;
   const name = `restored_${round}`;
-  const dataDir = join(given.dataDir, name);
+  const dataDir = join(options.dataDir, name);
   await mkdir(dataDir);
   await execute(database.adminUrl, `CREATE DATABASE ${name}`);
   const [adminUrl, appUrl, identityUrl] = [database.adminUrl, database.appUrl, database.identityUrl].map((url) =>

@@ -140,10 +140,10 @@ export async function runTabs(options: {
   const others: OthersLedger = { busy: 0, failed: [], took: [] };
 
   const renewInAllTabs = async (browser: Browser, number: number) => {
-    const given = await Promise.all(
+    const accounts = await Promise.all(
       Array.from({ length: tabs }, (_, tab) => renewInTab(server(number + tab), browser, ledger)),
     );
-    const held = given.filter((one) => one !== null);
+    const held = accounts.filter((one) => one !== null);
     if (new Set(held.map((one) => one.refresh_token)).size > 1) ledger.parted += 1;
     browser.tokens = held[0] ?? browser.tokens;
   };

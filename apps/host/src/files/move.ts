@@ -39,9 +39,13 @@ type Outcome = keyof Omit<MoveCounts, "bytes">;
  * @throws Error with a sentence.
  */
 export async function moveFiles(
-  given: Stores & { adminUrl: string; destination: Destination; onProgress?: (counts: MoveCounts, of: number) => void },
+  options: Stores & {
+    adminUrl: string;
+    destination: Destination;
+    onProgress?: (counts: MoveCounts, of: number) => void;
+  },
 ): Promise<FinishedMove> {
-  const { adminUrl, destination, from, to, onProgress } = given;
+  const { adminUrl, destination, from, to, onProgress } = options;
   const client = await connectOwner(adminUrl);
   try {
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [lockId]);

@@ -70,7 +70,7 @@ describe("starting", () => {
     },
   );
 
-  test("a settings option reaches the server", async () => {
+  test("a settings option reaches the server", { tags: ["thorough"] }, async () => {
     const { adminUrl } = await start(await aUsedDataDir(), { max_connections: "23" });
     expect(await query(adminUrl, "show max_connections")).toEqual([{ max_connections: "23" }]);
   });
@@ -122,14 +122,14 @@ describe("starting", () => {
     await expect(start(dataDir)).rejects.toThrow(/created by PostgreSQL 15 \(see its file PG_VERSION/);
   });
 
-  test("data that was lost is not silently replaced by an empty database", async () => {
+  test("data that was lost is not silently replaced by an empty database", { tags: ["thorough"] }, async () => {
     const dataDir = await aUsedDataDir();
     await (await start(dataDir)).stop();
     await rm(join(dataDir, "postgres"), { recursive: true });
     await expect(start(dataDir)).rejects.toThrow(/is missing from .*\. Restore/);
   });
 
-  test("what a killed first start left half made is made again", async () => {
+  test("what a killed first start left half made is made again", { tags: ["thorough"] }, async () => {
     const dataDir = await aDataDir();
     await mkdir(join(dataDir, "postgres/data.new-abc/data"), { recursive: true });
     await mkdir(join(dataDir, "postgres/programs.new-abc/bin"), { recursive: true });
@@ -192,7 +192,7 @@ describe("after a kill", () => {
     }
   });
 
-  test("a server that dies while we run comes back at the same address", async () => {
+  test("a server that dies while we run comes back at the same address", { tags: ["thorough"] }, async () => {
     const dataDir = await aUsedDataDir();
     const { adminUrl } = await start(dataDir);
     const dead = await serverPid(dataDir);
@@ -225,7 +225,7 @@ describe("after a kill", () => {
     expect(await processMark(orphan)).toBeNull();
   });
 
-  test("a stale note that names a living stranger does not hold up the start", async () => {
+  test("a stale note that names a living stranger does not hold up the start", { tags: ["thorough"] }, async () => {
     const dataDir = await aUsedDataDir();
     await (await start(dataDir)).stop();
     const note = [process.pid, join(dataDir, "postgres/data"), 1_000_000_000, 5432, "", "127.0.0.1", "", "ready", ""];
@@ -245,7 +245,7 @@ describe("two hosts", () => {
     expect(await query(adminUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("a lock left by a dead process is taken over", async () => {
+  test("a lock left by a dead process is taken over", { tags: ["thorough"] }, async () => {
     const dataDir = await aUsedDataDir();
     await writeFile(join(dataDir, "host.lock"), JSON.stringify({ pid: process.pid, mark: "another boot/1", id: "x" }));
     await expect(start(dataDir)).resolves.toBeDefined();

@@ -55,8 +55,8 @@ function mount(app: FastifyInstance): void {
   app.get<{ Querystring: Record<string, string | undefined> }>("/sexoffender", (request, reply) => {
     const { query } = request;
     if (query.key !== credentials.offenderSearch.key) return reply.code(401).send({ error: "Invalid API key" });
-    const asked = parameters.filter((name) => (query[name] ?? "") !== "");
-    if (asked.length === 0) return reply.code(400).send({ error: "At least one search parameter is required" });
+    const criteria = parameters.filter((name) => (query[name] ?? "") !== "");
+    if (criteria.length === 0) return reply.code(400).send({ error: "At least one search parameter is required" });
     if (query.dob !== undefined && query.dob !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(query.dob)) {
       return reply.code(400).send({ error: "dob must be YYYY-MM-DD" });
     }
@@ -64,7 +64,7 @@ function mount(app: FastifyInstance): void {
     const fits = (wanted: string, own: string) =>
       isFuzzy ? distance(fold(wanted), fold(own)) <= 1 : fold(wanted) === fold(own);
     const found = offenders.filter((one) =>
-      asked.every((name) => {
+      criteria.every((name) => {
         const wanted = query[name] as string;
         return name === "firstName" || name === "lastName" ? fits(wanted, one[name]) : fold(wanted) === fold(one[name]);
       }),

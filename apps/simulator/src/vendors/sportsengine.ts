@@ -38,7 +38,7 @@ type Row = { id: string; updated: number };
 type Cursor = z.infer<typeof graphqlBody>["variables"]["after"];
 
 /** Tells the customer of a change, where it asked to be told. */
-export function tellSportsEngine(
+export function notifyAboutChange(
   { deliveries, webhookUrls }: Pick<World, "deliveries" | "webhookUrls">,
   part: "people" | "places" | "registrations",
   resourceId: string,
@@ -87,13 +87,13 @@ function mount(app: FastifyInstance, world: World): void {
     }
   });
 
-  function listed<One extends Row>(rows: readonly One[], after: Cursor, shown: (row: One) => object) {
+  function listed<One extends Row>(rows: readonly One[], after: Cursor, toJson: (row: One) => object) {
     const updated = after?.updated ?? 0;
     const id = after?.id ?? "";
     const left = rows
       .filter((row) => row.updated > updated || (row.updated === updated && row.id >= id))
       .sort((a, b) => a.updated - b.updated || (a.id < b.id ? -1 : 1));
-    const results = left.slice(0, site.pageSize).map((row) => ({ id: row.id, updated: row.updated, ...shown(row) }));
+    const results = left.slice(0, site.pageSize).map((row) => ({ id: row.id, updated: row.updated, ...toJson(row) }));
     return { results, pageInfo: { hasNextPage: left.length > results.length } };
   }
 
@@ -103,24 +103,24 @@ function mount(app: FastifyInstance, world: World): void {
     const { organizationId, after, key = "", flags = [] } = data.variables;
     if (organizationId !== siteId) return reply.send(sportsEngine.error(403, "No access to this organization"));
     if (/\bprofiles\s*\(/.test(data.query)) {
-      const shown = ({ firstName, lastName, email, birthDate, phone }: ReturnType<typeof site.people>[number]) => ({
+      const toJson = ({ firstName, lastName, email, birthDate, phone }: ReturnType<typeof site.people>[number]) => ({
         ...{ firstName, lastName, birthDate },
         emails: email === "" ? [] : [{ address: email }],
         phones: phone === "" ? [] : [{ number: phone }],
       });
-      return reply.send({ data: { profiles: listed(site.people(), after, shown) } });
+      return reply.send({ data: { profiles: listed(site.people(), after, toJson) } });
     }
     if (/\bteams\s*\(/.test(data.query)) {
-      const shown = ({ name, parentId, deleted, timeZone }: ReturnType<typeof site.places>[number]) => ({
+      const toJson = ({ name, parentId, deleted, timeZone }: ReturnType<typeof site.places>[number]) => ({
         ...{ name, parentId, timeZone, status: deleted ? "deleted" : "active" },
       });
-      return reply.send({ data: { teams: listed(site.places(), after, shown) } });
+      return reply.send({ data: { teams: listed(site.places(), after, toJson) } });
     }
     if (/\bregistrations\s*\(/.test(data.query)) {
-      const shown = ({ personId, placeId, role, deleted }: ReturnType<typeof site.registrations>[number]) => ({
+      const toJson = ({ personId, placeId, role, deleted }: ReturnType<typeof site.registrations>[number]) => ({
         ...{ profileId: personId, teamId: placeId, role, status: deleted ? "canceled" : "active" },
       });
-      return reply.send({ data: { registrations: listed(site.registrations(), after, shown) } });
+      return reply.send({ data: { registrations: listed(site.registrations(), after, toJson) } });
     }
     if (/\bsetEligibility\s*\(/.test(data.query)) {
       const clearances = flags.map((one) => ({ personId: one.profileId, cleared: one.eligible }));

@@ -50,8 +50,8 @@ describe("Sterling", () => {
     await simulator().advance(minute);
     expect(await screening()).toMatchObject({ status: "complete", result: "clear" });
     expect(received.map(({ body }) => JSON.parse(body).payload.status)).toEqual(["pending", "complete"]);
-    const shown = Buffer.from(`${callbackUser}:${callbackPassword}`).toString("base64");
-    expect(received.every(({ headers }) => headers.authorization === `Basic ${shown}`)).toBe(true);
+    const basic = Buffer.from(`${callbackUser}:${callbackPassword}`).toString("base64");
+    expect(received.every(({ headers }) => headers.authorization === `Basic ${basic}`)).toBe(true);
   });
 
   test("has a record to consider, an adverse action and a report file", async () => {

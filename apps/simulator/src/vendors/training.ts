@@ -117,8 +117,8 @@ function mount(app: FastifyInstance, world: World): void {
     return reply.code(201).send(json(enrollment));
   });
   app.get<{ Querystring: { external_id?: string } }>("/enrollments", (request) => {
-    const { external_id: asked } = request.query;
-    const found = enrollments.filter(({ learner }) => asked === undefined || learner.external_id === asked);
+    const { external_id: externalId } = request.query;
+    const found = enrollments.filter(({ learner }) => externalId === undefined || learner.external_id === externalId);
     return { data: found.slice(-50).reverse().map(json) };
   });
   app.get<ById>("/enrollments/:id", (request, reply) => {

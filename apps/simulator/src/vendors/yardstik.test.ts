@@ -127,11 +127,11 @@ describe("Yardstik", () => {
     const path = `/yardstik/invitations/${late.invitation.id}`;
     expect((await call("GET", path, yardstikKey)).json).toMatchObject({ status: "expired" });
     expect((await submitForm(late.apply)).status).toBe(410);
-    const given = await order("Rivera");
-    const cancel = `/yardstik/invitations/${given.invitation.id}/cancel`;
+    const placed = await order("Rivera");
+    const cancel = `/yardstik/invitations/${placed.invitation.id}/cancel`;
     expect((await call("POST", cancel, yardstikKey, {})).json).toMatchObject({ status: "canceled" });
-    expect(await given.report()).toMatchObject({ status: "canceled" });
-    expect((await fetch(given.apply)).status).toBe(410);
+    expect(await placed.report()).toMatchObject({ status: "canceled" });
+    expect((await fetch(placed.apply)).status).toBe(410);
   });
 
   test("takes a report whose consent the customer has collected without a form", async () => {

@@ -117,8 +117,8 @@ export function readLabels(all: readonly TextLine[]): FoundReading | null {
   };
   const [first, last] = [nameBy(lines, labels.firstName), nameBy(lines, labels.lastName)];
   if (first) {
-    const [given, ...others] = first.value.split(/[ ,]+/);
-    add("firstName", given, first.line);
+    const [firstName, ...others] = first.value.split(/[ ,]+/);
+    add("firstName", firstName, first.line);
     add("middleName", others.join(" "), first.line);
   }
   if (last) add("lastName", last.value.replace(/,$/, ""), last.line);

@@ -99,9 +99,9 @@ export function readMrz(lines: readonly TextLine[], today: Date): DocumentReadin
     const text = value ? plain(value) : "";
     if (text) read.push({ field, value: text, box: box(line) });
   };
-  const given = (fields.firstName ?? "").split(" ");
-  add("firstName", given[0], names);
-  add("middleName", given.slice(1).join(" "), names);
+  const givenNames = (fields.firstName ?? "").split(" ");
+  add("firstName", givenNames[0], names);
+  add("middleName", givenNames.slice(1).join(" "), names);
   add("lastName", fields.lastName, names);
   add("dateOfBirth", shiftDate(fields.birthDate ?? "", false, today), dates);
   add("expirationDate", shiftDate(fields.expirationDate ?? "", true, today), dates);

@@ -107,9 +107,9 @@ export function readAamva(text: string): FoundReading | null {
     const value = names.map((name) => values.get(name)).find((one) => one !== undefined);
     if (value === undefined) continue;
     const isDate = field.endsWith("Date") || field === "dateOfBirth";
-    const shown = isDate ? (aamvaDate(value) ?? "") : plain(value);
-    if (shown && shown !== "NONE" && shown !== "unavl")
-      fields.push({ field: field as Field["field"], value: shown, box: null });
+    const content = isDate ? (aamvaDate(value) ?? "") : plain(value);
+    if (content && content !== "NONE" && content !== "unavl")
+      fields.push({ field: field as Field["field"], value: content, box: null });
   }
   splitNames(fields, values);
   if (!fields.some(({ field }) => field === "dateOfBirth")) return null;
@@ -126,10 +126,10 @@ function splitNames(fields: Field[], values: ReadonlyMap<string, string>): void 
     if (first) fields.push({ field: "firstName", value: first, box: null });
     if (middle) fields.push({ field: "middleName", value: middle, box: null });
   }
-  const given = fields.find(({ field }) => field === "firstName");
-  if (given && !values.has("DAC") && values.has("DCT") && !has("middleName")) {
-    const [first, ...others] = given.value.split(/[ ,]+/);
-    if (first) given.value = first;
+  const firstNames = fields.find(({ field }) => field === "firstName");
+  if (firstNames && !values.has("DAC") && values.has("DCT") && !has("middleName")) {
+    const [first, ...others] = firstNames.value.split(/[ ,]+/);
+    if (first) firstNames.value = first;
     if (others.length > 0) fields.push({ field: "middleName", value: others.join(" "), box: null });
   }
 }

@@ -14,7 +14,7 @@ export function PayFirst({ fee, refusalTitle }: { fee: OwedFee; refusalTitle: st
         title={words.underWayTitle}
         action={<Button small variant="secondary" label={words.viewPayment} href={paymentHref(paymentId)} />}
       >
-        {words.underWay}
+        {words.inProgress}
       </Notice>
     );
   }

@@ -12,7 +12,7 @@ export const words = {
   // Fees that must be paid first
   pay: ({ amount }: { amount: string }) => `Pay ${amount}`,
   underWayTitle: "A payment is in progress",
-  underWay: "This continues as soon as the payment has gone through.",
+  inProgress: "This continues as soon as the payment has gone through.",
   viewPayment: "View payment",
 
   // The card provider's own fields

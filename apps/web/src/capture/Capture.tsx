@@ -47,12 +47,12 @@ export function Capture({ shape, what, fileName, onPhoto, onClose, onProblem }: 
   };
   const hint = useFrames(video, shape, isLive, isAutomatic ? () => void take() : null);
 
-  const tell = useRef(onProblem);
+  const latestOnProblem = useRef(onProblem);
   useEffect(() => {
-    tell.current = onProblem;
+    latestOnProblem.current = onProblem;
   });
   useEffect(() => {
-    if (problem !== null) tell.current?.(problem);
+    if (problem !== null) latestOnProblem.current?.(problem);
   }, [problem]);
   // The focused element was removed with the button that opened the camera, or with the photo that is retaken.
   useEffect(() => {

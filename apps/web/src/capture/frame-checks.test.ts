@@ -85,14 +85,14 @@ describe("the hint for a face", () => {
 test("a hint changes once two frames agree, and stays long enough to be read", () => {
   let hint = firstHint(0);
   hint = withFrame(hint, "tooDark", 250);
-  expect(hint.shown).toBe("fit");
+  expect(hint.displayed).toBe("fit");
   hint = withFrame(hint, "tooDark", 500);
-  expect(hint.shown).toBe("fit");
+  expect(hint.displayed).toBe("fit");
   hint = withFrame(hint, "tooDark", 1_500);
-  expect(hint.shown).toBe("tooDark");
+  expect(hint.displayed).toBe("tooDark");
   hint = withFrame(withFrame(hint, "good", 1_750), "good", 2_000);
-  expect(hint).toMatchObject({ shown: "tooDark", latest: "good", count: 2 });
-  expect(withFrame(hint, "good", 3_000).shown).toBe("good");
+  expect(hint).toMatchObject({ displayed: "tooDark", latest: "good", count: 2 });
+  expect(withFrame(hint, "good", 3_000).displayed).toBe("good");
 });
 
 test("a photo is judged before it is sent: blur and glare in one sentence each, nothing where all is well", () => {

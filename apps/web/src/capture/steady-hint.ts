@@ -2,7 +2,7 @@ import type { CaptureHint } from "./frame-checks.ts";
 
 /** A hint that is shown and spoken, and what the latest frames asked for. */
 export interface SteadyHint {
-  shown: CaptureHint;
+  displayed: CaptureHint;
   /** When it was shown, in milliseconds. */
   since: number;
   latest: CaptureHint;
@@ -10,7 +10,7 @@ export interface SteadyHint {
   count: number;
 }
 
-export const firstHint = (now: number): SteadyHint => ({ shown: "fit", since: now, latest: "fit", count: 0 });
+export const firstHint = (now: number): SteadyHint => ({ displayed: "fit", since: now, latest: "fit", count: 0 });
 
 /** Milliseconds between two hints, so that each can be read and heard, and frames that must agree before it changes. */
 const between = 1_400;
@@ -19,6 +19,6 @@ const agreeing = 2;
 /** Takes one more frame into account. The hint changes once two frames agree and the previous one was shown for a while. */
 export function withFrame(before: SteadyHint, hint: CaptureHint, now: number): SteadyHint {
   const count = hint === before.latest ? before.count + 1 : 1;
-  const changes = hint !== before.shown && count >= agreeing && now - before.since >= between;
-  return { shown: changes ? hint : before.shown, since: changes ? now : before.since, latest: hint, count };
+  const changes = hint !== before.displayed && count >= agreeing && now - before.since >= between;
+  return { displayed: changes ? hint : before.displayed, since: changes ? now : before.since, latest: hint, count };
 }

@@ -37,7 +37,7 @@ export function useFrames(
       const reading = judgeFrame(smallFrame(video.current, shape), shape, before);
       before = reading.luma;
       steady = withFrame(steady, reading.hint, performance.now());
-      setHint(steady.shown);
+      setHint(steady.displayed);
       const isGood = steady.latest === "good" && steady.count >= enough;
       if (isGood && performance.now() - since >= ready) whenGood.current?.();
     }, every);

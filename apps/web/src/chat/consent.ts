@@ -6,7 +6,7 @@ export type ChatConsent = "allowed" | "declined";
 
 const changed = new EventTarget();
 /** The answers of this page, for browsers that store nothing. */
-const given = new Map<string, ChatConsent>();
+const answers = new Map<string, ChatConsent>();
 
 function subscribe(onChange: () => void): () => void {
   changed.addEventListener("change", onChange);
@@ -17,13 +17,13 @@ function subscribe(onChange: () => void): () => void {
 export function useChatConsent(appUserId: string): [ChatConsent | null, (consent: ChatConsent) => void] {
   const key = `touchline.chat.${appUserId}`;
   const consent = useSyncExternalStore(subscribe, () => {
-    const kept = given.get(key) ?? readInBrowser(key);
+    const kept = answers.get(key) ?? readInBrowser(key);
     return kept === "allowed" || kept === "declined" ? kept : null;
   });
   return [
     consent,
     (answer) => {
-      given.set(key, answer);
+      answers.set(key, answer);
       keepInBrowser(key, answer);
       changed.dispatchEvent(new Event("change"));
     },

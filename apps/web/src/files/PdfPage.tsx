@@ -20,8 +20,8 @@ const settled = 120;
 export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPageProps) {
   const drawn = useRef<HTMLDivElement>(null);
   const texts = useRef<HTMLDivElement>(null);
-  const tell = useRef(onSize);
-  tell.current = onSize;
+  const latestOnSize = useRef(onSize);
+  latestOnSize.current = onSize;
   const [state, setState] = useState<"drawing" | "drawn" | "wordless" | "failed">("drawing");
   useEffect(() => {
     let over = false;
@@ -30,7 +30,7 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
       const [{ TextLayer, unit }, page] = await Promise.all([import("./pdf.ts"), pdf.getPage(number)]);
       if (over || !drawn.current || !texts.current) return;
       const { width, height } = page.getViewport({ scale: unit });
-      tell.current({ width, height });
+      latestOnSize.current({ width, height });
       const viewport = page.getViewport({ scale: factor * unit, rotation: (page.rotate + turn) % 360 });
       const sharp = sharpness(viewport, window.devicePixelRatio || 1);
       const canvas = document.createElement("canvas");

@@ -51,7 +51,7 @@ function aServer(failures: readonly Error[] = []) {
       server.finished += 1;
     },
   };
-  return { channel, told: server };
+  return { channel, server };
 }
 
 function watched() {
@@ -67,12 +67,12 @@ function watched() {
 }
 
 test("a file goes out in parts, with its hash, and its progress only grows to the end", async () => {
-  const { channel, told } = aServer();
+  const { channel, server } = aServer();
   const { watch, seen } = watched();
   await expect(sendInParts(file, channel, watch)).resolves.toBe("upload");
-  expect(told.kept().toString()).toBe(content.toString());
-  expect(told.begun).toEqual([createHash("sha256").update(content).digest("hex")]);
-  expect(told.finished).toBe(1);
+  expect(server.kept().toString()).toBe(content.toString());
+  expect(server.begun).toEqual([createHash("sha256").update(content).digest("hex")]);
+  expect(server.finished).toBe(1);
   expect(seen.sent).toEqual(seen.sent.toSorted((a, b) => a - b));
   expect(seen.sent.at(-1)).toBe(content.length);
 });
@@ -80,44 +80,44 @@ test("a file goes out in parts, with its hash, and its progress only grows to th
 test.each([0, 429, 500, 503])(
   "after a failure %i it waits, asks how far it has come, and goes on there",
   async (status) => {
-    const { channel, told } = aServer([new CallFailed("away", status), new CallFailed("away", status)]);
+    const { channel, server } = aServer([new CallFailed("away", status), new CallFailed("away", status)]);
     const { watch, seen } = watched();
     await expect(passing(sendInParts(file, channel, watch))).resolves.toBe("upload");
-    expect(told.kept().toString()).toBe(content.toString());
-    expect(told.begun).toHaveLength(3);
+    expect(server.kept().toString()).toBe(content.toString());
+    expect(server.begun).toHaveLength(3);
     expect(seen.waiting).toEqual([false, true, false, true, false]);
   },
 );
 
 test.each([400, 403, 409, 413, 415])("what the server will not have (%i) is not tried again", async (status) => {
-  const { channel, told } = aServer([new CallFailed("no", status)]);
+  const { channel, server } = aServer([new CallFailed("no", status)]);
   const { watch } = watched();
   await expect(sendInParts(file, channel, watch)).rejects.toMatchObject({ status });
-  expect(told).toMatchObject({ begun: [expect.any(String)], finished: 0 });
+  expect(server).toMatchObject({ begun: [expect.any(String)], finished: 0 });
 });
 
 test("given up while it waits for the connection, it ends at once", async () => {
-  const { channel, told } = aServer([new CallFailed("away", 0)]);
+  const { channel, server } = aServer([new CallFailed("away", 0)]);
   const { watch, ends, seen } = watched();
   const sending = sendInParts(file, channel, watch);
   const ended = expect(sending).rejects.toThrow();
   while (seen.waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
   ends.abort();
   await ended;
-  expect(told.finished).toBe(0);
+  expect(server.finished).toBe(0);
 });
 
 test("a part with which nothing moves for a minute is sent again", async () => {
-  const { channel, told } = aServer();
+  const { channel, server } = aServer();
   const part = channel.part;
   let silent = true;
-  channel.part = (...given) => {
-    if (!silent) return part(...given);
+  channel.part = (...args) => {
+    if (!silent) return part(...args);
     silent = false;
-    const { signal } = given[3];
+    const { signal } = args[3];
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   };
   const { watch } = watched();
   await expect(passing(sendInParts(file, channel, watch))).resolves.toBe("upload");
-  expect(told.kept().toString()).toBe(content.toString());
+  expect(server.kept().toString()).toBe(content.toString());
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const front = readFileSync(join(import.meta.dirname, "../../../../packages/ui/src/index.ts"), "utf8");
-const shown = readdirSync(import.meta.dirname)
+const source = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".tsx"))
   .map((name) => readFileSync(join(import.meta.dirname, name), "utf8"))
   .join("\n");
@@ -20,10 +20,10 @@ test("the design system offers components", () => {
 });
 
 test.each(components.filter((name) => !around.includes(name)))("%s is in the gallery", (name) => {
-  expect(new RegExp(`<${name}[\\s/>]`).test(shown)).toBe(true);
+  expect(new RegExp(`<${name}[\\s/>]`).test(source)).toBe(true);
 });
 
 test("every icon is in the gallery, by its name", () => {
   expect(front).toContain('export * from "./icons.ts"');
-  expect(shown).toContain('name.startsWith("Icon")');
+  expect(source).toContain('name.startsWith("Icon")');
 });

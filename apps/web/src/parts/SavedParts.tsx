@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 /** Around parts that are saved one by one: asks before what was typed in any of them is left behind. */
 export function SavedParts({ children }: { children: ReactNode }) {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
-  const tell = useCallback((part: string, is: boolean) => {
+  const setPart = useCallback((part: string, is: boolean) => {
     setUnsaved((before) => {
       if (before.has(part) === is) return before;
       const after = new Set(before);
@@ -16,7 +16,7 @@ export function SavedParts({ children }: { children: ReactNode }) {
     });
   }, []);
   return (
-    <UnsavedContext value={tell}>
+    <UnsavedContext value={setPart}>
       {children}
       <LeaveGuard unsaved={unsaved.size > 0} loss={words.changesLost} alsoWithin />
     </UnsavedContext>

@@ -15,7 +15,7 @@ export interface SavedPartOptions<Draft, Saved> {
   /** Takes over what was answered, before what was typed gives way to it. */
   onSaved: (saved: Saved) => void;
   /** Brings what was typed meanwhile in line with what was sent; as it is unless given. */
-  goesOn?: ((typed: Draft, sent: Draft) => Draft) | undefined;
+  keepTyped?: ((typed: Draft, sent: Draft) => Draft) | undefined;
   /** Said once it is saved. */
   notice: string;
   /** Brings other pages in line. */
@@ -26,19 +26,19 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A part of a page that is saved by itself: what is typed, whether it differs, and what is wrong with it. */
 export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Saved>) {
-  const { saved, check, save, onSaved, goesOn, notice, everywhere } = options;
+  const { saved, check, save, onSaved, keepTyped, notice, everywhere } = options;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const form = useRef<HTMLFormElement>(null);
   const notify = useNotify();
-  const tell = use(UnsavedContext);
+  const setUnsaved = use(UnsavedContext);
   const part = useId();
   const value = draft ?? saved;
   const unsaved = draft !== null && !same(draft, saved);
   useEffect(() => {
-    tell(part, unsaved);
-    return () => tell(part, false);
-  }, [tell, part, unsaved]);
+    setUnsaved(part, unsaved);
+    return () => setUnsaved(part, false);
+  }, [setUnsaved, part, unsaved]);
 
   // Found after a while, so that the field says so only once this is drawn.
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Save
       // What was typed meanwhile stays.
       setDraft((present) => {
         if (present === null || same(present, sent)) return null;
-        return goesOn ? goesOn(present, sent) : present;
+        return keepTyped ? keepTyped(present, sent) : present;
       });
       setErrors(noErrors);
       notify("done", notice);

@@ -37,8 +37,8 @@ export function HeldLicenses({
   const queryClient = useQueryClient();
   const refreshing = useMutation({
     mutationFn: () => call(refreshHeldLicenses, { params: { id }, body: { profileLevelAccessId } }),
-    onSuccess: async (shown) => {
-      queryClient.setQueryData(query.queryKey, { ...shown, looking: true });
+    onSuccess: async (licenses) => {
+      queryClient.setQueryData(query.queryKey, { ...licenses, looking: true });
     },
   });
   const answered = data?.looking ? null : `${data?.refreshedAt} ${data?.problem?.since}`;

@@ -40,10 +40,10 @@ type Attempt =
   | { by: "passkey"; remember: boolean }
   | { by: "factor"; step: SecondFactorRequired; factor: SecondFactor; remember: boolean };
 
-function attempt(given: Attempt, assertion: string): Promise<void> {
-  if (given.by === "password") return signIn(given.email, given.password, given.remember);
-  if (given.by === "passkey") return signInByPasskey(assertion, given.remember);
-  return signInFurther(given.step.mfaToken, given.factor, given.remember);
+function attempt(login: Attempt, assertion: string): Promise<void> {
+  if (login.by === "password") return signIn(login.email, login.password, login.remember);
+  if (login.by === "passkey") return signInByPasskey(assertion, login.remember);
+  return signInFurther(login.step.mfaToken, login.factor, login.remember);
 }
 
 /** Email address and password, and what the account asks for besides; or a passkey. Whoever was on the way somewhere gets there afterwards. */
@@ -53,13 +53,13 @@ export function LoginPage() {
   const security = useSecurity();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [step, setStep] = useState<{ asked: SecondFactorRequired; remember: boolean } | null>(null);
+  const [step, setStep] = useState<{ required: SecondFactorRequired; remember: boolean } | null>(null);
   const login = useMutation({
     /** @returns whether somebody is logged in now; a passkey may not have been chosen. */
-    mutationFn: async (given: Attempt) => {
-      const assertion = given.by === "passkey" ? await passkeyForSignIn() : "";
+    mutationFn: async (input: Attempt) => {
+      const assertion = input.by === "passkey" ? await passkeyForSignIn() : "";
       if (assertion === null) return false;
-      await attempt(given, assertion);
+      await attempt(input, assertion);
       const entered = await enterAsProfile(queryClient);
       const search = typeof next === "string" ? { next } : {};
       if (entered) await navigate({ href: nextPath(next), replace: true });
@@ -67,7 +67,7 @@ export function LoginPage() {
       return true;
     },
     onError: (error, { remember }) => {
-      if (error instanceof SecondFactorRequired) setStep({ asked: error, remember });
+      if (error instanceof SecondFactorRequired) setStep({ required: error, remember });
       else if (mustBeginAgain(error)) setStep(null);
     },
   });
@@ -75,14 +75,14 @@ export function LoginPage() {
   if (isLoggedIn(security) && !busy) return <GoTo href={nextPath(next)} />;
   const error = login.error instanceof SecondFactorRequired ? null : login.error;
   if (step) {
-    const { asked, remember } = step;
+    const { required, remember } = step;
     return (
       <BareFrame title={words.secondStepTitle} lead={words.secondStepLead}>
         <SecondStepForm
-          methods={asked.methods}
+          methods={required.methods}
           busy={busy}
           error={error}
-          onShow={(factor) => login.mutate({ by: "factor", step: asked, factor, remember })}
+          onShow={(factor) => login.mutate({ by: "factor", step: required, factor, remember })}
           onBack={() => {
             login.reset();
             setStep(null);
@@ -95,7 +95,7 @@ export function LoginPage() {
   return (
     <BareFrame title={words.logIn} lead={lead}>
       <LoginForm
-        onSubmit={(given) => login.mutate({ by: "password", ...given })}
+        onSubmit={(fields) => login.mutate({ by: "password", ...fields })}
         onPasskey={passkeysWork() ? (remember) => login.mutate({ by: "passkey", remember }) : undefined}
         busy={busy}
         error={error}

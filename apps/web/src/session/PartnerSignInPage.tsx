@@ -56,8 +56,8 @@ export function PartnerSignInPage() {
     onError,
   });
   const goingFurther = useMutation({
-    mutationFn: async ({ asked, factor }: { asked: SecondFactorRequired; factor: SecondFactor }) => {
-      await goFurtherAtPartner(code, asked, factor);
+    mutationFn: async ({ required, factor }: { required: SecondFactorRequired; factor: SecondFactor }) => {
+      await goFurtherAtPartner(code, required, factor);
       await enter();
     },
   });
@@ -83,7 +83,7 @@ export function PartnerSignInPage() {
           methods={step.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
           error={goingFurther.error}
-          onShow={(factor) => goingFurther.mutate({ asked: step, factor })}
+          onShow={(factor) => goingFurther.mutate({ required: step, factor })}
           onBack={() => void navigate({ href: "/login", replace: true })}
         />
       </BareFrame>

@@ -37,18 +37,18 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
     queryKey: ["policies", "current"],
     queryFn: ({ signal }) => call(currentPolicies, {}, { signal }),
   });
-  const shown = current.data ?? [];
+  const policies = current.data ?? [];
   const accept = useMutation({
-    mutationFn: () => acknowledge(pending, shown),
+    mutationFn: () => acknowledge(pending, policies),
     onError: () => void navigate({ to: "/logout", replace: true }),
   });
   const termsPending = pending.includes("terms");
   const linkTo = (type: PolicyType) => (
-    <TextLink href={policyHref(type, shown.find((one) => one.type === type)?.version)} target="_blank">
+    <TextLink href={policyHref(type, policies.find((one) => one.type === type)?.version)} target="_blank">
       {policyNames[type]}
     </TextLink>
   );
-  const updated = shown.filter((one) => one.version > 1 && pending.includes(one.type));
+  const updated = policies.filter((one) => one.version > 1 && pending.includes(one.type));
   return (
     <Dialog
       opened

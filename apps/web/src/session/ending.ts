@@ -5,13 +5,13 @@ import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from 
 import { readClaims } from "./claims.ts";
 import { forgetTyped } from "./form-draft.ts";
 import { clearSecurity, readSecurity } from "./security.ts";
-import { tellTabs } from "./tabs.ts";
+import { postToTabs } from "./tabs.ts";
 
 /** Which session is still to be ended, kept until it is: closing the tab or losing the network must not revive it. */
 const pendingKey = "touchline.ending";
 const anySession = "*";
 
-let underWay: Promise<void> | null = null;
+let pending: Promise<void> | null = null;
 
 /**
  * The server no longer knows who this is (401): the page forgets everything at once, and the session behind the cookie is
@@ -22,7 +22,7 @@ export function sessionIsOver(): void {
   if (token === null) return;
   keepInBrowser(pendingKey, readClaims(token)?.sessionId ?? anySession);
   forgetHere();
-  tellTabs({ kind: "loggedOut" });
+  postToTabs({ kind: "loggedOut" });
   endPending().catch(() => undefined);
 }
 
@@ -42,10 +42,10 @@ export function forgetHere(): void {
 export function endPending(): Promise<void> {
   const session = readInBrowser(pendingKey);
   if (session === null) return Promise.resolve();
-  underWay ??= end(session === anySession ? null : session).finally(() => {
-    underWay = null;
+  pending ??= end(session === anySession ? null : session).finally(() => {
+    pending = null;
   });
-  return underWay;
+  return pending;
 }
 
 async function end(session: string | null): Promise<void> {

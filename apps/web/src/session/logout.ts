@@ -1,7 +1,7 @@
 import { clearSession } from "@touchline/contract/accounts/session";
 import { call } from "../client.ts";
 import { forgetHere } from "./ending.ts";
-import { tellTabs } from "./tabs.ts";
+import { postToTabs } from "./tabs.ts";
 
 /**
  * Ends the session on the server, then here and in the other tabs.
@@ -12,7 +12,7 @@ import { tellTabs } from "./tabs.ts";
 export async function logOut(): Promise<string> {
   const { logoutUrl } = await call(clearSession);
   forgetHere();
-  tellTabs({ kind: "loggedOut" });
+  postToTabs({ kind: "loggedOut" });
   return logoutUrl;
 }
 

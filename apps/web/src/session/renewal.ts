@@ -19,7 +19,7 @@ const longestWait = 5_000;
 const failsForNow = (error: unknown): error is CallFailed =>
   error instanceof CallFailed && (error.status === 429 || error.status >= 500 || error.status === 0);
 
-let underWay: Promise<string> | null = null;
+let pending: Promise<string> | null = null;
 
 /**
  * A token that is good for a call: the present one, or a new one when it has expired. However many ask at once, one
@@ -34,7 +34,7 @@ export async function goodToken(): Promise<string | null> {
   if (token === null) return null;
   const expires = (readClaims(token)?.exp ?? 0) * 1000;
   if (expires - serverNow() > margin) return token;
-  underWay ??= renewPatiently(profileId)
+  pending ??= renewPatiently(profileId)
     .catch((error: unknown) => {
       warn(`Token refresh failure: ${error instanceof Error ? error.message : "no answer"}`);
       if (!failsForNow(error)) {
@@ -46,9 +46,9 @@ export async function goodToken(): Promise<string | null> {
       throw new CallFailed(text, status, problem, retryAfter);
     })
     .finally(() => {
-      underWay = null;
+      pending = null;
     });
-  return underWay;
+  return pending;
 }
 
 async function renewPatiently(profileId: string | null): Promise<string> {

@@ -9,7 +9,7 @@ import { restartSession } from "./start.ts";
 
 /** The server's answers by path, and its requests in order. */
 const answers = new Map<string, () => Response | Promise<Response>>();
-const asked: { path: string; body: string }[] = [];
+const requests: { path: string; body: string }[] = [];
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const nothing = () => new Response(null, { status: 204 });
 
@@ -17,7 +17,7 @@ const ownFetch = globalThis.fetch;
 beforeAll(() => {
   globalThis.fetch = async (url, init) => {
     const path = String(url).split("?")[0] ?? "";
-    asked.push({ path, body: String(init?.body ?? "") });
+    requests.push({ path, body: String(init?.body ?? "") });
     return (await answers.get(path)?.()) ?? json({ message: "No such call." }, 404);
   };
   Object.assign(globalThis, { document: { querySelector: () => null } });
@@ -30,11 +30,11 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   answers.clear();
-  asked.length = 0;
+  requests.length = 0;
   clearSecurity();
 });
 
-const paths = () => asked.map(({ path }) => path);
+const paths = () => requests.map(({ path }) => path);
 function token(expiresIn: number, more: object = {}) {
   const now = Math.floor(Date.now() / 1000);
   const payload = { sub: "u1", exp: now + expiresIn, auth_time: now - 60, CurrentProfileId: "p1", ...more };
@@ -43,12 +43,12 @@ function token(expiresIn: number, more: object = {}) {
 const refreshed = (more?: object) => json({ access_token: token(300, more), refresh_token: "r" });
 
 test("signing in stores the tokens and marks the account active, remembered or not", async () => {
-  const given = token(300);
-  answers.set("/identity/connect/token", () => json({ access_token: given, refresh_token: "r" }));
+  const jwt = token(300);
+  answers.set("/identity/connect/token", () => json({ access_token: jwt, refresh_token: "r" }));
   answers.set("/api/active-user-session-set", nothing);
   await signIn("ada@example.org", "secret", true);
-  expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ token: given, refresh_token: "r", remember: true });
-  expect(readSecurity()).toMatchObject({ token: given, profileId: "p1", remember: true });
+  expect(JSON.parse(requests[1]?.body ?? "")).toMatchObject({ token: jwt, refresh_token: "r", remember: true });
+  expect(readSecurity()).toMatchObject({ token: jwt, profileId: "p1", remember: true });
   expect(isLoggedIn(readSecurity())).toBe(true);
 });
 
@@ -151,7 +151,7 @@ test("both policies pending: two accept calls, privacy first, then one refresh, 
   answers.set("/api/app/user-acceptance/accept", nothing);
   answers.set("/api/refresh-token", () => refreshed({ "User/TermsAccepted": true, "User/PrivacyAccepted": true }));
   await acknowledge(["privacy", "terms"], [version("terms", 3), version("privacy", 2)]);
-  expect(asked.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+  expect(requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
     ["/api/app/user-acceptance/accept", { acceptedType: "privacy", version: 2 }],
     ["/api/app/user-acceptance/accept", { acceptedType: "terms", version: 3 }],
     ["/api/refresh-token", { profileId: "p1" }],
@@ -164,7 +164,7 @@ test("a policy of which no version is known is accepted by its type alone, as th
   answers.set("/api/app/user-acceptance/accept", nothing);
   answers.set("/api/refresh-token", () => refreshed());
   await acknowledge(["terms"]);
-  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ acceptedType: "terms" });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual({ acceptedType: "terms" });
 });
 
 test("an acceptance, or the refresh after it, that fails is told to the caller, who leads to /logout", async () => {

@@ -7,7 +7,7 @@ import { readClaims } from "./claims.ts";
 import { endPending } from "./ending.ts";
 import { keepTypedAddress } from "./form-draft.ts";
 import { setToken } from "./security.ts";
-import { tellTabs } from "./tabs.ts";
+import { postToTabs } from "./tabs.ts";
 import { words } from "./words.ts";
 
 /** A right password that is not enough: the sign-in goes on with one of these. */
@@ -84,7 +84,7 @@ export async function beginSession(answer: unknown, remember: boolean): Promise<
   });
   setToken(tokens.access_token, authTime, claims.currentProfileId, remember);
   keepTypedAddress("");
-  tellTabs({ kind: "loggedIn", accountId: claims.sub });
+  postToTabs({ kind: "loggedIn", accountId: claims.sub });
 }
 
 /** The token endpoint's errors (RFC 6749, section 5.2), and its requests for more proof. */

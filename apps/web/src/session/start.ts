@@ -5,7 +5,7 @@ import { endPending } from "./ending.ts";
 import { renew } from "./renewal.ts";
 import { clearSecurity, readSecurity, setToken, unloadSecurity } from "./security.ts";
 
-let underWay: Promise<void> | null = null;
+let pending: Promise<void> | null = null;
 
 /**
  * Finds out once after loading who is signed in; asked again after a failure. A tab that acts as another profile than
@@ -14,16 +14,16 @@ let underWay: Promise<void> | null = null;
  * @throws CallFailed when the server cannot be reached.
  */
 export function startSession(): Promise<void> {
-  underWay ??= load().catch((error: unknown) => {
-    underWay = null;
+  pending ??= load().catch((error: unknown) => {
+    pending = null;
     throw error;
   });
-  return underWay;
+  return pending;
 }
 
 /** Another tab logged in: looks again who is signed in. */
 export function restartSession(): void {
-  underWay = null;
+  pending = null;
   unloadSecurity();
   startSession().catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { keepTabProfile } from "./browser-storage.ts";
 import { readClaims } from "./claims.ts";
 import { sessionIsOver } from "./ending.ts";
 import { renew } from "./renewal.ts";
-import { tellTabs } from "./tabs.ts";
+import { postToTabs } from "./tabs.ts";
 
 /**
  * Becomes another profile of the account; the server remembers the choice. Of the page's state only who is logged in
@@ -19,5 +19,5 @@ export async function switchProfile(profileId: string): Promise<void> {
   const claims = readClaims(token);
   if (!claims) return;
   keepTabProfile(profileId);
-  tellTabs({ kind: "profile", accountId: claims.sub, profileId });
+  postToTabs({ kind: "profile", accountId: claims.sub, profileId });
 }

@@ -13,7 +13,7 @@ const open = () => {
   return channel;
 };
 
-export function tellTabs(message: TabMessage): void {
+export function postToTabs(message: TabMessage): void {
   open().postMessage(message);
 }
 

@@ -90,19 +90,19 @@ const step = 100;
 
 function Branches({ levels, inner = false, ...shared }: BranchesProps) {
   const { currentLevelId } = shared;
-  const [asked, setAsked] = useState(step);
+  const [requestedCount, setRequestedCount] = useState(step);
   // The level on the screen is drawn wherever it is.
   const current = levels.findIndex((level) => level.id === currentLevelId);
-  const shown = Math.max(asked, current + 1);
+  const visibleCount = Math.max(requestedCount, current + 1);
   return (
     <ul className={inner ? classes.below : classes.tree}>
-      {levels.slice(0, shown).map((level) => (
+      {levels.slice(0, visibleCount).map((level) => (
         <Branch key={level.id} level={level} {...shared} />
       ))}
-      {levels.length > shown && (
+      {levels.length > visibleCount && (
         <li>
-          <button type="button" className={classes.more} onClick={() => setAsked(shown + step)}>
-            {words.showMoreLevels({ more: Math.min(step, levels.length - shown), total: levels.length })}
+          <button type="button" className={classes.more} onClick={() => setRequestedCount(visibleCount + step)}>
+            {words.showMoreLevels({ more: Math.min(step, levels.length - visibleCount), total: levels.length })}
           </button>
         </li>
       )}

@@ -76,7 +76,7 @@ function isCurrent(path: string, { href, alsoUnder }: ShellLink): boolean {
 function NavigationLink({ link, current }: { link: ShellLink; current: boolean }) {
   const follow = useFollow();
   const Picture = pictures[link.key];
-  const shown = (link.count ?? 0) > 0;
+  const hasCount = (link.count ?? 0) > 0;
   return (
     <a
       className={classes.link}
@@ -86,7 +86,7 @@ function NavigationLink({ link, current }: { link: ShellLink; current: boolean }
     >
       <Picture aria-hidden="true" size={20} stroke={1.75} />
       <span className={classes.label}>{link.label}</span>
-      {shown && (
+      {hasCount && (
         <span className={classes.count}>
           <span aria-hidden={link.countLabel !== undefined}>{count.format(link.count ?? 0)}</span>
           <span className={classes.hidden}> {link.countLabel}</span>

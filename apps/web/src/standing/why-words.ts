@@ -137,10 +137,10 @@ function ageTexts({ age }: OwedBy): string[] {
 function answerTexts({ answers, byAnswers }: OwedBy): string[] {
   if (!byAnswers) return [];
   if (answers === null) return [words.byAnswers];
-  const given = answers.given.map(({ question, answer }) =>
+  const conditions = answers.given.map(({ question, answer }) =>
     answer ? words.answeredYes({ question }) : words.answeredNo({ question }),
   );
-  return [words.answered({ answers: (answers.match === "All" ? list : anyOf).format(given) })];
+  return [words.answered({ answers: (answers.match === "All" ? list : anyOf).format(conditions) })];
 }
 
 /** By which assignment it is owed: "Mandatory: assigned to Head Coach at State and its sublevels. Assigned by Dana Reyes on Feb 1, 2026." */

@@ -57,7 +57,7 @@ const events = z
   .max(webhookEventTypes.length, "Choose each event once.")
   .refine((chosen) => new Set(chosen).size === chosen.length, "Choose each event once.");
 
-const given = {
+const shared = {
   url: line(500),
   description: text(100),
   events,
@@ -101,7 +101,7 @@ export const addWebhook = endpoint({
   path: "/api/app/integrations/webhook",
   summary: "Adds a webhook endpoint and answers with its signing secret, which isn't shown again.",
   errors: [403, 409],
-  body: z.strictObject(given),
+  body: z.strictObject(shared),
   shownOnce: true,
   response: withSecret,
 });
@@ -119,7 +119,7 @@ export const changeWebhook = endpoint({
   path: "/api/app/integrations/webhook/{id}",
   summary: "Changes the address, the description, or the events of a webhook endpoint.",
   errors: [403, 409],
-  body: z.strictObject({ ...given, version: z.int().min(1) }),
+  body: z.strictObject({ ...shared, version: z.int().min(1) }),
   response: webhookEndpoint,
 });
 

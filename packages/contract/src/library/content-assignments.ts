@@ -111,7 +111,7 @@ export const assignContent = endpoint({
     demandsAdded: z.int(),
     demandsDropped: z.int(),
     /** Whether many people are concerned, so that they are updated step by step: see `assignment-progress`. */
-    underWay: z.boolean(),
+    inProgress: z.boolean(),
   }),
 });
 
@@ -121,7 +121,7 @@ export const getAssignmentProgress = endpoint({
   summary: "Gets whether people's requirements are being updated to new assignments, and the progress.",
   errors: [403],
   response: z.object({
-    underWay: z.boolean(),
+    inProgress: z.boolean(),
     /** Memberships processed, and how many there are; 0 and null before the first step. */
     done: z.int(),
     total: z.int().nullable(),
@@ -159,7 +159,7 @@ export const undoAssignments = endpoint({
   summary: "Undoes the last change of assignments and exceptions, within seven days. People's requirements follow.",
   errors: [403, 409],
   body: z.strictObject({ changeId: id }),
-  response: z.object({ underWay: z.boolean() }),
+  response: z.object({ inProgress: z.boolean() }),
 });
 
 const example = z.object({ profileLevelAccessId: id, name: z.string(), labelName: z.string(), levelName: z.string() });

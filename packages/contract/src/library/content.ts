@@ -306,7 +306,7 @@ export const deleteContent = endpoint({
     outcome: z.enum(["archived", "removed"]),
     demandsDropped: z.int(),
     /** Whether many people are concerned, so that they are updated step by step: see `assignment-progress`. */
-    underWay: z.boolean(),
+    inProgress: z.boolean(),
   }),
 });
 
@@ -408,7 +408,7 @@ export const getRedoProgress = endpoint({
   summary: "Gets whether completions are being updated to a redo date, and the progress.",
   errors: [403],
   response: z.object({
-    underWay: z.boolean(),
+    inProgress: z.boolean(),
     /** Completions processed, and how many there are; 0 and null before the first step. */
     done: z.int(),
     total: z.int().nullable(),

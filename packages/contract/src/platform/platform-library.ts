@@ -17,7 +17,7 @@ const version = z.int().min(1).max(1_000_000);
 
 /** The contents of an item. */
 const item = { name: line(200), description: text(2000), settings: contentSettings };
-const shown = { name: z.string(), description: z.string(), settings: contentSettings };
+const fields = { name: z.string(), description: z.string(), settings: contentSettings };
 
 export const listPlatformLibrary = endpoint({
   method: "GET",
@@ -43,7 +43,7 @@ export const getPlatformContent = endpoint({
     platformContentId: id,
     type: numbered(RequirementType),
     retiredAt: instant.nullable(),
-    versions: z.array(z.object({ version: z.int(), summary: z.string(), publishedAt: instant, ...shown })),
+    versions: z.array(z.object({ version: z.int(), summary: z.string(), publishedAt: instant, ...fields })),
   }),
 });
 

@@ -95,7 +95,7 @@ export const listDuplicates = endpoint({
     data: z.array(pair),
     next: z.string().nullable(),
     /** Whether people are still being compared: more pairs may follow. */
-    underWay: z.boolean(),
+    inProgress: z.boolean(),
   }),
 });
 

@@ -91,7 +91,7 @@ export const openTrainingPackage = endpoint({
     item: z.int(),
     /** An address that a frame can load for some hours. */
     url: z.string(),
-    goesOn: z.boolean(),
+    resumes: z.boolean(),
     /** False: pages that report nothing; opening them is enough. */
     tells: z.boolean(),
     /** Whether it is served from a host for packages only, so that it can have that host's origin. */
@@ -103,7 +103,7 @@ export const openTrainingPackage = endpoint({
   }),
 });
 
-export const tellTrainingProgress = endpoint({
+export const saveTrainingProgress = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/training-progress",
   summary:

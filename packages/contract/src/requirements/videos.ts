@@ -33,7 +33,7 @@ export const getVideoProgress = endpoint({
   }),
 });
 
-export const tellVideoProgress = endpoint({
+export const saveVideoProgress = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/video-progress",
   summary:

@@ -75,19 +75,19 @@ describe("a document", () => {
     ["no longer demanded", { archived: true }, "", "markComplete"],
   ];
   test.each(rows)("%s", (_name, facts, forMember, forReviewer) => {
-    const given = { ...base, ...facts };
-    expect(sorted(permittedActions(given, member))).toBe(words(forMember));
-    expect(sorted(permittedActions(given, guardian))).toBe(words(forMember));
-    expect(sorted(permittedActions(given, reviewer))).toBe(words(forReviewer));
+    const sample = { ...base, ...facts };
+    expect(sorted(permittedActions(sample, member))).toBe(words(forMember));
+    expect(sorted(permittedActions(sample, guardian))).toBe(words(forMember));
+    expect(sorted(permittedActions(sample, reviewer))).toBe(words(forReviewer));
     const without = (text: string, gone: string[]) =>
       words(text)
         .split(" ")
         .filter((word) => !gone.includes(word))
         .join(" ");
     const seen = without(forReviewer, ["review", "markComplete", "markIncomplete", "editCompletedDate"]);
-    expect(sorted(permittedActions(given, viewer))).toBe(words(seen));
-    expect(sorted(permittedActions(given, outcomeOnly))).toBe(without(seen, ["view", "download"]));
-    expect(permittedActions(given, nobody)).toEqual([]);
+    expect(sorted(permittedActions(sample, viewer))).toBe(words(seen));
+    expect(sorted(permittedActions(sample, outcomeOnly))).toBe(without(seen, ["view", "download"]));
+    expect(permittedActions(sample, nobody)).toEqual([]);
   });
 });
 
@@ -224,12 +224,12 @@ const facts: fc.Arbitrary<ActionFacts> = fc
 const actor = fc.constantFrom(member, guardian, reviewer, admin, viewer, outcomeOnly, nobody);
 
 /** Returns the attempt event of each action, if it has one. */
-function eventOf(action: RequirementAction, given: ActionFacts): AttemptEvent | null {
-  const { type, findingOpen = false } = given;
+function eventOf(action: RequirementAction, sample: ActionFacts): AttemptEvent | null {
+  const { type, findingOpen = false } = sample;
   switch (action) {
     case "begin":
       // With a draft or a pending invitation, beginning continues it.
-      return given.openAttempt === null ? { kind: "begin" } : null;
+      return sample.openAttempt === null ? { kind: "begin" } : null;
     case "upload":
     case "complete":
     case "acceptWaiver":
@@ -248,10 +248,10 @@ function eventOf(action: RequirementAction, given: ActionFacts): AttemptEvent | 
 describe("for any facts and any actor", () => {
   test("what is offered, the attempt machine accepts", () => {
     fc.assert(
-      fc.property(facts, actor, (given, who) => {
-        for (const action of permittedActions(given, who)) {
-          const event = eventOf(action, given);
-          const from = given.status === Rejected ? "disqualified" : given.openAttempt;
+      fc.property(facts, actor, (sample, who) => {
+        for (const action of permittedActions(sample, who)) {
+          const event = eventOf(action, sample);
+          const from = sample.status === Rejected ? "disqualified" : sample.openAttempt;
           if (event !== null) expect(nextAttemptState(from, event)).not.toHaveProperty("refused");
         }
       }),
@@ -261,10 +261,10 @@ describe("for any facts and any actor", () => {
 
   test("every action has a verdict, and the list holds exactly the allowed ones", () => {
     fc.assert(
-      fc.property(facts, actor, (given, who) => {
-        const verdicts = actionVerdicts(given, who);
+      fc.property(facts, actor, (sample, who) => {
+        const verdicts = actionVerdicts(sample, who);
         expect(Object.keys(verdicts)).toEqual([...requirementActions]);
-        expect(requirementActions.filter((action) => verdicts[action].allowed)).toEqual(permittedActions(given, who));
+        expect(requirementActions.filter((action) => verdicts[action].allowed)).toEqual(permittedActions(sample, who));
       }),
     );
   });
@@ -286,13 +286,13 @@ describe("for any facts and any actor", () => {
       "downloadContentForm",
     ];
     fc.assert(
-      fc.property(facts, (given) => {
+      fc.property(facts, (sample) => {
         for (const who of [member, guardian]) {
-          expect(permittedActions(given, who).filter((action) => decisions.includes(action))).toEqual([]);
+          expect(permittedActions(sample, who).filter((action) => decisions.includes(action))).toEqual([]);
         }
-        expect(permittedActions(given, nobody)).toEqual([]);
-        expect(permittedActions(given, viewer).filter((action) => !looks.includes(action))).toEqual([]);
-        const files = permittedActions(given, outcomeOnly).filter(
+        expect(permittedActions(sample, nobody)).toEqual([]);
+        expect(permittedActions(sample, viewer).filter((action) => !looks.includes(action))).toEqual([]);
+        const files = permittedActions(sample, outcomeOnly).filter(
           (action) => action === "view" || action === "download",
         );
         expect(files).toEqual([]);
@@ -302,9 +302,9 @@ describe("for any facts and any actor", () => {
 
   test("whoever is member and reviewer at once may do what either may", () => {
     fc.assert(
-      fc.property(facts, (given) => {
-        const both = permittedActions(given, { ...reviewer, as: "guardian" });
-        const each = new Set([...permittedActions(given, guardian), ...permittedActions(given, reviewer)]);
+      fc.property(facts, (sample) => {
+        const both = permittedActions(sample, { ...reviewer, as: "guardian" });
+        const each = new Set([...permittedActions(sample, guardian), ...permittedActions(sample, reviewer)]);
         expect(new Set(both)).toEqual(each);
       }),
     );
@@ -312,14 +312,14 @@ describe("for any facts and any actor", () => {
 
   test("what is done is marked incomplete, and marked complete anew once it may be renewed; the rest is marked complete unless a finding waits", () => {
     fc.assert(
-      fc.property(facts, (given) => {
-        const actions = permittedActions(given, reviewer);
-        expect(actions.includes("markIncomplete")).toBe(done(given.status));
-        const markable = phaseOf(given) !== "done" && given.status !== Rejected && !given.findingOpen;
+      fc.property(facts, (sample) => {
+        const actions = permittedActions(sample, reviewer);
+        expect(actions.includes("markIncomplete")).toBe(done(sample.status));
+        const markable = phaseOf(sample) !== "done" && sample.status !== Rejected && !sample.findingOpen;
         expect(actions.includes("markComplete")).toBe(markable);
-        expect(actions.includes("review")).toBe(phaseOf(given) === "pendingReview");
-        expect(permittedActions(given, admin).includes("reinstate")).toBe(given.status === Rejected);
-        expect(actions.includes("editCompletedDate")).toBe(given.completed && given.status !== Rejected);
+        expect(actions.includes("review")).toBe(phaseOf(sample) === "pendingReview");
+        expect(permittedActions(sample, admin).includes("reinstate")).toBe(sample.status === Rejected);
+        expect(actions.includes("editCompletedDate")).toBe(sample.completed && sample.status !== Rejected);
       }),
     );
   });

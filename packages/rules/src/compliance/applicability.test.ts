@@ -68,8 +68,8 @@ describe("asked by answers", () => {
       true,
     ],
     ["any, none is answered", "Any", [], false],
-  ] as const)("%s", (_, match, given, asked) => {
-    expect(requiredByAnswers({ match, answers: [drives, abroad] }, new Map<string, boolean>(given))).toBe(asked);
+  ] as const)("%s", (_, match, answers, conditions) => {
+    expect(requiredByAnswers({ match, answers: [drives, abroad] }, new Map<string, boolean>(answers))).toBe(conditions);
   });
   test("without conditions everybody", () => expect(requiredByAnswers(null, new Map())).toBe(true));
 });

@@ -164,15 +164,15 @@ type RowName =
   | `reviewed${Exclude<ReviewDecision, "Pending">}`
   | "withdrawn"
   | "findingWithdrawn"
-  | "goesOn";
+  | "continues";
 
 /** The effect of a withdrawal while the open review is about a finding: only a reviewer's own act ends such a review. */
 const withdrawalOfFinding = {
   byMember: "findingWithdrawn",
   fileDeleted: "findingWithdrawn",
   superseded: "withdrawn",
-  demandDropped: "goesOn",
-  cameOfAge: "goesOn",
+  demandDropped: "continues",
+  cameOfAge: "continues",
 } as const satisfies Record<WithdrawalReason, RowName>;
 
 // A finding must never be lost: it opens a review in any state, and becomes the source of an open one.
@@ -188,7 +188,7 @@ const table: Record<RowName, Row> = {
   submittedFinal: ["approved", "approved", "approved", "approved", "no", "approved", "no"],
   withdrawn: ["no", "withdrawn", "withdrawn", "withdrawn", "withdrawn", "no", "no"],
   findingWithdrawn: ["no", "no", "no", "no", "no", "no", "no"],
-  goesOn: ["no", "log", "log", "log", "log", "log", "log"],
+  continues: ["no", "log", "log", "log", "log", "log", "log"],
   reviewedApproved: ["no", "no", "no", "no", "approved", "no", "no"],
   reviewedRejectedReset: ["no", "no", "no", "no", "reset", "no", "no"],
   reviewedRejectedDisqualified: ["no", "no", "no", "no", "disqualified", "no", "no"],
@@ -214,7 +214,7 @@ function rowOf(event: AttemptEvent): RowName {
       return `reviewed${event.decision}`;
     case "withdrawn":
       if (event.findingOpen) return withdrawalOfFinding[event.reason];
-      return event.reason === "demandDropped" && event.orderRunning ? "goesOn" : "withdrawn";
+      return event.reason === "demandDropped" && event.orderRunning ? "continues" : "withdrawn";
     default:
       return event.kind;
   }

@@ -12,14 +12,14 @@ const facts: fc.Arbitrary<OverallFacts> = fc.record({
 });
 
 /** Implements the rules of the specification a second time, as plainly as possible. */
-function oracle(given: OverallFacts): string {
+function oracle(sample: OverallFacts): string {
   const isDone = (status: number) => status === 3 || status === 6;
-  if (given.disqualified || given.demands.some((demand) => demand.status === 8)) return "Disqualified";
-  if (!given.confirmed) return "NotConfirmed";
-  if (!given.activated) return "NotActivated";
-  if (given.demands.length === 0) return "NoRequirements";
-  if (given.demands.some((demand) => demand.mandatory && !isDone(demand.status))) return "Incomplete";
-  if (given.demands.some((demand) => !isDone(demand.status))) return "Optional";
+  if (sample.disqualified || sample.demands.some((demand) => demand.status === 8)) return "Disqualified";
+  if (!sample.confirmed) return "NotConfirmed";
+  if (!sample.activated) return "NotActivated";
+  if (sample.demands.length === 0) return "NoRequirements";
+  if (sample.demands.some((demand) => demand.mandatory && !isDone(demand.status))) return "Incomplete";
+  if (sample.demands.some((demand) => !isDone(demand.status))) return "Optional";
   return "Cleared";
 }
 
@@ -37,25 +37,25 @@ describe("the overall status of a membership", () => {
           for (const a of one)
             for (const b of one) {
               const demands = [a, b].filter((demand) => demand !== null);
-              const given = { disqualified, confirmed, activated, demands };
-              expect(overallStatus(given)).toBe(oracle(given));
-              seen.add(overallStatus(given));
+              const sample = { disqualified, confirmed, activated, demands };
+              expect(overallStatus(sample)).toBe(oracle(sample));
+              seen.add(overallStatus(sample));
             }
     expect([...seen].sort()).toEqual([...overallStatuses].sort());
   });
 
   test("is what the rules say, for any number of demands", () => {
     fc.assert(
-      fc.property(facts, (given) => {
-        expect(overallStatus(given)).toBe(oracle(given));
+      fc.property(facts, (sample) => {
+        expect(overallStatus(sample)).toBe(oracle(sample));
       }),
     );
   });
 
   test("does not depend on the order of the demands", () => {
     fc.assert(
-      fc.property(facts, (given) => {
-        expect(overallStatus({ ...given, demands: given.demands.toReversed() })).toBe(overallStatus(given));
+      fc.property(facts, (sample) => {
+        expect(overallStatus({ ...sample, demands: sample.demands.toReversed() })).toBe(overallStatus(sample));
       }),
     );
   });
@@ -66,14 +66,14 @@ describe("the overall status of a membership", () => {
 
   test("nobody is eligible with a mandatory requirement open, a rejection, no confirmation or no activation", () => {
     fc.assert(
-      fc.property(facts, (given) => {
+      fc.property(facts, (sample) => {
         const bar =
-          given.disqualified ||
-          !given.confirmed ||
-          !given.activated ||
-          given.demands.length === 0 ||
-          given.demands.some((demand) => demand.mandatory && demand.status !== 3 && demand.status !== 6);
-        if (bar) expect(eligible(overallStatus(given))).toBe(false);
+          sample.disqualified ||
+          !sample.confirmed ||
+          !sample.activated ||
+          sample.demands.length === 0 ||
+          sample.demands.some((demand) => demand.mandatory && demand.status !== 3 && demand.status !== 6);
+        if (bar) expect(eligible(overallStatus(sample))).toBe(false);
       }),
     );
   });
@@ -112,10 +112,10 @@ describe("the reasons", () => {
 
   test("are never empty, and mention every demand that is not done exactly once", () => {
     fc.assert(
-      fc.property(facts, (given) => {
-        const reasons = overallReasons(given);
+      fc.property(facts, (sample) => {
+        const reasons = overallReasons(sample);
         expect(reasons.length).toBeGreaterThan(0);
-        const open = given.demands.filter((demand) => demand.status !== 3 && demand.status !== 6);
+        const open = sample.demands.filter((demand) => demand.status !== 3 && demand.status !== 6);
         const outcomes = reasons.flatMap((reason) =>
           "demand" in reason && reason.kind !== "expiringSoon" ? [reason.demand] : [],
         );

@@ -113,28 +113,28 @@ const facts: fc.Arbitrary<StatusFacts> = instant.chain((around) => {
   });
 });
 
-function interesting(given: StatusFacts): number[] {
-  const expiresAt = given.completion?.expiresAt ?? null;
-  const marks = [given.demand?.dueAt ?? null, expiresAt, expiresAt && expiringSoonAt(expiresAt, given.zone)];
+function interesting(sample: StatusFacts): number[] {
+  const expiresAt = sample.completion?.expiresAt ?? null;
+  const marks = [sample.demand?.dueAt ?? null, expiresAt, expiresAt && expiringSoonAt(expiresAt, sample.zone)];
   return marks.filter((mark) => mark !== null).flatMap((mark) => [mark - 1, mark, mark + 1]);
 }
 
 describe("the next transition", () => {
   test("is the first moment at which the status differs; until then it is the same", () => {
     fc.assert(
-      fc.property(facts, instant, fc.array(fc.nat(200 * day)), (given, start, steps) => {
-        const at = Math.min(start, ...interesting(given).map((mark) => mark - 50 * day));
-        for (const moment of [start, at, ...interesting(given)]) {
-          const next = nextTransition(given, moment);
-          const present = statusAt(given, moment);
+      fc.property(facts, instant, fc.array(fc.nat(200 * day)), (sample, start, steps) => {
+        const at = Math.min(start, ...interesting(sample).map((mark) => mark - 50 * day));
+        for (const moment of [start, at, ...interesting(sample)]) {
+          const next = nextTransition(sample, moment);
+          const present = statusAt(sample, moment);
           if (next !== null) {
             expect(next).toBeGreaterThan(moment);
-            expect(statusAt(given, next)).not.toBe(present);
-            expect(statusAt(given, next - 1)).toBe(present);
+            expect(statusAt(sample, next)).not.toBe(present);
+            expect(statusAt(sample, next - 1)).toBe(present);
           }
-          const later = [...steps.map((step) => moment + step), ...interesting(given), moment + 9999 * day];
+          const later = [...steps.map((step) => moment + step), ...interesting(sample), moment + 9999 * day];
           for (const t of later.filter((time) => time >= moment && (next === null || time < next))) {
-            expect(statusAt(given, t)).toBe(present);
+            expect(statusAt(sample, t)).toBe(present);
           }
         }
       }),
@@ -143,11 +143,11 @@ describe("the next transition", () => {
 
   test("is followed by at most two more, and then never", () => {
     fc.assert(
-      fc.property(facts, (given) => {
+      fc.property(facts, (sample) => {
         let at: number | null = 0;
         let count = 0;
         while (at !== null && count < 10) {
-          at = nextTransition(given, at);
+          at = nextTransition(sample, at);
           count += at === null ? 0 : 1;
         }
         expect(count).toBeLessThanOrEqual(3);
@@ -157,8 +157,8 @@ describe("the next transition", () => {
 
   test("does not exist for the disqualified", () => {
     fc.assert(
-      fc.property(facts, instant, (given, at) => {
-        expect(nextTransition({ ...given, disqualified: true }, at)).toBeNull();
+      fc.property(facts, instant, (sample, at) => {
+        expect(nextTransition({ ...sample, disqualified: true }, at)).toBeNull();
       }),
     );
   });

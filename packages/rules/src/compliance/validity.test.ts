@@ -60,8 +60,8 @@ describe("the expiry day of a completion", () => {
   });
 
   test("where clocks skip midnight, ends at the first moment of the next day", () => {
-    const given = { completedAt: 0, givenDay: "2018-11-03" };
-    expect(expiryOf({ type: "PerRequirement" }, given, "America/Sao_Paulo")).toBe(Date.UTC(2018, 10, 4, 3));
+    const completion = { completedAt: 0, givenDay: "2018-11-03" };
+    expect(expiryOf({ type: "PerRequirement" }, completion, "America/Sao_Paulo")).toBe(Date.UTC(2018, 10, 4, 3));
   });
 });
 
@@ -164,10 +164,10 @@ describe("the completion that counts", () => {
     fc.assert(
       fc.property(fc.nat(5), fc.nat(5), fc.option(fc.nat(9)), (onRecord, completedAt, end) => {
         const before = { completedAt: onRecord, expiresAt: 5 };
-        const given = { completedAt, expiresAt: end };
-        if (countsBehind(given, before)) expect(countedCompletion([before, given])).toBe(before);
-        else if (completedAt < onRecord) expect(countedCompletion([before, given])).toBe(given);
-        expect(countsBehind(given, null)).toBe(false);
+        const completion = { completedAt, expiresAt: end };
+        if (countsBehind(completion, before)) expect(countedCompletion([before, completion])).toBe(before);
+        else if (completedAt < onRecord) expect(countedCompletion([before, completion])).toBe(completion);
+        expect(countsBehind(completion, null)).toBe(false);
       }),
     );
   });

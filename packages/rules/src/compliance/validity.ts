@@ -95,8 +95,8 @@ export function shorterRenewal<C extends Completion>(completions: readonly C[]):
 }
 
 /** Returns whether a completion would never count: the recorded one was completed later, and is valid for as long. */
-export const countsBehind = (given: Completion, onRecord: Completion | null): boolean =>
-  onRecord !== null && onRecord.completedAt > given.completedAt && endOf(onRecord) >= endOf(given);
+export const countsBehind = (completion: Completion, onRecord: Completion | null): boolean =>
+  onRecord !== null && onRecord.completedAt > completion.completedAt && endOf(onRecord) >= endOf(completion);
 
 /** Returns the earlier of two ends; null means no end. */
 export function earlierEnd(one: Instant | null, other: Instant | null): Instant | null {

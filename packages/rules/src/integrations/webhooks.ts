@@ -34,13 +34,13 @@ export const failuresBeforeRest = 5;
  * Until when nothing is sent to an endpoint that fails: longer with each failure, a quarter of an hour at most, so that an endpoint that
  * hangs costs little and one that recovers is found soon.
  *
- * @param asked seconds that the endpoint asked to wait (Retry-After); an hour at most. @returns null: it may go on.
+ * @param retryAfter seconds that the endpoint asked to wait (Retry-After); an hour at most. @returns null: it may go on.
  */
-export function restUntil(failuresInRow: number, now: number, asked: number | null): number | null {
+export function restUntil(failuresInRow: number, now: number, retryAfter: number | null): number | null {
   const own =
     failuresInRow < failuresBeforeRest
       ? 0
       : Math.min(5 * second * 2 ** Math.min(failuresInRow - failuresBeforeRest, 20), 15 * minute);
-  const wait = Math.max(own, Math.min(Math.max(asked ?? 0, 0) * second, hour));
+  const wait = Math.max(own, Math.min(Math.max(retryAfter ?? 0, 0) * second, hour));
   return wait === 0 ? null : now + wait;
 }

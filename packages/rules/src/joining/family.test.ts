@@ -37,7 +37,7 @@ describe("the hand-over", () => {
   test("begins exactly when the person is a minor no longer, and is told of 30 days before", () => {
     fc.assert(
       fc.property(fc.oneof(aDay, leapDays), fc.constantFrom(...zones), (born, zone) => {
-        const { at, tellFrom: noticeFrom, day } = handOver(born, zone);
+        const { at, noticeFrom, day } = handOver(born, zone);
         expect(isMinor(born, at - 1, zone)).toBe(true);
         expect(isMinor(born, at, zone)).toBe(false);
         expect(handOverState(born, at, zone)).toBe("due");

@@ -22,13 +22,13 @@ export type HandOver = {
   day: Day;
   at: Instant;
   /** From when on guardians are told that it is near. */
-  tellFrom: Instant;
+  noticeFrom: Instant;
 };
 
 /** When a profile is handed over to the person it is of. */
 export function handOver(dateOfBirth: Day, zone: string): HandOver {
   const at = comesOfAgeAt(dateOfBirth, zone);
-  return { day: birthday(dateOfBirth, adultAge), at, tellFrom: startOfDayBefore(at, handOverNoticeDays, zone) };
+  return { day: birthday(dateOfBirth, adultAge), at, noticeFrom: startOfDayBefore(at, handOverNoticeDays, zone) };
 }
 
 /** `guarded`: no change; `soon`: guardians should be notified; `due`: guardianship has ended. */
@@ -37,9 +37,9 @@ export type HandOverState = "guarded" | "soon" | "due";
 /** Returns how close a person is to the hand-over at 18. People of unknown age stay guarded. */
 export function handOverState(dateOfBirth: Day | null, now: Instant, zone: string): HandOverState {
   if (dateOfBirth === null) return "guarded";
-  const { at, tellFrom } = handOver(dateOfBirth, zone);
+  const { at, noticeFrom } = handOver(dateOfBirth, zone);
   if (now >= at) return "due";
-  return now >= tellFrom ? "soon" : "guarded";
+  return now >= noticeFrom ? "soon" : "guarded";
 }
 
 /** Why a person cannot become a guardian of a child. */

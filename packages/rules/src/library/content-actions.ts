@@ -28,7 +28,7 @@ const as = (verdict: Verdict): ContentVerdict => (verdict.allowed ? yes : no(ver
 
 function judge(action: ContentAction, facts: ContentFacts, may: MayAt): ContentVerdict {
   const { levelPre, archived } = facts;
-  const permitted = asked(action, facts, may);
+  const permitted = permission(action, facts, may);
   if (!permitted.allowed) return permitted;
   if (action === "restore") return archived ? yes : no("notArchived");
   if (archived && action !== "duplicate") return no("archived");
@@ -49,7 +49,7 @@ function judge(action: ContentAction, facts: ContentFacts, may: MayAt): ContentV
 }
 
 /** The permission that each needs, and where. */
-function asked(action: ContentAction, { levelPre }: ContentFacts, may: MayAt): ContentVerdict {
+function permission(action: ContentAction, { levelPre }: ContentFacts, may: MayAt): ContentVerdict {
   switch (action) {
     case "assign":
       return as(may("content.assign", null));

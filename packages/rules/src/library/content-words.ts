@@ -151,8 +151,8 @@ export const fieldLabel = (field: string): string => labels[field] ?? field;
 
 /** In the order in which people read them: as they are listed above. */
 const inOrder = (fields: Iterable<string>) => {
-  const asked = new Set(fields);
-  return Object.keys(labels).filter((field) => asked.has(field));
+  const wanted = new Set(fields);
+  return Object.keys(labels).filter((field) => wanted.has(field));
 };
 
 /** Whether two values of a field are the same. */

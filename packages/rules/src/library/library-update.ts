@@ -10,8 +10,8 @@ export type LibraryItem = { name: string; description: string; settings: Content
 
 /** By field: name, description, and those of the settings. By when to do it again belongs to one version alone. */
 function fieldsOf({ name, description, settings }: LibraryItem): Record<string, unknown> {
-  const { kind: _, redoBy: __, ...asked } = settings;
-  return { name, description, ...asked };
+  const { kind: _, redoBy: __, ...rest } = settings;
+  return { name, description, ...rest };
 }
 
 export type UpdateField = {

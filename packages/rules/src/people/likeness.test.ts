@@ -63,11 +63,14 @@ describe("who looks like one person", () => {
 
 const letters = fc.constantFrom(..."abcdefghijklmnoprstuvz");
 const word = fc.array(letters, { minLength: 3, maxLength: 9 }).map((all) => all.join(""));
-const given = fc.oneof(word, fc.constantFrom("bill", "william", "pepe", "jose", "anna", "nancy", "beto", "alberto"));
+const firstName = fc.oneof(
+  word,
+  fc.constantFrom("bill", "william", "pepe", "jose", "anna", "nancy", "beto", "alberto"),
+);
 const name = (of: fc.Arbitrary<string>) => fc.array(of, { minLength: 1, maxLength: 2 }).map((all) => all.join(" "));
 const anybody = fc.record({
-  firstName: name(given),
-  lastName: name(fc.oneof(word, given)),
+  firstName: name(firstName),
+  lastName: name(fc.oneof(word, firstName)),
   email: fc.option(fc.constantFrom("a@x.org", "b@x.org")),
   dateOfBirth: fc.option(fc.constantFrom("2010-01-02", "2010-02-01", "2010-01-03", "1999-12-31")),
 });

@@ -59,16 +59,16 @@ const points = {
 type Names = { score: number; reasons: LikenessReason[] };
 
 function alikeNames(one: readonly [PlainName, PlainName], other: readonly [PlainName, PlainName]): Names | null {
-  const [given, family] = [alikeFirst(one[0], other[0]), alikeLast(one[1], other[1])];
-  if (given === null || family === null) return null;
-  if (given === "oneLetter" && family !== "same") return null;
-  if (family === "oneLetter" && given !== "same") return null;
+  const [firstNames, family] = [alikeFirst(one[0], other[0]), alikeLast(one[1], other[1])];
+  if (firstNames === null || family === null) return null;
+  if (firstNames === "oneLetter" && family !== "same") return null;
+  if (family === "oneLetter" && firstNames !== "same") return null;
   const reasons = new Set<LikenessReason>();
-  if (given === "same" && family === "same") reasons.add("sameName");
-  if (given === "nickname") reasons.add("nickname");
-  if (given === "part" || family === "part") reasons.add("partOfName");
-  if (given === "oneLetter" || family === "oneLetter") reasons.add("oneLetter");
-  return { score: first[given] + last[family], reasons: [...reasons] };
+  if (firstNames === "same" && family === "same") reasons.add("sameName");
+  if (firstNames === "nickname") reasons.add("nickname");
+  if (firstNames === "part" || family === "part") reasons.add("partOfName");
+  if (firstNames === "oneLetter" || family === "oneLetter") reasons.add("oneLetter");
+  return { score: first[firstNames] + last[family], reasons: [...reasons] };
 }
 
 /**
@@ -141,8 +141,8 @@ export function likenessKeys({ firstName, lastName, email }: Omit<Described, "da
       words.length > 1 ? words.slice(0, mostWords).filter((word, place) => place === 0 || telling(word)) : [];
     return [...new Set([joined, ...parts].flatMap(spellings))];
   });
-  const [given = [], family = []] = sides;
+  const [firstNames = [], family = []] = sides;
   const keys = new Set<string>();
-  for (const one of given) for (const other of family) keys.add([one, other].sort().join("\n"));
+  for (const one of firstNames) for (const other of family) keys.add([one, other].sort().join("\n"));
   return [...(email === null ? [] : [addressKey(email)]), ...keys].slice(0, 48);
 }

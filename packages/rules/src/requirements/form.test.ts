@@ -84,10 +84,10 @@ describe("what a form asks", () => {
     ["answered", "", "no", true],
     ["answered", "", " ", false],
     ["answered", "", undefined, false],
-  ] as const)("%s %s, answered %s: %s", (how, value, answer, asked) => {
+  ] as const)("%s %s, answered %s: %s", (how, value, answer, isAsked) => {
     const showIf = { fieldKey: "first", test: how, value };
     const form = { sections: [section("s", [field("first", "yesNo"), field("then", "text", { showIf })])] };
-    expect(keysAsked(form, answer === undefined ? {} : { first: answer }).includes("then")).toBe(asked);
+    expect(keysAsked(form, answer === undefined ? {} : { first: answer }).includes("then")).toBe(isAsked);
   });
 });
 
@@ -255,12 +255,12 @@ describe("whatever the form and the answers", () => {
   test("only what is asked has problems or counts, and what is hidden changes nothing", () => {
     fc.assert(
       fc.property(someForm, someAnswers, (form, answers) => {
-        const asked = new Set(keysAsked(form, answers));
+        const asksKeys = new Set(keysAsked(form, answers));
         const counted = countedAnswers(form, answers);
         for (const key of [...Object.keys(counted), ...Object.keys(answerProblems(form, answers, facts))]) {
-          expect(asked.has(key)).toBe(true);
+          expect(asksKeys.has(key)).toBe(true);
         }
-        expect(keysAsked(form, counted)).toEqual([...asked]);
+        expect(keysAsked(form, counted)).toEqual([...asksKeys]);
         expect(countedAnswers(form, counted)).toEqual(counted);
         expect(answerProblems(form, counted, facts)).toEqual(answerProblems(form, answers, facts));
       }),
@@ -271,8 +271,8 @@ describe("whatever the form and the answers", () => {
     fc.assert(
       fc.property(someForm, someAnswers, (form, answers) => {
         const order = form.sections.flatMap(({ fields }) => fields.map((one) => one.key));
-        const asked = keysAsked(form, answers);
-        expect(asked).toEqual(order.filter((key) => asked.includes(key)));
+        const asksKeys = keysAsked(form, answers);
+        expect(asksKeys).toEqual(order.filter((key) => asksKeys.includes(key)));
         if (Object.keys(definitionProblems(form)).length > 0) return;
         for (const { showIf, key } of form.sections.flatMap(({ fields }) => fields)) {
           if (showIf) expect(order.indexOf(showIf.fieldKey)).toBeLessThan(order.indexOf(key));

@@ -41,14 +41,14 @@ function walked(form: FormDefinition, answers: FormAnswers): { sections: Visible
   const sections: VisibleSection[] = [];
   for (const { showIf, fields, ...section } of form.sections) {
     if (!holds(showIf, counted)) continue;
-    const asked: FormField[] = [];
+    const visible: FormField[] = [];
     for (const field of fields) {
       if (!holds(field.showIf, counted)) continue;
-      asked.push(field);
+      visible.push(field);
       const answer = Object.hasOwn(answers, field.key) ? answers[field.key] : undefined;
       if (isAnswered(answer)) counted[field.key] = answer;
     }
-    if (asked.length > 0) sections.push({ ...section, fields: asked });
+    if (visible.length > 0) sections.push({ ...section, fields: visible });
   }
   return { sections, counted };
 }

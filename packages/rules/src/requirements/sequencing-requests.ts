@@ -131,9 +131,9 @@ function terminate(tree: OpenTree, by: "exit" | "exitAll", ending: Ending): Sequ
       endAttempt(tree, current.parent, trial);
       continue;
     }
-    const asked = action === "retry" || action === "continue" || action === "previous" ? action : null;
-    if (current === tree.root && asked !== "retry") return "exit";
-    return asked;
+    const request = action === "retry" || action === "continue" || action === "previous" ? action : null;
+    if (current === tree.root && request !== "retry") return "exit";
+    return request;
   }
 }
 
@@ -169,11 +169,11 @@ type Traversed = { node: ActivityNode; direction: Direction };
 /** Returns the next or previous activity in the tree (SB.2.1); null if there is none. */
 function beside(
   node: ActivityNode,
-  asked: Direction,
+  requested: Direction,
   intoChildren: boolean,
   previously: Direction | null = null,
 ): Traversed | null {
-  let [at, direction, isReversed] = [node, asked, false];
+  let [at, direction, isReversed] = [node, requested, false];
   if (previously === "backward" && isLast(node) && node.parent !== null) {
     at = siblings(node)[0] ?? node;
     direction = "backward";

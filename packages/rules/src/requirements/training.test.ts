@@ -176,8 +176,8 @@ describe("a package whose own sequencing says what its parts add up to", () => {
     completion: SequencedWhole["completion"],
     success: SequencedWhole["success"],
     measure: number | null = null,
-    goesOn = false,
-  ) => ({ completion, success, measure, goesOn });
+    hasNext = false,
+  ) => ({ completion, success, measure, hasNext });
 
   test.each([
     [whole("incomplete", "passed"), null, "passed"],

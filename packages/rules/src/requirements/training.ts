@@ -208,7 +208,7 @@ export type SequencedWhole = {
   /** Between −1 and 1; null if there is none. */
   measure: number | null;
   /** Whether a part is open or the next one opens by itself. */
-  goesOn: boolean;
+  hasNext: boolean;
 };
 
 /**
@@ -216,12 +216,12 @@ export type SequencedWhole = {
  * follows. If the content requires a score, the whole package must have one. It is failed when all of it is completed.
  */
 export function sequencedOutcome(
-  { completion, success, measure, goesOn }: SequencedWhole,
+  { completion, success, measure, hasNext }: SequencedWhole,
   minimumScore: number | null,
 ): TrainingOutcome {
   const isCompleted = completion === "completed";
   if (success === "failed") return isCompleted ? "failed" : "open";
-  if (!isCompleted && (success === "unknown" || goesOn)) return "open";
+  if (!isCompleted && (success === "unknown" || hasNext)) return "open";
   if (minimumScore === null) return "passed";
   if (measure !== null && measure * 100 >= minimumScore) return "passed";
   return isCompleted && measure !== null ? "failed" : "open";

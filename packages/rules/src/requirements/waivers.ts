@@ -75,17 +75,17 @@ function placeOf(words: readonly string[], within: readonly string[]): { at: num
  */
 export function isNameOf(typed: string, person: { firstName: string; lastName: string }): boolean {
   const words = wordsOf(typed);
-  const given = wordsOf(person.firstName);
+  const firstNames = wordsOf(person.firstName);
   const family = wordsOf(person.lastName).filter((word) => !suffixes.has(word));
   const all = words.join("");
-  if (given.length > 0 && family.length > 0) {
+  if (firstNames.length > 0 && family.length > 0) {
     // For scripts without spaces, and people who type none.
-    if ([...given, ...family].join("") === all || [...family, ...given].join("") === all) return true;
+    if ([...firstNames, ...family].join("") === all || [...family, ...firstNames].join("") === all) return true;
   }
   const place = placeOf(family, words);
   if (family.length > 0 && place === null) return false;
   const rest = place ? [...words.slice(0, place.at), "", ...words.slice(place.at + place.length)] : words;
   // "Jean-Luc" is one first name. For "Ana María", the first is enough.
-  const firsts = [given, given.slice(0, 1)].filter((one) => one.length > 0);
+  const firsts = [firstNames, firstNames.slice(0, 1)].filter((one) => one.length > 0);
   return firsts.length === 0 ? place !== null : firsts.some((first) => placeOf(first, rest) !== null);
 }

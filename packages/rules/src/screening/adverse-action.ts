@@ -75,8 +75,8 @@ export const leastAfterDispute = adverseLimits.waitingDays.least;
  * requires.
  */
 export function waitingDaysFor(setting: number, states: readonly (string | null)[]): number {
-  const asked = waitingRules.filter(({ state }) => state === null || states.includes(state)).map(({ days }) => days);
-  return Math.max(setting, ...asked);
+  const periods = waitingRules.filter(({ state }) => state === null || states.includes(state)).map(({ days }) => days);
+  return Math.max(setting, ...periods);
 }
 
 export type WaitingPeriod = {

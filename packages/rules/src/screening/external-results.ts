@@ -124,7 +124,7 @@ export type ExternalRow = {
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const shown = (cell: string) => cell.slice(0, 100);
+const shortened = (cell: string) => cell.slice(0, 100);
 
 /** A cell of our own export starts with an apostrophe if a spreadsheet would read it as a formula. */
 const plain = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
@@ -157,7 +157,7 @@ export function readExternalRow(
   };
   const row = {
     ...{ number, reference: uuid.test(reference) ? reference : null, externalId: cell("externalId"), ...named },
-    written: { dateOfBirth: shown(born), result: shown(result), resultOn: shown(on) },
+    written: { dateOfBirth: shortened(born), result: shortened(result), resultOn: shortened(on) },
     ...{ dateOfBirth: day(born), resultOn: day(on), validUntil: day(until) },
     word: result === "" ? null : externalWord(reviewer, result),
   };
@@ -173,7 +173,7 @@ export function readExternalRow(
     }
     if (result === "") return "Enter the result.";
     if (row.word === null) {
-      return `“${shown(result)}” isn't a known result. Use Passed or Flagged, and ask ${reviewer === 1 ? "JDP" : "NCSI"} what it means.`;
+      return `“${shortened(result)}” isn't a known result. Use Passed or Flagged, and ask ${reviewer === 1 ? "JDP" : "NCSI"} what it means.`;
     }
     return (
       dayProblem("date of birth", born, order) ??
@@ -189,7 +189,7 @@ function dayProblem(what: string, written: string, order: DateOrder | null): str
   if (written === "") return null;
   const read = readDay(written, order);
   if ("day" in read) return null;
-  const readable = shown(written);
+  const readable = shortened(written);
   switch (read.refused) {
     case "ambiguous":
       return `The ${what} “${readable}” can be read two ways. Write it like 2026-03-01.`;

@@ -47,8 +47,8 @@ export function isAcceptedLicense(key: string, { licenses, higherGrades }: Accep
   const own = byKey.get(key);
   if (!higherGrades || own === undefined || !graded.has(own.type)) return false;
   return licenses.some((wanted) => {
-    const asked = byKey.get(wanted);
-    return asked !== undefined && asked.type === own.type && own.rank < asked.rank;
+    const license = byKey.get(wanted);
+    return license !== undefined && license.type === own.type && own.rank < license.rank;
   });
 }
 

@@ -173,8 +173,8 @@ const isDate = (date: string) =>
 export function registryNameKeys(names: readonly NamedPerson[]): string[] {
   const keys = names.flatMap((name) => {
     const [first, last] = [plainName(name.firstName), plainName(name.lastName)];
-    const given = new Set([first.joined, ...[first.joined, first.words[0] ?? ""].flatMap(fullNamesOf)]);
-    return [...given].map((one) => `${one} ${last.joined}`);
+    const fullNames = new Set([first.joined, ...[first.joined, first.words[0] ?? ""].flatMap(fullNamesOf)]);
+    return [...fullNames].map((one) => `${one} ${last.joined}`);
   });
   return [...new Set(keys)];
 }

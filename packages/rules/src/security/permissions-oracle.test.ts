@@ -117,7 +117,7 @@ function oracle(tree: Tree, held: readonly Held[], action: PermissionAction, abo
       const reached = (level: number) => held.some((one) => one.role === "Director" && below(tree, level, one.at));
       if (about.memberships.length === 0 || !about.memberships.every(reached)) return false;
     }
-    if (giving.includes(action) && about.roles?.some((given) => above[role].includes(given))) return false;
+    if (giving.includes(action) && about.roles?.some((assigned) => above[role].includes(assigned))) return false;
     const least = about.givers?.[0];
     if (least === "Admin") return admins.includes(role);
     return least !== "Director" || leaders.includes(role);

@@ -167,10 +167,10 @@ describe("the conditions of the matrix", () => {
   test("nobody gives or takes a role above their own", () => {
     for (const action of ["members.add", "labels.give", "memberships.change", "profiles.edit"] as const) {
       for (const role of roles) {
-        for (const given of roles) {
-          const verdict = permits([club(role)], action, { ...plain(15), roles: [given] });
-          const may = givableRoles[role].includes(given) && reachOf(action, role) !== "–";
-          expect(`${action} ${role} → ${given}: ${verdict.allowed}`).toBe(`${action} ${role} → ${given}: ${may}`);
+        for (const assigned of roles) {
+          const verdict = permits([club(role)], action, { ...plain(15), roles: [assigned] });
+          const may = givableRoles[role].includes(assigned) && reachOf(action, role) !== "–";
+          expect(`${action} ${role} → ${assigned}: ${verdict.allowed}`).toBe(`${action} ${role} → ${assigned}: ${may}`);
         }
       }
     }
@@ -205,9 +205,9 @@ describe("the conditions of the matrix", () => {
   });
 
   test("nobody changes what a label carries to more than their own role, nor from more", () => {
-    for (const given of roles) {
-      const verdict = permits([club("Admin")], "labels.edit", { organizationWide: true, roles: [given] });
-      expect(`${given}: ${verdict.allowed}`).toBe(`${given}: ${given !== "AnkoredAdmin"}`);
+    for (const assigned of roles) {
+      const verdict = permits([club("Admin")], "labels.edit", { organizationWide: true, roles: [assigned] });
+      expect(`${assigned}: ${verdict.allowed}`).toBe(`${assigned}: ${assigned !== "AnkoredAdmin"}`);
     }
   });
 

@@ -55,7 +55,7 @@ describe("only an account manager", () => {
 describe("ranks", () => {
   test("no one gives a role of a higher rank, and everyone except an Individual gives their own and lower ones", () => {
     for (const role of roles) {
-      for (const given of givableRoles[role]) expect(roleRank[given]).toBeLessThanOrEqual(roleRank[role]);
+      for (const assigned of givableRoles[role]) expect(roleRank[assigned]).toBeLessThanOrEqual(roleRank[role]);
     }
     expect(roles.filter((role) => givableRoles[role].includes(role))).toEqual([
       "AnkoredAdmin",
@@ -67,8 +67,8 @@ describe("ranks", () => {
 
   test("people who were given a role can't give more than the person who gave it", () => {
     for (const role of roles)
-      for (const given of givableRoles[role])
-        for (const next of givableRoles[given]) expect(givableRoles[role]).toContain(next);
+      for (const assigned of givableRoles[role])
+        for (const next of givableRoles[assigned]) expect(givableRoles[role]).toContain(next);
   });
 
   test("an Account Manager can't make a Director, nor a Director an Account Manager", () => {

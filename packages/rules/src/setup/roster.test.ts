@@ -164,13 +164,13 @@ describe("a level", () => {
     expect("refused" in mine && mine.suggestions.map((one) => one.id)).toEqual(["city-u12"]);
   });
   test("is suggested for the first words that nobody knows, not for a file full of them", () => {
-    const asked = levelFinder(levels, () => true);
+    const finder = levelFinder(levels, () => true);
     const suggestions = Array.from({ length: 200 }, (_, at) => {
-      const found = asked(`Rovers ${at}`);
+      const found = finder(`Rovers ${at}`);
       return "refused" in found ? found.suggestions.length : -1;
     });
     expect(suggestions).toEqual([...Array(50).fill(1), ...Array(150).fill(0)]);
-    const again = asked("Rovers  7");
+    const again = finder("Rovers  7");
     expect("refused" in again && again.suggestions).toMatchObject([{ id: "rovers" }]);
   });
 });

@@ -17,9 +17,9 @@ export function isNameOn(document: Names, profile: Names): boolean {
 
 /** Tests whether a document's given names equal the profile's, or start with them. */
 export function hasGivenName(document: Names, profile: Names): boolean {
-  const [given, own] = [plainName(document.firstName), plainName(profile.firstName)];
+  const [firstName, own] = [plainName(document.firstName), plainName(profile.firstName)];
   if (own.joined === "") return false;
-  return given.joined === own.joined || own.words.every((word, place) => given.words[place] === word);
+  return firstName.joined === own.joined || own.words.every((word, place) => firstName.words[place] === word);
 }
 
 /**

@@ -23,9 +23,11 @@ export function filedChainMemory({ folder, secret }: { folder: string; secret: s
   function read<Value extends object>(what: string, text: string): Value | null {
     try {
       const { mac, ...value } = JSON.parse(text) as Value & { mac: string };
-      const given = Buffer.from(String(mac), "base64url");
+      const received = Buffer.from(String(mac), "base64url");
       const wanted = macOf(what, value);
-      return given.length === wanted.length && timingSafeEqual(given, wanted) ? (value as unknown as Value) : null;
+      return received.length === wanted.length && timingSafeEqual(received, wanted)
+        ? (value as unknown as Value)
+        : null;
     } catch {
       return null;
     }

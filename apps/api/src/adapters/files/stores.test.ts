@@ -142,9 +142,9 @@ describe("a bucket", () => {
       expect(server.uploads.size).toBe(0);
     }
     server.faulty(() => ({ status: 503 }));
-    const before = server.asked.length;
+    const before = server.requests.length;
     await expect(inBucket().open(inBucket().newKey())).rejects.toThrow(FileStoreFault);
-    expect(server.asked.length - before).toBe(quick.attempts);
+    expect(server.requests.length - before).toBe(quick.attempts);
     server.faulty(() => null);
   });
 

@@ -33,13 +33,13 @@ async function all(port: PartnerPort, credentials: PartnerCredentials, list: Par
 
 describe.each(["Test", "LeagueApps", "SportsEngine"] as const)("%s", (source) => {
   const vendor = source.toLowerCase();
-  const given = () => {
+  const options = () => {
     const port = ports.get(source) as PartnerPort;
     return { port, credentials: port.example as PartnerCredentials };
   };
 
   test("gives every row once, page by page, and nothing more from the last position on", async () => {
-    const { port, credentials } = given();
+    const { port, credentials } = options();
     for (const list of partnerLists) {
       const { rows, position } = await all(port, credentials, list);
       expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
@@ -49,7 +49,7 @@ describe.each(["Test", "LeagueApps", "SportsEngine"] as const)("%s", (source) =>
   });
 
   test("refuses a site or a client that it doesn't know as unauthorized", async () => {
-    const { port, credentials } = given();
+    const { port, credentials } = options();
     for (const wrong of [{ siteId: "another" }, { clientId: "another" }]) {
       const reading = port.read({ ...credentials, ...wrong }, "people", null);
       await expect(reading).rejects.toMatchObject({ fault: "unauthorized" });
@@ -59,7 +59,7 @@ describe.each(["Test", "LeagueApps", "SportsEngine"] as const)("%s", (source) =>
   if (source === "Test") return;
 
   test("says what is wrong: busy with the time to wait, unreachable, or malformed", async () => {
-    const { port, credentials } = given();
+    const { port, credentials } = options();
     const fault = (name: string, value?: number) => steer("POST", "faults", { fault: name, vendor, value });
     await fault("429", 7);
     await expect(port.read(credentials, "people", null)).rejects.toMatchObject({ fault: "busy", retryAfter: 7 });
@@ -73,7 +73,7 @@ describe.each(["Test", "LeagueApps", "SportsEngine"] as const)("%s", (source) =>
   });
 
   test("replaces a token that the partner no longer accepts, and takes a report once", async () => {
-    const { port, credentials } = given();
+    const { port, credentials } = options();
     await port.read(credentials, "people", null);
     await simulator.advance(3 * 3_600_000);
     await port.read(credentials, "people", null);
@@ -85,7 +85,7 @@ describe.each(["Test", "LeagueApps", "SportsEngine"] as const)("%s", (source) =>
   });
 
   test("cuts fields of a million characters, and gives rows of people without names", async () => {
-    const { port, credentials } = given();
+    const { port, credentials } = options();
     await steer("PUT", `partners/${vendor}`, { people: 1, oddities: true, page: 100 });
     const { people } = await port.read(credentials, "people", null);
     expect(Math.max(...people.map((one) => one.lastName.length))).toBe(1_001);

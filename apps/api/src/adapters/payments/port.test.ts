@@ -63,8 +63,8 @@ test("a card that the bank wants confirmed is charged after that, or not at all"
   expect(await it.payments.readCharge(id)).toMatchObject({ status: "succeeded" });
 
   const other = await it.payments.prepareCharge(aCharge());
-  const asked = await it.payments.confirmCharge(other, "pm_card_threeDSecure2Required", back);
-  await it.fillIn(String(asked.actionUrl), { answer: "fail" });
+  const confirmed = await it.payments.confirmCharge(other, "pm_card_threeDSecure2Required", back);
+  await it.fillIn(String(confirmed.actionUrl), { answer: "fail" });
   expect(await it.payments.readCharge(other)).toMatchObject({ status: "failed", failure: "confirmationFailed" });
 });
 
@@ -155,14 +155,14 @@ const price = (interval: "month" | "year", unitAmount: number) =>
 async function aSubscription(card?: string) {
   const { customer, method } = await aCustomer(card);
   const month = await price("month", 4_900);
-  const asked = {
+  const request = {
     customerId: customer,
     priceId: month.priceId,
     methodId: method,
     reference: `sub ${count}`,
     key: `sub ${count}`,
   };
-  return { customer, method, asked, subscription: await it.payments.subscribe(asked) };
+  return { customer, method, request, subscription: await it.payments.subscribe(request) };
 }
 
 test("a card that is entered on the provider's page is saved, and its number stays there", async () => {
@@ -178,10 +178,10 @@ test("a card that asks for 3-D Secure is saved once it is confirmed", async () =
 });
 
 test("a subscription is taken out once, changed with its price shown before, and canceled at the end of the period", async () => {
-  const { customer, asked, subscription } = await aSubscription();
+  const { customer, request, subscription } = await aSubscription();
   expect(subscription).toMatchObject({ status: "active", interval: "month", unitAmount: 4_900, openInvoice: null });
-  expect((await it.payments.subscribe(asked)).subscriptionId).toBe(subscription.subscriptionId);
-  expect(await it.payments.findSubscription(customer, asked.reference)).toEqual(subscription);
+  expect((await it.payments.subscribe(request)).subscriptionId).toBe(subscription.subscriptionId);
+  expect(await it.payments.findSubscription(customer, request.reference)).toEqual(subscription);
 
   const year = await price("year", 46_800);
   const at = new Date(Math.floor(Date.now() / 1000) * 1000);

@@ -293,8 +293,8 @@ export function stripeForOrganizations(stripe: Stripe, { timeout }: NonNullable<
           lines: z.object({ data: z.array(z.object({ description: z.string().nullable(), amount: z.int() })) }),
         });
         const { total, currency, lines } = preview.parse(read);
-        const shown = lines.data.map((one) => ({ description: one.description ?? "", amount: one.amount }));
-        return { dueNow: total, currency, lines: shown };
+        const invoiceLines = lines.data.map((one) => ({ description: one.description ?? "", amount: one.amount }));
+        return { dueNow: total, currency, lines: invoiceLines };
       }),
     changePrice: (of, priceId, at, key) =>
       asking("POST subscriptions", async () =>

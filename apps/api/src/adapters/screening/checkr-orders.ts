@@ -149,8 +149,8 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
       return providerFile(download_uri, headers, settings);
     },
 
-    readWebhook(body, given) {
-      if (!isHmacOf(given["x-checkr-signature"], settings.signatureKey, body)) return null;
+    readWebhook(body, sentHeaders) {
+      if (!isHmacOf(sentHeaders["x-checkr-signature"], settings.signatureKey, body)) return null;
       const { success, data } = event.safeParse(jsonOf(body));
       if (!success) return "malformed";
       const { object } = data.data;

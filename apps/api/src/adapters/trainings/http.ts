@@ -62,11 +62,11 @@ function read(one: z.output<typeof enrollment>): ProviderEnrollment {
 
 /** Tests whether any of the signatures in a header is right: several are sent while a secret is replaced. */
 function isSigned(body: Buffer, secret: string, headers: WebhookHeaders): boolean {
-  const { "webhook-id": of, "webhook-timestamp": at, "webhook-signature": given = "" } = headers;
+  const { "webhook-id": of, "webhook-timestamp": at, "webhook-signature": signatures = "" } = headers;
   if (!of || !at || !/^\d{1,12}$/.test(at)) return false;
   const hmac = createHmac("sha256", Buffer.from(secret, "base64")).update(`${of}.${at}.`).update(body);
   const expected = `v1,${hmac.digest("base64")}`;
-  return given.split(" ").some((one) => isSame(one, expected));
+  return signatures.split(" ").some((one) => isSame(one, expected));
 }
 
 /**
@@ -103,16 +103,16 @@ export function trainingsAt(settings: TrainingSettings): TrainingsPort {
       const path = `/enrollments/${encodeURIComponent(enrollmentId)}`;
       return read(await call({ method: "GET", path, headers, answer: enrollment }));
     },
-    readWebhook(body, given) {
+    readWebhook(body, sentHeaders) {
       const { webhookSecret } = settings;
-      if (webhookSecret === null || !isSigned(body, webhookSecret, given)) return null;
+      if (webhookSecret === null || !isSigned(body, webhookSecret, sentHeaders)) return null;
       const { success, data } = webhookBody.safeParse(jsonOf(body));
       if (!success) return "malformed";
       return {
-        eventId: given["webhook-id"] as string,
+        eventId: sentHeaders["webhook-id"] as string,
         externalIds: [data.data.id],
         // The signed time of sending, which differs for a repetition of the same event.
-        happenedAt: new Date(Number(given["webhook-timestamp"]) * 1000),
+        happenedAt: new Date(Number(sentHeaders["webhook-timestamp"]) * 1000),
       };
     },
   };

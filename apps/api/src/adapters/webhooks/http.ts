@@ -84,8 +84,9 @@ function post(
 }
 
 function answerOf({ statusCode = 0, headers }: IncomingMessage): WebhookAnswer {
-  const asked = Number(headers["retry-after"] ?? Number.NaN);
-  const retryAfter = (statusCode === 429 || statusCode === 503) && Number.isFinite(asked) ? asked : null;
+  const retryAfterSeconds = Number(headers["retry-after"] ?? Number.NaN);
+  const retryAfter =
+    (statusCode === 429 || statusCode === 503) && Number.isFinite(retryAfterSeconds) ? retryAfterSeconds : null;
   const problem =
     statusCode >= 200 && statusCode < 300 ? null : statusCode >= 300 && statusCode < 400 ? "redirect" : "status";
   return { status: statusCode, problem, retryAfter };

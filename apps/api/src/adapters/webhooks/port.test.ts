@@ -93,35 +93,35 @@ describe("addresses", () => {
 
 test("a name that resolves to a public address first and to a private one later is never contacted", async () => {
   const answers = [["8.8.8.8"], ["127.0.0.1"]];
-  let asked = 0;
+  let lookups = 0;
   const lying = webhooksOverHttp({
     timeout: 400,
     resolve: async () => {
-      asked += 1;
+      lookups += 1;
       return answers.shift() ?? ["127.0.0.1"];
     },
   });
   const address = `https://rebinding.example:8443/hooks`;
   expect(await lying.refusalOf(address)).toBeNull();
   expect(await lying.send(message({ url: address }), new Date())).toMatchObject({ status: null, problem: "private" });
-  expect(asked).toBe(2);
+  expect(lookups).toBe(2);
   expect(got).toEqual([]);
 });
 
 test("the address that was checked is connected to: the name is asked for once, and by nobody else", async () => {
-  let asked = 0;
+  let lookups = 0;
   const sender = webhooksOverHttp({
     trusted: [`hooks.invalid:${port}`],
     timeout: 400,
     resolve: async () => {
-      asked += 1;
-      return asked === 1 ? ["127.0.0.1"] : [];
+      lookups += 1;
+      return lookups === 1 ? ["127.0.0.1"] : [];
     },
   });
   expect(await sender.send(message({ url: `http://hooks.invalid:${port}/named` }), new Date())).toMatchObject({
     status: 204,
   });
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   expect(got).toMatchObject([{ path: "/named", headers: { host: `hooks.invalid:${port}` } }]);
 });
 

@@ -67,7 +67,7 @@ function withQuery(address: string, more: Record<string, string>): string {
 
 export function mountHostedPages(app: FastifyInstance, account: StripeAccount): void {
   /** Returns the page's return address and the card's setup; null if the link is invalid. */
-  function asked(request: FastifyRequest): { returnUrl: string; setup: SetupIntent | null } | null {
+  function setupPage(request: FastifyRequest): { returnUrl: string; setup: SetupIntent | null } | null {
     const { return_url: returnUrl = "", setup_intent: id, client_secret: secret } = queryOf(request);
     if (!isLocal(returnUrl)) return null;
     if (id === undefined) return { returnUrl, setup: null };
@@ -76,7 +76,7 @@ export function mountHostedPages(app: FastifyInstance, account: StripeAccount): 
   }
 
   app.get("/card-form", { config: { page: true } }, (request, reply) => {
-    const at = asked(request);
+    const at = setupPage(request);
     if (at === null) return notHere(reply);
     if (at.setup?.status === "succeeded")
       return show(reply, 410, "Card", "<p>This card was saved. You can close this page.</p>", null);
@@ -84,7 +84,7 @@ export function mountHostedPages(app: FastifyInstance, account: StripeAccount): 
   });
 
   app.post("/card-form", { config: { page: true } }, (request, reply) => {
-    const at = asked(request);
+    const at = setupPage(request);
     if (at === null) return notHere(reply);
     const form = formOf(request);
     const read = (name: keyof Entered) => textAt(form, name)?.trim() ?? "";

@@ -17,14 +17,14 @@ const closedText = (intent: { status: string }, act: string) =>
 type Confirming = { method?: string | undefined; returnUrl?: string | undefined; offSession?: boolean };
 
 /** Confirms a payment: it is charged, declined, or waits for the bank's confirmation. @throws StripeFailure, LostAnswer */
-export function confirmPayment(account: StripeAccount, intent: PaymentIntent, asked: Confirming): PaymentIntent {
+export function confirmPayment(account: StripeAccount, intent: PaymentIntent, confirmation: Confirming): PaymentIntent {
   if (intent.status === "succeeded" || intent.status === "canceled") throw closedText(intent, "confirmed");
-  const id = asked.method ?? intent.payment_method;
+  const id = confirmation.method ?? intent.payment_method;
   if (!id) throw invalid("A payment method is missing.", "payment_method", "parameter_missing");
   const method = paymentMethodOf(account, id);
   requireUsable(account, method, intent.customer);
   intent.payment_method = method.id;
-  return charge(account, intent, { ...asked, confirmed: false });
+  return charge(account, intent, { ...confirmation, confirmed: false });
 }
 
 /** Charges a payment that the bank has confirmed, or lets it fail. */

@@ -51,13 +51,13 @@ export function changeLines(
   account: StripeAccount,
   subscription: StripeSubscription,
   to: Price,
-  asked: number,
+  requestedAt: number,
 ): NewLine[] {
   const [item] = subscription.items.data;
   if (!item) return [];
   const { current_period_start: start, current_period_end: end, price: from } = item;
   // This clock may be ahead of the caller's, so the credit is at most one whole period.
-  const at = Math.max(asked, start);
+  const at = Math.max(requestedAt, start);
   const unused = (amount: number) => Math.round((amount * Math.max(0, end - at)) / (end - start));
   const back = {
     amount: -unused(from.unit_amount),

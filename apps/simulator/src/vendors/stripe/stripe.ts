@@ -63,7 +63,7 @@ function mount(app: FastifyInstance, world: World, errors: OwnErrors): void {
   app.addHook("preSerialization", async (request, _reply, payload) => {
     if (!handled.has(request)) return payload;
     // A copy, so that the answer doesn't change with the object.
-    return expanded(account, structuredClone(payload), asked(request));
+    return expanded(account, structuredClone(payload), eventTypes(request));
   });
 
   app.addHook("onSend", async (request, reply, payload) => {
@@ -112,7 +112,7 @@ function settleInvoices(account: StripeAccount): void {
 }
 
 /** Returns the names that a call asks to expand. */
-function asked(request: FastifyRequest): string[] {
+function eventTypes(request: FastifyRequest): string[] {
   const ofQuery = Object.entries(queryOf(request)).flatMap(([name, value]) =>
     name.startsWith("expand[") && value !== undefined ? [value] : [],
   );

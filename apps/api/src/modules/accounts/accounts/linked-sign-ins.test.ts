@@ -1,7 +1,7 @@
 import { listLinkedSignIns, unlinkSignIn } from "@touchline/contract/accounts/partner-sign-in";
 import { expect, test } from "vitest";
 import { aWorld } from "../../../../test/world.ts";
-import { tellLinked } from "./actions/linked.ts";
+import { notifySignInLinked } from "./actions/linked.ts";
 
 const world = aWorld();
 
@@ -32,7 +32,7 @@ test("somebody sees which partners' sign-ins lead to the account, and disconnect
 test("whoever's account a partner's sign-in is connected with is told by mail", async () => {
   const coach = await (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
   const { tenancy, adapters, identity } = world.it;
-  await tellLinked({ tenancy, adapters, identity, now: () => new Date() }, coach.appUserId, "City Club");
+  await notifySignInLinked({ tenancy, adapters, identity, now: () => new Date() }, coach.appUserId, "City Club");
   const { rows } = await world.it.database.pool.query("SELECT kind FROM account_mail WHERE app_user_id = $1", [
     coach.appUserId,
   ]);

@@ -111,8 +111,8 @@ describe("an account whose address waits to be confirmed", () => {
     expect((await ask(world.it.base, hers.bearer, settings.askNewEmail, { body })).status).toBe(204);
     expect(await mailsAbout(hers.sub)).toEqual(["emailChange"]);
     // The link is read by nobody but whom it was mailed to: here the next one, which takes its place.
-    const asked = await world.it.identity.askEmail(hers.sub, other.email);
-    const token = "asked" in asked ? (asked.asked?.token ?? "") : "";
+    const emailChange = await world.it.identity.askEmail(hers.sub, other.email);
+    const token = "asked" in emailChange ? (emailChange.asked?.token ?? "") : "";
     const confirmed = await ask(world.it.base, null, settings.confirmNewEmail, { body: { token } });
     expect(confirmed).toMatchObject({ status: 200, body: { email: other.email } });
     expect((await world.it.identity.accountByEmail(other.email))?.sub).toBe(hers.sub);

@@ -93,15 +93,15 @@ describe("the name", () => {
 
   test("is refused where it would be shown otherwise than it is stored", async () => {
     const her = await someone();
-    const asked = await her.ask(renameAccount, { body: named("Ana\u202e", "Sol") });
-    expect(asked).toMatchObject({ status: 400, body: { errors: [{ path: "firstName" }] } });
+    const answer = await her.ask(renameAccount, { body: named("Ana\u202e", "Sol") });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "firstName" }] } });
     expect(await namesOf(her)).not.toContain("Ana\u202e Sol");
   });
 
   test("of somebody else is nobody's to change", async () => {
     const [her, him] = [await someone(), await someone()];
-    const asked = await her.ask(renameAccount, { body: { ...named("Not", "Yours"), profileId: him.profileId } });
-    expect(asked.status).toBe(404);
+    const answer = await her.ask(renameAccount, { body: { ...named("Not", "Yours"), profileId: him.profileId } });
+    expect(answer.status).toBe(404);
     expect(await namesOf(him)).not.toContain("Not Yours");
   });
 

@@ -110,12 +110,12 @@ describe("a file of an organization", () => {
 
   test("a notice of screening is told of where the page asks who it acts for", async () => {
     const { org, admin } = await anAdmin();
-    const shown = async () =>
+    const hasLogo = async () =>
       (await admin.call(selectOrganization, { params: { id: org.organizationId } })).organization
         .showCustomerConfiguredBackgroundCheckNotice;
-    expect(await shown()).toBe(false);
+    expect(await hasLogo()).toBe(false);
     await add(org, admin, "BackgroundCheckNotice", aPdf());
-    expect(await shown()).toBe(true);
+    expect(await hasLogo()).toBe(true);
   });
 });
 
@@ -212,7 +212,9 @@ describe("the logo", () => {
     const { org: other } = await anAdmin();
     const logo = (await add(org, admin, "Logo", await logoFile())).body.logo ?? "";
     const logoId = logo.split("/").at(-1) ?? "";
-    const asked = await ask(world.it.base, null, getOrganizationLogo, { params: { id: other.organizationId, logoId } });
-    expect(asked.status).toBe(404);
+    const answer = await ask(world.it.base, null, getOrganizationLogo, {
+      params: { id: other.organizationId, logoId },
+    });
+    expect(answer.status).toBe(404);
   });
 });

@@ -69,22 +69,22 @@ describe("an organization's settings", () => {
       const { org } = await anAdmin();
       const person = await org.aMember("root", label);
       expect((await saveAs(org, person, { accentColor: "#1c5d99" })).status).toBe(403);
-      const asked = { params: { id: org.organizationId } };
-      expect((await person.ask(getOrganizationSettings, asked)).status).toBe(403);
-      expect((await person.ask(timeZoneEffect, { ...asked, query: { timeZone: "UTC" } })).status).toBe(403);
-      expect((await person.ask(listLevelKinds, asked)).status).toBe(200);
+      const request = { params: { id: org.organizationId } };
+      expect((await person.ask(getOrganizationSettings, request)).status).toBe(403);
+      expect((await person.ask(timeZoneEffect, { ...request, query: { timeZone: "UTC" } })).status).toBe(403);
+      expect((await person.ask(listLevelKinds, request)).status).toBe(200);
     },
   );
 
   test("of another organization are not found", async () => {
     const { admin } = await anAdmin();
     const { org: other } = await anAdmin();
-    const asked = { params: { id: other.organizationId } };
+    const request = { params: { id: other.organizationId } };
     expect((await saveAs(other, admin, { accentColor: "#1c5d99" })).status).toBe(404);
     for (const endpoint of [getOrganizationSettings, listLevelKinds]) {
-      expect((await admin.ask(endpoint, asked)).status).toBe(404);
+      expect((await admin.ask(endpoint, request)).status).toBe(404);
     }
-    expect((await admin.ask(timeZoneEffect, { ...asked, query: { timeZone: "UTC" } })).status).toBe(404);
+    expect((await admin.ask(timeZoneEffect, { ...request, query: { timeZone: "UTC" } })).status).toBe(404);
   });
 
   test.each<[string, Changes, string]>([

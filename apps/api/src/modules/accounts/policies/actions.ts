@@ -79,11 +79,11 @@ export async function accept(
   appUserId: string,
   { acceptedType, version }: BodyOf<typeof acceptPolicy>,
 ): Promise<void> {
-  const shown = await tenancy.runShared((db) => policyText(db, acceptedType, version));
+  const policy = await tenancy.runShared((db) => policyText(db, acceptedType, version));
   await identity.accept(appUserId, {
     type: acceptedType,
-    version: String(shown.version),
-    textSha256: shown.bodySha256,
+    version: String(policy.version),
+    textSha256: policy.bodySha256,
   });
   await renewSessionsOf(tenancy, now, appUserId);
 }

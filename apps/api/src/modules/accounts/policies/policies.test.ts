@@ -41,8 +41,8 @@ beforeAll(async () => {
 let texts = 0;
 async function publish(type: PolicyType, body = `# Rules ${++texts}`) {
   const version = (await versionOf(type)) + 1;
-  const asked = { body: { type, version, summary: "Something is clearer now.", body } };
-  const answer = await ask(world.it.base, operator, publishPolicy, asked);
+  const request = { body: { type, version, summary: "Something is clearer now.", body } };
+  const answer = await ask(world.it.base, operator, publishPolicy, request);
   expect(answer.status).toBe(200);
   return { version, body };
 }
@@ -59,9 +59,9 @@ describe("policies", () => {
   test("come with the product, once, and are for everybody to read", async () => {
     await publishShippedPolicies(world.it.tenancy, new Date());
     for (const { type, body } of await shippedPolicies()) {
-      const { status, body: shown } = await ask(world.it.base, null, getPolicy, { query: { type, version: 1 } });
+      const { status, body: policy } = await ask(world.it.base, null, getPolicy, { query: { type, version: 1 } });
       expect(status).toBe(200);
-      expect(shown).toMatchObject({ type, version: 1, body });
+      expect(policy).toMatchObject({ type, version: 1, body });
     }
     expect((await current()).map((one) => one.type).sort()).toEqual(["privacy", "terms"]);
   });
@@ -79,10 +79,10 @@ describe("policies", () => {
 
   test("are published by platform operators alone, whatever a token says", async () => {
     const admin = await (await world.it.anOrganization()).aMember("root", "Administrator");
-    const asked = { body: { type: "terms", version: 99, summary: "Mine.", body: "# Mine" } } as const;
-    expect((await admin.ask(publishPolicy, asked)).status).toBe(403);
+    const request = { body: { type: "terms", version: 99, summary: "Mine.", body: "# Mine" } } as const;
+    expect((await admin.ask(publishPolicy, request)).status).toBe(403);
     expect((await admin.ask(listPolicyVersions)).status).toBe(403);
-    expect((await ask(world.it.base, null, publishPolicy, asked)).status).toBe(401);
+    expect((await ask(world.it.base, null, publishPolicy, request)).status).toBe(401);
   });
 
   test("are kept with who published them", async () => {
@@ -152,13 +152,13 @@ describe("what somebody accepted", () => {
   });
 
   test("is what was shown, should another version have come meanwhile", async () => {
-    const shown = await publish("privacy");
+    const published = await publish("privacy");
     const newer = await publish("privacy");
     const person = await someone();
-    expect((await accept(await world.it.signIn(person.email), "privacy", shown.version)).status).toBe(204);
+    expect((await accept(await world.it.signIn(person.email), "privacy", published.version)).status).toBe(204);
     expect(accepted(await world.it.signIn(person.email)).privacy).toBe(false);
     const kept = await world.it.accounts.acceptances(person.appUserId);
-    expect(kept.map((one) => one.version)).toEqual([String(shown.version)]);
+    expect(kept.map((one) => one.version)).toEqual([String(published.version)]);
     expect((await accept(await world.it.signIn(person.email), "privacy", newer.version + 1)).status).toBe(404);
   });
 

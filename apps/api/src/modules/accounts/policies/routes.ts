@@ -19,8 +19,8 @@ export const policyRoutes = (deps: { tenancy: Tenancy; identity: IdentityPort })
 
   onVisit(contract.getPolicy, (visit, { query }) =>
     visit.tenancy.runShared(async (db) => {
-      const { bodySha256: _, ...shown } = await policyText(db, query.type, query.version);
-      return shown;
+      const { bodySha256: _, ...policy } = await policyText(db, query.type, query.version);
+      return policy;
     }),
   ),
 

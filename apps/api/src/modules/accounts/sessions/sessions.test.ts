@@ -85,9 +85,9 @@ describe("renewing", () => {
       ),
     );
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
-    const given = new Set(answers.map((answer) => answer.body.access_token));
-    expect(given.size).toBe(1);
-    expect(given.has(tokens.access_token)).toBe(false);
+    const distinct = new Set(answers.map((answer) => answer.body.access_token));
+    expect(distinct.size).toBe(1);
+    expect(distinct.has(tokens.access_token)).toBe(false);
   });
 
   test("happens by itself when the access token has run out", async () => {

@@ -459,8 +459,8 @@ describe("an account that nobody confirmed", () => {
     await signUp(token, email);
     await since(email, 31);
     const [link] = await confirmLinks(email);
-    const given = await world.it.identity.giveUpWaiting();
-    expect(given).toHaveLength(1);
+    const abandoned = await world.it.identity.giveUpWaiting();
+    expect(abandoned).toHaveLength(1);
     expect(await confirm(link as string)).toMatchObject({ status: 409, body: { reason: "expired" } });
     await world.it.runSchedule("accounts.removeWaiting");
     expect(await waits(email)).toBe(false);

@@ -22,8 +22,8 @@ function requireOthers(target: MemberTarget): void {
 }
 
 /** Gives somebody a discount on a requirement, with a reason. @throws NotFound, Forbidden, Conflict */
-export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promise<ResponseOf<typeof adjustFee>> {
-  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
+export async function adjust(unlocked: Call, body: BodyOf<typeof adjustFee>): Promise<ResponseOf<typeof adjustFee>> {
+  const call = await withLocks(unlocked, { peopleOf: [body.profileLevelAccessId] });
   const target = (await memberTargets(call, [body.profileLevelAccessId])).get(body.profileLevelAccessId);
   if (!target) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });
@@ -56,9 +56,9 @@ export async function adjust(given: Call, body: BodyOf<typeof adjustFee>): Promi
     })
     .returning();
   await recordBillingEvent(call, { subjectId: id, event: `fee.${body.kind}`, to: "granted" });
-  const [shown] = await shownAdjustments(call, row ? [{ ...row, requirementName: on.shown.name }] : []);
-  if (!shown) throw notFound("adjustment");
-  return shown;
+  const [adjustment] = await shownAdjustments(call, row ? [{ ...row, requirementName: on.shown.name }] : []);
+  if (!adjustment) throw notFound("adjustment");
+  return adjustment;
 }
 
 /** Ends a discount or a waived fee. @throws NotFound, Forbidden, Conflict */
@@ -84,9 +84,9 @@ export async function revoke(call: Call, adjustmentId: string): Promise<undefine
  * @returns the payment's id
  * @throws NotFound, Forbidden, Conflict
  */
-export async function recordOffline(given: Call, body: BodyOf<typeof recordOfflinePayment>): Promise<string> {
+export async function recordOffline(unlocked: Call, body: BodyOf<typeof recordOfflinePayment>): Promise<string> {
   const memberships = [...new Set(body.items.map((one) => one.profileLevelAccessId))];
-  const call = await withLocks(given, { peopleOf: memberships });
+  const call = await withLocks(unlocked, { peopleOf: memberships });
   const targets = await memberTargets(call, memberships);
   if (targets.size !== memberships.length) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });
@@ -123,11 +123,11 @@ export async function recordOffline(given: Call, body: BodyOf<typeof recordOffli
 
 /** Emails members what they owe, at most once a day each, and records it. @throws NotFound, Forbidden */
 export async function remind(
-  given: Call,
+  unlocked: Call,
   { profileLevelAccessIds }: BodyOf<typeof remindOfFees>,
 ): Promise<ResponseOf<typeof remindOfFees>> {
   const memberships = [...new Set(profileLevelAccessIds)];
-  const call = await withLocks(given, { peopleOf: memberships });
+  const call = await withLocks(unlocked, { peopleOf: memberships });
   const targets = await memberTargets(call, memberships);
   if (targets.size !== memberships.length) throw notFound("member");
   authorize(call, "billing", { organizationWide: true });

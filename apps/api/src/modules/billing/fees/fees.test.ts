@@ -73,9 +73,9 @@ test("what is owed says whether cards are really charged, and a discount what it
   if (!due) throw new Error("the training is owed");
   const { requirementId, profileLevelAccessId, name } = due;
   const body = { kind: "discount", requirementId, profileLevelAccessId, reason: "Helper" } as const;
-  const given = await admin.call(adjustFee, { body: { ...body, amount: 500, currency: "USD" } });
-  expect(given.requirementName).toBe(name);
-  expect(await admin.call(listAdjustments, { params: { profileLevelAccessId } })).toEqual([given]);
+  const discount = await admin.call(adjustFee, { body: { ...body, amount: 500, currency: "USD" } });
+  expect(discount.requirementName).toBe(name);
+  expect(await admin.call(listAdjustments, { params: { profileLevelAccessId } })).toEqual([discount]);
 });
 
 test("the bank's page comes back to the payment, beside whatever the provider adds", async () => {

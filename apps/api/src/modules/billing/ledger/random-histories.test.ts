@@ -102,8 +102,8 @@ async function play(steps: readonly Step[]) {
         coach = await org.aMember("northTeam", "Head Coach");
         coaches.push(coach);
       }
-      const asked = await coach.ask(bulkPayment, { body: await payingFor(coach, one.card) });
-      const body = asked.body as { paymentId?: string; nextAction?: { url: string } | null };
+      const answer = await coach.ask(bulkPayment, { body: await payingFor(coach, one.card) });
+      const body = answer.body as { paymentId?: string; nextAction?: { url: string } | null };
       if (body.nextAction) {
         await stripe.fillIn(body.nextAction.url, { answer: "complete" });
         await coach.call(followPayment, { params: { id: String(body.paymentId) } });
@@ -130,9 +130,9 @@ async function play(steps: readonly Step[]) {
         query: { organizationGuid: org.organizationId },
       });
       const interval = subscription?.interval === "month" ? "year" : "month";
-      const shown = await admin.ask(plans.previewPlanChange, { ...on, body: { interval } });
-      if (shown.status === 200) {
-        const { prorationAt, dueNow } = shown.body as { prorationAt: string; dueNow: number };
+      const preview = await admin.ask(plans.previewPlanChange, { ...on, body: { interval } });
+      if (preview.status === 200) {
+        const { prorationAt, dueNow } = preview.body as { prorationAt: string; dueNow: number };
         await admin.ask(plans.changePlan, { ...on, body: { interval, prorationAt, dueNow } });
       }
     } else await stripe.atStripe("POST", "payouts", { currency: "usd" });

@@ -84,8 +84,8 @@ test.each([
       body: { kind: "discount", requirementId, profileLevelAccessId, reason: "Helper", amount: 50 - price, currency },
     });
     const { data } = await stripe.atStripe("GET", "payment_intents?limit=100");
-    const asked = await coach.ask(bulkPayment, { body: await payingFor(coach) });
-    expect(asked.body).toMatchObject({ status: 409, reason: "amountTooLow", detail: expect.stringContaining(least) });
+    const answer = await coach.ask(bulkPayment, { body: await payingFor(coach) });
+    expect(answer.body).toMatchObject({ status: 409, reason: "amountTooLow", detail: expect.stringContaining(least) });
     expect((await stripe.atStripe("GET", "payment_intents?limit=100")).data).toEqual(data);
   },
 );

@@ -30,10 +30,10 @@ type Call = "prepareCharge" | "confirmCharge" | "refund";
 /** The process ends once, before or after this call reached the provider: whatever would have followed does not happen. */
 function endsAt(call: Call, when: "before" | "after"): void {
   let isOver = false;
-  const ending = async (...given: never[]) => {
-    if (isOver) return (real[call] as (...all: never[]) => Promise<unknown>)(...given);
+  const ending = async (...args: never[]) => {
+    if (isOver) return (real[call] as (...all: never[]) => Promise<unknown>)(...args);
     isOver = true;
-    if (when === "after") await (real[call] as (...all: never[]) => Promise<unknown>)(...given);
+    if (when === "after") await (real[call] as (...all: never[]) => Promise<unknown>)(...args);
     throw new Error("The process has ended.");
   };
   Object.assign(world.it.adapters, { payments: { ...real, [call]: ending } });

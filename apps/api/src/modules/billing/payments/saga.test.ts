@@ -52,11 +52,11 @@ test("paying for a background check orders it, once", async () => {
 
 test("a declined card orders nothing", async () => {
   const one = await paid();
-  const asked = await one.coach.call(runAndPayBackgroundCheckUser, {
+  const payment = await one.coach.call(runAndPayBackgroundCheckUser, {
     ...one.on,
     ...pay("pm_card_visa_chargeDeclined"),
   });
-  expect(asked).toMatchObject({ state: "failed", items: [{ state: "unpaid" }] });
+  expect(payment).toMatchObject({ state: "failed", items: [{ state: "unpaid" }] });
   await screening.settle();
   expect((await one.seen(one.coach)).order).toBeNull();
   expect(await one.status()).toBe(RequirementStatus.Incomplete);
@@ -64,8 +64,8 @@ test("a declined card orders nothing", async () => {
 
 test("where nothing could be ordered, nothing is charged", async () => {
   const one = await paid({ settings: { clientId: null, productId: null } });
-  const asked = await one.coach.ask(runAndPayBackgroundCheckUser, { ...one.on, ...pay() });
-  expect(asked.body).toMatchObject({ status: 409, reason: "notReady" });
+  const answer = await one.coach.ask(runAndPayBackgroundCheckUser, { ...one.on, ...pay() });
+  expect(answer.body).toMatchObject({ status: 409, reason: "notReady" });
 });
 
 test.each([

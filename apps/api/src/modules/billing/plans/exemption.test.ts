@@ -31,8 +31,8 @@ afterEach(() => {
 afterAll(() => stripe.simulator.close());
 
 const day = 86_400_000;
-const asOperator = <E extends Parameters<typeof ask>[2]>(endpoint: E, asked: Parameters<typeof ask<E>>[3]) =>
-  ask(world.it.base, operator, endpoint, asked);
+const asOperator = <E extends Parameters<typeof ask>[2]>(endpoint: E, request: Parameters<typeof ask<E>>[3]) =>
+  ask(world.it.base, operator, endpoint, request);
 const information = {
   ...{ name: "North League", email: "treasurer@example.org", taxId: null },
   address: { line1: "1 Main St", line2: null, city: "Springfield", state: "IL", postalCode: "62701", country: "US" },

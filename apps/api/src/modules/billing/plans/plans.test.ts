@@ -302,8 +302,8 @@ test("a credit note is shown with its invoice, and stands in the PDF", async () 
 test("a provider that doesn't answer is told so, and nothing changes", async () => {
   const payer = await aSubscriber();
   await stripe.fail("drop");
-  const asked = await payer.admin.ask(contract.listFirstInvoices, payer.on);
-  expect(asked.body).toMatchObject({ status: 503, reason: "provider.unreachable" });
+  const answer = await payer.admin.ask(contract.listFirstInvoices, payer.on);
+  expect(answer.body).toMatchObject({ status: 503, reason: "provider.unreachable" });
   await stripe.fail("schema-drift");
   expect((await payer.admin.ask(contract.listPaymentMethods, payer.on)).body).toMatchObject({ status: 502 });
 });

@@ -65,27 +65,27 @@ export function planRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => Date
 
     onErrand(contract.subscribe, {
       async begin(call, { params, body }) {
-        const asked = await beginSubscribing(call, params.id, body);
-        return { asked, organizationId: call.organizationId, actor: call.actor };
+        const request = await beginSubscribing(call, params.id, body);
+        return { request, organizationId: call.organizationId, actor: call.actor };
       },
-      async act({ asked, organizationId, actor }, adapters: Adapters) {
+      async act({ request, organizationId, actor }, adapters: Adapters) {
         // The record is committed by now; whatever the outcome of the call, it is looked up.
         const begun = await tenancy.run(organizationId, (db) =>
-          beginFollowing({ actor, organizationId, db, now: now(), adapters }, asked),
+          beginFollowing({ actor, organizationId, db, now: now(), adapters }, request),
         );
         if (begun === null) throw conflict("There's a subscription already. Reload the page.", "alreadySubscribed");
         const answer = await actFollowing(begun, adapters);
         if (answer.kind === "subscription" && answer.subscription === null && answer.refused) {
           await tenancy.run(organizationId, (db) =>
-            recordSubscription({ actor, organizationId, db, now: now(), adapters }, asked.subscriptionId, answer),
+            recordSubscription({ actor, organizationId, db, now: now(), adapters }, request.subscriptionId, answer),
           );
           throw conflict(paymentFailureTexts.declined, "cardNotUsable");
         }
-        return { subscriptionId: asked.subscriptionId, answer };
+        return { subscriptionId: request.subscriptionId, answer };
       },
       async finish(call, input, acted) {
-        const shown = await record(call, input, acted);
-        return shown;
+        const recorded = await record(call, input, acted);
+        return recorded;
       },
     }),
     onErrand(contract.previewPlanChange, {

@@ -20,11 +20,11 @@ type Line = Report["lines"][number];
 type Asked = { levelId?: string | undefined; season?: string | undefined };
 
 /** Sums what members paid in a season and what is outstanding, for a level and those right below it. @throws NotFound, Forbidden */
-export async function billingReport(call: Call, asked: Asked): Promise<Report> {
+export async function billingReport(call: Call, filter: Asked): Promise<Report> {
   authorize(call, "billing", { organizationWide: true });
-  const level = asked.levelId === undefined ? await rootLevel(call) : await levelById(call, asked.levelId);
+  const level = filter.levelId === undefined ? await rootLevel(call) : await levelById(call, filter.levelId);
   const seasons = await seasonsOf(call);
-  const season = asked.season === undefined ? seasons[0] : seasons.find((one) => one.firstDay === asked.season);
+  const season = filter.season === undefined ? seasons[0] : seasons.find((one) => one.firstDay === filter.season);
   if (!season) throw invalid("season", "Choose one of the seasons.");
   const { timeZone } = await organizationFacts(call);
   const between = {
@@ -33,12 +33,12 @@ export async function billingReport(call: Call, asked: Asked): Promise<Report> {
   };
   const isRoot = level.parentId === null;
   const levels = await levelsBelow(call, level.levelId);
-  const shown = levels.slice(0, reportLevels);
+  const reported = levels.slice(0, reportLevels);
   const money = await readMoney(call, level.levelId, between);
   const owed = await readOutstandingByLevel(call, level.levelId);
   const lines: Line[] = [
     { levelId: level.levelId, name: level.name, at: "here" as const },
-    ...shown.map((one) => ({ ...one, at: "below" as const })),
+    ...reported.map((one) => ({ ...one, at: "below" as const })),
     ...(isRoot ? [{ levelId: null, name: "", at: "gone" as const }] : []),
   ].map((line) => ({ ...line, sums: sumsOf(money, owed, (levelId) => levelId === line.levelId) }));
   return {

@@ -143,7 +143,7 @@ describe("where a person stood", () => {
         expect(await org.asSystem((call) => recordMismatches(call, [profileId]))).toEqual([]);
         world.it.clock.shift = 0;
       }),
-      { numRuns: historyRuns(8), seed: 20_261_122, endOnFailure: true },
+      { numRuns: historyRuns(4), seed: 20_261_122, endOnFailure: true },
     );
   }, 240_000);
 

@@ -50,8 +50,8 @@ describe("completions that were reached earlier", () => {
     const coaches = [await org.aMember("northTeam", "Head Coach"), await org.aMember("otherTeam", "Head Coach")];
     const { contentId } = await org.aDocument(admin);
     const days = [daysAgo(20), daysAgo(350)];
-    const given = coaches.map((coach, index) => of(coach, contentId, days[index] as string));
-    expect(await record(org, given)).toEqual(["recorded", "recorded"]);
+    const submissions = coaches.map((coach, index) => of(coach, contentId, days[index] as string));
+    expect(await record(org, submissions)).toEqual(["recorded", "recorded"]);
 
     const [first, second] = await Promise.all(coaches.map(owedBy));
     expect(first?.status).toBe(RequirementStatus.Completed);

@@ -80,7 +80,9 @@ const owing = (org: Organization, contentId: string) =>
     return rows[0]?.owing;
   });
 
-test("an assignment that concerns thousands is saved at once, and people follow step by step, by whoever assigned it", async () => {
+test("an assignment that concerns thousands is saved at once, and people follow step by step, by whoever assigned it", {
+  tags: ["thorough"],
+}, async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -92,18 +94,18 @@ test("an assignment that concerns thousands is saved at once, and people follow 
     assignments: 1,
     demandsAdded: 0,
     demandsDropped: 0,
-    underWay: true,
+    inProgress: true,
   });
-  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: true, done: 0, total: null });
+  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ inProgress: true, done: 0, total: null });
   expect(await owing(org, contentId)).toBe(0);
   expect((await coach.ask(getAssignmentProgress, { params })).status).toBe(403);
 
   // Saving it again unchanged continues the same round.
   const round = (await roundOf(org, contentId)) as string;
-  expect(await admin.call(assignContent, { params, body })).toMatchObject({ underWay: true });
+  expect(await admin.call(assignContent, { params, body })).toMatchObject({ inProgress: true });
   expect(await roundOf(org, contentId)).toBe(round);
   expect(await org.asSystem((call) => continueFollowing(call, { contentId, round }, 500))).toBe(true);
-  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: true, done: 500, total: 2_001 });
+  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ inProgress: true, done: 500, total: 2_001 });
   const running = { kind: "assignments.apply", subjectId: contentId, done: 500, total: 2_001 };
   expect((await admin.call(listTasks)).running).toEqual([expect.objectContaining(running)]);
   expect((await coach.call(listTasks)).running).toEqual([]);
@@ -111,7 +113,7 @@ test("an assignment that concerns thousands is saved at once, and people follow 
 
   const steps = await world.it.drainJobs();
   expect(steps.filter((one) => one.job === "standing.followContent").length).toBeGreaterThan(1);
-  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: false, done: 0, total: null });
+  expect(await admin.call(getAssignmentProgress, { params })).toEqual({ inProgress: false, done: 0, total: null });
   expect(await owing(org, contentId)).toBe(2_001);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
   const { stored, derived } = await storedAndDerived(org);
@@ -122,15 +124,17 @@ test("an assignment that concerns thousands is saved at once, and people follow 
       WHERE organization_id = ${organizationId} AND content_id = ${contentId} AND kind = 'demanded'`),
   );
   expect(rows).toEqual([{ actor: "person", id: admin.profileId }]);
-}, 120_000);
+});
 
-test("people who owe more at once than one statement takes stand as all of it asks", async () => {
+test("people who owe more at once than one statement takes stand as all of it asks", {
+  tags: ["thorough"],
+}, async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   for (let content = 0; content < 5; content += 1) await org.aDocument(admin, { labels: ["Head Coach"] });
   await many(org, 500, "Head Coach");
   expect(await org.asSystem(inconsistencies)).toEqual([]);
-}, 60_000);
+});
 
 test("an assignment that is changed meanwhile begins anew; one that has become small is done at once, and ends the steps", async () => {
   const org = await world.it.anOrganization();
@@ -154,7 +158,7 @@ test("an assignment that is changed meanwhile begins anew; one that has become s
   const third = (await roundOf(org, contentId)) as string;
   await step(third);
   const ended = await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [] } });
-  expect(ended).toMatchObject({ underWay: false, demandsDropped: expect.any(Number) });
+  expect(ended).toMatchObject({ inProgress: false, demandsDropped: expect.any(Number) });
   expect(await step(third)).toBe(false);
   await world.it.drainJobs();
   expect(await owing(org, contentId)).toBe(0);

@@ -22,8 +22,8 @@ afterEach(() => {
 });
 
 const day = 86_400_000;
-const rowsOf = async <Row extends Record<string, unknown>>(call: Call, asked: ReturnType<typeof sql>) =>
-  (await call.db.execute<Row>(asked)).rows;
+const rowsOf = async <Row extends Record<string, unknown>>(call: Call, query: ReturnType<typeof sql>) =>
+  (await call.db.execute<Row>(query)).rows;
 
 /**
  * Adds content required of coaches, and people who coach one team or two; the association's members are in the member index.
@@ -76,7 +76,7 @@ const facts = fc.record({
 type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
 
 /** Gives the requirements these facts in rotation, and derives everybody's statuses by the rules. */
-async function befall(call: Call, zone: string, given: readonly Facts[]): Promise<void> {
+async function befall(call: Call, zone: string, factList: readonly Facts[]): Promise<void> {
   // All but the last are history.
   await call.db.execute(sql`
     UPDATE profile SET activated_at = created_at, confirmed_at = created_at WHERE organization_id = ${call.organizationId}
@@ -100,7 +100,7 @@ async function befall(call: Call, zone: string, given: readonly Facts[]): Promis
         WHERE organization_id = ${call.organizationId} GROUP BY 1, 3, 4 ORDER BY 1`,
   );
   for (const [index, row] of owed.entries()) {
-    const { tried, open, demands, demanded } = given[index % given.length] as Facts;
+    const { tried, open, demands, demanded } = factList[index % factList.length] as Facts;
     const attempts = [
       ...tried.map((one) => ({ ...one, completed: new Date(now + one.completed * day), expires: at(one.expires) })),
       ...(open === null ? [] : [{ state: open, voided: false, completed: null, expires: null }]),
@@ -130,7 +130,7 @@ async function befall(call: Call, zone: string, given: readonly Facts[]): Promis
 
 /** Reads everything a sweep writes, with histories in the order of their ids. */
 async function written(call: Call) {
-  const of = (asked: ReturnType<typeof sql>) => rowsOf(call, asked);
+  const of = (query: ReturnType<typeof sql>) => rowsOf(call, query);
   const here = sql`organization_id = ${call.organizationId}`;
   return {
     requirements: await of(sql`SELECT requirement_id, status, status_since, next_transition_at, archived_at
@@ -158,8 +158,8 @@ async function byTheRules(org: Organization, now: Date) {
   let said: Awaited<ReturnType<typeof written>> | undefined;
   const undone = new Error("undone");
   await org
-    .asSystem(async (given) => {
-      const call = { ...given, now };
+    .asSystem(async (systemCall) => {
+      const call = { ...systemCall, now };
       const people = await everybody(call);
       await lockPeople(call, people);
       await catchUp(call, people);
@@ -184,7 +184,7 @@ const over = (days: number, completed = -100) => ({
   completed: completed as -100,
   expires: { days, hours: null },
 });
-const asked = (due: number | null = null, mandatory = true) => ({
+const aDemand = (due: number | null = null, mandatory = true) => ({
   mandatory,
   due: due === null ? null : { days: due, hours: null },
 });
@@ -192,33 +192,33 @@ const asked = (due: number | null = null, mandatory = true) => ({
 /** Cases that random facts rarely produce: each person has four. */
 const seldom: Facts[] = [
   // Cleared, then only optional requirements left, then mandatory ones; and the other way round.
-  { tried: [over(10)], open: null, demands: [asked(null, false)], demanded: true },
-  { tried: [over(20)], open: null, demands: [asked()], demanded: true },
-  { tried: [over(40)], open: null, demands: [asked(null, false)], demanded: true },
-  { tried: [over(50)], open: null, demands: [asked()], demanded: true },
-  { tried: [over(10)], open: null, demands: [asked(null, false), asked()], demanded: true },
-  { tried: [over(10)], open: null, demands: [asked(), asked(null, false)], demanded: true },
-  { tried: [over(40)], open: null, demands: [asked(null, false)], demanded: true },
-  { tried: [over(50)], open: null, demands: [asked()], demanded: true },
+  { tried: [over(10)], open: null, demands: [aDemand(null, false)], demanded: true },
+  { tried: [over(20)], open: null, demands: [aDemand()], demanded: true },
+  { tried: [over(40)], open: null, demands: [aDemand(null, false)], demanded: true },
+  { tried: [over(50)], open: null, demands: [aDemand()], demanded: true },
+  { tried: [over(10)], open: null, demands: [aDemand(null, false), aDemand()], demanded: true },
+  { tried: [over(10)], open: null, demands: [aDemand(), aDemand(null, false)], demanded: true },
+  { tried: [over(40)], open: null, demands: [aDemand(null, false)], demanded: true },
+  { tried: [over(50)], open: null, demands: [aDemand()], demanded: true },
   // Everything at once, all of it optional; one of them never expires.
-  { tried: [over(12)], open: null, demands: [asked(null, false)], demanded: true },
-  { tried: [over(12)], open: null, demands: [asked(null, false)], demanded: true },
-  { tried: [over(12)], open: "waitingApplicant", demands: [asked(null, false)], demanded: true },
-  { tried: [{ ...over(0), expires: null }], open: null, demands: [asked()], demanded: true },
+  { tried: [over(12)], open: null, demands: [aDemand(null, false)], demanded: true },
+  { tried: [over(12)], open: null, demands: [aDemand(null, false)], demanded: true },
+  { tried: [over(12)], open: "waitingApplicant", demands: [aDemand(null, false)], demanded: true },
+  { tried: [{ ...over(0), expires: null }], open: null, demands: [aDemand()], demanded: true },
   // Of two completions at the same moment the longer one counts; otherwise the latest, not the longest.
-  { tried: [over(50), over(5)], open: null, demands: [asked()], demanded: true },
-  { tried: [over(55), over(10, -50)], open: null, demands: [asked()], demanded: true },
+  { tried: [over(50), over(5)], open: null, demands: [aDemand()], demanded: true },
+  { tried: [over(55), over(10, -50)], open: null, demands: [aDemand()], demanded: true },
   // A pending submission shows when the valid completion ends.
-  { tried: [over(15)], open: "pendingReview", demands: [asked()], demanded: true },
-  { tried: [over(15)], open: "waitingProvider", demands: [asked()], demanded: true },
-  { tried: [over(15)], open: "draft", demands: [asked(3)], demanded: true },
+  { tried: [over(15)], open: "pendingReview", demands: [aDemand()], demanded: true },
+  { tried: [over(15)], open: "waitingProvider", demands: [aDemand()], demanded: true },
+  { tried: [over(15)], open: "draft", demands: [aDemand(3)], demanded: true },
   // Due on one membership first, then on the other; never for an optional one.
-  { tried: [], open: null, demands: [asked(5), asked(12)], demanded: true },
-  { tried: [], open: null, demands: [asked(5, false), asked(12)], demanded: true },
+  { tried: [], open: null, demands: [aDemand(5), aDemand(12)], demanded: true },
+  { tried: [], open: null, demands: [aDemand(5, false), aDemand(12)], demanded: true },
   // Mandatory on one, optional on the other; on none.
-  { tried: [over(20)], open: null, demands: [asked(null, false), asked()], demanded: true },
-  { tried: [over(20)], open: null, demands: [asked(null, false)], demanded: true },
-  { tried: [over(20)], open: null, demands: [asked()], demanded: false },
+  { tried: [over(20)], open: null, demands: [aDemand(null, false), aDemand()], demanded: true },
+  { tried: [over(20)], open: null, demands: [aDemand(null, false)], demanded: true },
+  { tried: [over(20)], open: null, demands: [aDemand()], demanded: false },
 ];
 
 test("a sweep writes of anybody what the rules say, step by step, whatever has happened to them", async () => {
@@ -228,12 +228,12 @@ test("a sweep writes of anybody what the rules say, step by step, whatever has h
       fc.array(facts, { minLength: 34, maxLength: 34 }),
       fc.constantFrom(1, 30, 45, 90, 400),
       fc.constantFrom(4, 1_000),
-      async (zone, given, days, most) => {
+      async (zone, history, days, most) => {
         const org = await aClub(14, 4);
         await org.asSystem(({ db, organizationId }) =>
           db.update(organization).set({ timeZone: zone }).where(eq(organization.organizationId, organizationId)),
         );
-        await org.asSystem((call) => befall(call, zone, [...seldom, ...given]));
+        await org.asSystem((call) => befall(call, zone, [...seldom, ...history]));
         const now = new Date(Date.now() + days * day);
         const said = await byTheRules(org, now);
         expect(await swept(org, now, most)).toEqual(said);
@@ -259,7 +259,7 @@ test("a sweep writes of anybody what the rules say, step by step, whatever has h
   );
 }, 240_000);
 
-const soonOver = (days: number): Facts => ({ tried: [over(days)], open: null, demands: [asked()], demanded: true });
+const soonOver = (days: number): Facts => ({ tried: [over(days)], open: null, demands: [aDemand()], demanded: true });
 
 test("takes as many statements for many as for one, and asks the rules of nobody whose change they foretold", async () => {
   const statements: number[] = [];

@@ -48,7 +48,7 @@ function zip(entries: ZipEntry[], { count = entries.length }: { count?: number }
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, content = "text", mode = 0o100644, flags = 0, method = 8, size, at: given } of entries) {
+  for (const { name, content = "text", mode = 0o100644, flags = 0, method = 8, size, at: offset } of entries) {
     const plain = Buffer.from(content as string);
     const packed = method === 8 ? deflateRawSync(plain) : plain;
     const written = Buffer.from(name);
@@ -63,7 +63,7 @@ function zip(entries: ZipEntry[], { count = entries.length }: { count?: number }
     const local = Buffer.concat([latin1("PK\x03\x04"), shared, written, packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt16LE(mode, 8);
-    tail.writeUInt32LE(given ?? at, 10);
+    tail.writeUInt32LE(offset ?? at, 10);
     directory.push(Buffer.concat([latin1("PK\x01\x02\x14\x03"), shared, tail, written]));
     parts.push(local);
     at += local.length;

@@ -190,12 +190,12 @@ describe("the sequencing that a course asks for", () => {
   });
 
   test("numbers are read, and what objectives share in all editions and since the 4th", () => {
-    const asked =
+    const ruleXml =
       sequencing(`<imsss:rollupRules><imsss:rollupRule childActivitySet="atLeastPercent" minimumPercent="0.5">
         <imsss:rollupAction action="satisfied"/></imsss:rollupRule></imsss:rollupRules>
       <imsss:objectives><imsss:primaryObjective objectiveID="o"><imsss:mapInfo targetObjectiveID="shared" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>
       <adlseq:objectives><adlseq:objective objectiveID="o"><adlseq:mapInfo targetObjectiveID="later" writeProgressMeasure="true"/></adlseq:objective></adlseq:objectives>`);
-    expect(treeOf(course("2004", [{ more: asked }, {}]))).toMatchObject({
+    expect(treeOf(course("2004", [{ more: ruleXml }, {}]))).toMatchObject({
       root: {
         children: [
           {
@@ -217,12 +217,12 @@ describe("the sequencing that a course asks for", () => {
   test("names are the same however their spaces are written, and what an item shares is read where it says nothing itself", () => {
     const sharedRules = `<imsss:sequencingCollection><imsss:sequencing ID="s"><imsss:objectives><imsss:primaryObjective objectiveID="other"/>
       <imsss:objective objectiveID="obj 1"><imsss:mapInfo targetObjectiveID="elsewhere"/></imsss:objective></imsss:objectives></imsss:sequencing></imsss:sequencingCollection>`;
-    const asked = sequencing(
+    const ruleXml = sequencing(
       `<imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="satisfied" referencedObjective="  %20obj%20 1 "/></imsss:ruleConditions><imsss:ruleAction action="skip"/></imsss:preConditionRule></imsss:sequencingRules>
        <imsss:objectives><imsss:primaryObjective/><imsss:objective objectiveID="obj%201"><imsss:mapInfo targetObjectiveID="own"/></imsss:objective></imsss:objectives>`,
       'IDRef="s"',
     );
-    expect(treeOf(course("2004", [{ more: asked }, {}], { shared: sharedRules }))).toMatchObject({
+    expect(treeOf(course("2004", [{ more: ruleXml }, {}], { shared: sharedRules }))).toMatchObject({
       root: {
         children: [
           {

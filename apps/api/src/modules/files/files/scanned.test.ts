@@ -71,8 +71,8 @@ const sendFiles = (by: TestPerson, owed: Submission, ...files: File[]) =>
     body: { profileLevelAccessId: owed.profileLevelAccessId },
     files,
   });
-const shown = async (by: TestPerson, owed: Submission) => by.call(getRequirement, about(owed));
-const filesOf = async (by: TestPerson, owed: Submission) => (await shown(by, owed)).attempt?.files ?? [];
+const read = async (by: TestPerson, owed: Submission) => by.call(getRequirement, about(owed));
+const filesOf = async (by: TestPerson, owed: Submission) => (await read(by, owed)).attempt?.files ?? [];
 const open = (by: TestPerson, owed: Submission, fileId: string) =>
   by.ask(downloadFile, { params: about(owed).params, query: { ...about(owed).query, fileId } });
 const waiting = async (org: Organization, by: TestPerson) =>
@@ -177,7 +177,7 @@ describe("a file in which something harmful is found", () => {
     await sendFiles(coach, owed, aPdf(), harmful());
     expect(await waiting(org, director)).toBe(1);
     await world.it.drainJobs();
-    const { status, attempt, resetNote } = await shown(coach, owed);
+    const { status, attempt, resetNote } = await read(coach, owed);
     expect(status).toBe(RequirementStatus.Incomplete);
     expect(attempt?.state).toBe("reset");
     expect(resetNote).toContain("malware scan found a problem");
@@ -232,7 +232,7 @@ describe("a file in which something harmful is found", () => {
       body: { requirementId: owed.requirementId, reviewDecision: "Approved", reviewNotes: "" },
     });
     await world.it.drainJobs();
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.Completed);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.Completed);
     expect(await mailsOf(org)).toEqual([]);
     const locked = (await filesOf(admin, owed)).find((file) => file.scan === "infected");
     expect((await open(admin, owed, locked?.fileId as string)).status).toBe(409);
@@ -241,9 +241,9 @@ describe("a file in which something harmful is found", () => {
   test("that counted without anybody's look counts no more, and the history says why", async () => {
     const { org, director, coach, owed } = await aClub({ reviewRequired: false });
     await sendFiles(coach, owed, harmful());
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.Completed);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.Completed);
     await world.it.drainJobs();
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.Incomplete);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.Incomplete);
     expect(await mailsOf(org)).toEqual(["harmfulFile"]);
     const { data } = await director.call(getTimeline, { params: { id: coach.plaId } });
     const line = data.find((line) => JSON.stringify(line).includes("markedIncomplete"));
@@ -268,7 +268,7 @@ describe("a file in which something harmful is found", () => {
         message: "“letter.txt” contains malware. Remove it and choose another file.",
       },
     });
-    expect((await shown(director, owed)).attempt).toBeNull();
+    expect((await read(director, owed)).attempt).toBeNull();
     await coach.call(deleteDocumentAttachment, { params, query: { ...query, fileId } });
     expect((await sendFiles(coach, owed, aPdf())).status).toBe(200);
   });
@@ -283,7 +283,7 @@ describe("a file in which something harmful is found", () => {
     });
     await world.it.drainJobs();
     expect(await mailsOf(org)).toEqual([]);
-    expect((await shown(coach, owed)).status).toBe(RequirementStatus.PendingReview);
+    expect((await read(coach, owed)).status).toBe(RequirementStatus.PendingReview);
   });
 });
 

@@ -88,11 +88,11 @@ describe("an incident", () => {
 
   test("is reported and changed by JSON as well as multipart", async () => {
     const one = await manager.call(reportIncident, { body: facts() });
-    const { files: _, ...asked } = changed(one, { kind: "Bullying", authorityToldAt: null });
-    expect(await director.call(changeIncident, asked)).toMatchObject({ kind: "Bullying", version: 2, documents: [] });
-    const again = await director.ask(changeIncident, { ...asked, body: { ...asked.body, version: 1 } });
+    const { files: _, ...request } = changed(one, { kind: "Bullying", authorityToldAt: null });
+    expect(await director.call(changeIncident, request)).toMatchObject({ kind: "Bullying", version: 2, documents: [] });
+    const again = await director.ask(changeIncident, { ...request, body: { ...request.body, version: 1 } });
     expect(again.status).toBe(409);
-    const unknown = await director.ask(changeIncident, { ...asked, body: { ...asked.body, severity: 3 } as never });
+    const unknown = await director.ask(changeIncident, { ...request, body: { ...request.body, severity: 3 } as never });
     expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: "severity" }] } });
   });
 
@@ -166,9 +166,9 @@ describe("an incident", () => {
     await assign(admin.profileId, 3);
     await assign(assignee.profileId, 4);
     await assign(null, 5);
-    const told = async (who: TestPerson) =>
+    const noticesTo = async (who: TestPerson) =>
       (await who.call(listNotices)).data.filter((one) => one.kind === "incidentAssigned" && one.incidentId === id);
-    expect([(await told(assignee)).length, await told(admin)]).toEqual([2, []]);
+    expect([(await noticesTo(assignee)).length, await noticesTo(admin)]).toEqual([2, []]);
     const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ text }) => text.includes(id));
     expect(mails.map(({ to, kind }) => [to, kind])).toEqual(Array(2).fill([assignee.email, "incidentAssigned"]));
     const said = JSON.stringify(mails);

@@ -74,9 +74,9 @@ describe("the roster gate", () => {
     const { org, admin } = await aClub();
     const director = await org.aMember("south", "Club Director");
     await known(org, await org.aMember("north", "Head Coach"), "coach-2");
-    const asked = { query: { externalId: "coach-2", levelId: org.levels.south } };
-    expect(await director.call(checkEligibility, asked)).toMatchObject({ verdict: "notAtLevel", person: null });
-    expect((await admin.call(checkEligibility, asked)).person).not.toBeNull();
+    const request = { query: { externalId: "coach-2", levelId: org.levels.south } };
+    expect(await director.call(checkEligibility, request)).toMatchObject({ verdict: "notAtLevel", person: null });
+    expect((await admin.call(checkEligibility, request)).person).not.toBeNull();
   });
 
   test("knows nobody of another organization, and says the same as of an ID that nobody has", async () => {

@@ -245,8 +245,8 @@ test("one's own guardianship ends only while another goes on, and the child is g
   expect((await end()).status).toBe(204);
   expect((await parent.call(getFamily)).children).toEqual([]);
   expect((await parent.ask(listRequirements, { params: { plaId: profileLevelAccessId } })).status).toBe(403);
-  const shown = await admin.call(getMemberFamily, { params: { id: profileLevelAccessId } });
-  expect(shown.guardians.map((one) => [one.profileId, one.endedHow, one.addedReason])).toEqual([
+  const listed = await admin.call(getMemberFamily, { params: { id: profileLevelAccessId } });
+  expect(listed.guardians.map((one) => [one.profileId, one.endedHow, one.addedReason])).toEqual([
     [second.profileId, null, "The other parent."],
     [parent.profileId, "ownWish", null],
   ]);
@@ -314,8 +314,8 @@ test("one person guards at most 20 children, whoever adds them, and the family i
   const pages = await Promise.all([1, 2, 3].map((page) => parent.call(getFamily, { query: { page, perPage: 15 } })));
   expect(pages.map(({ children }) => children.length)).toEqual([15, 5, 0]);
   expect(pages[0]?.pagination).toEqual({ page: 1, perPage: 15, totalRecords: 20 });
-  const shown = pages.flatMap(({ children }) => children);
-  expect(new Set(shown.map((one) => one.profileId)).size).toBe(20);
-  const born = shown.map((one) => one.dateOfBirth ?? "");
+  const children = pages.flatMap(({ children }) => children);
+  expect(new Set(children.map((one) => one.profileId)).size).toBe(20);
+  const born = children.map((one) => one.dateOfBirth ?? "");
   expect(born).toEqual([...born].sort());
 });

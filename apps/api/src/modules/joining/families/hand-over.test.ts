@@ -12,7 +12,7 @@ import { createProfile } from "../../people/profiles/actions/people.ts";
 import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { followBirth } from "./actions/follow-birth.ts";
 import { addGuardian } from "./actions/guardians.ts";
-import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
+import { handOverSome, notifyComingOfAge } from "./actions/hand-over.ts";
 
 const world = aWorld();
 
@@ -192,7 +192,7 @@ test("workers that run at once hand over once", async () => {
     Array.from({ length: 6 }, () =>
       family.org.asSystem(async (call) => {
         await handOverSome(call);
-        await tellComingOfAge(call);
+        await notifyComingOfAge(call);
       }),
     ),
   );

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { batchJob } from "../../../jobs/batch-job.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
+import { handOverSome, notifyComingOfAge } from "./actions/hand-over.ts";
 
 /** Hands profiles over to people who turned 18, and notifies guardians of those who will soon. */
 export const handOverProfiles = batchJob({
   name: "families.handOver",
   payload: z.object({}),
-  step: async (call) => (await handOverSome(call)) || (await tellComingOfAge(call)),
+  step: async (call) => (await handOverSome(call)) || (await notifyComingOfAge(call)),
 });
 
 /** Looks into the organizations where a birthday may be near or past, and no other. */

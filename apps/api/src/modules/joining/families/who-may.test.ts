@@ -75,10 +75,11 @@ beforeAll(async () => {
   };
 });
 
-const asks = <E extends AnyEndpoint>(endpoint: E, asked: () => Parameters<typeof ask<E>>[3]) => ({
+const asks = <E extends AnyEndpoint>(endpoint: E, requestOf: () => Parameters<typeof ask<E>>[3]) => ({
   name: `${endpoint.method} ${endpoint.path}`,
   as: async (one: TestPerson | null) =>
-    (one === null ? await ask(world.it.base, null, endpoint, asked()) : await one.ask(endpoint, asked())).status,
+    (one === null ? await ask(world.it.base, null, endpoint, requestOf()) : await one.ask(endpoint, requestOf()))
+      .status,
 });
 
 const names = { firstName: "Noa", lastName: "Little", dateOfBirth: "2015-05-05" };

@@ -243,8 +243,8 @@ test("whoever was cleared stays so through the day that was chosen, and loses it
   expect(first.contentId).not.toBe(contentId);
   const coach = await org.aMember("northTeam", "Head Coach");
   const until = addToDay(today(), { days: 10 });
-  const shown = await admin.call(previewAssignments, { params, body: { contentAssignments: [to(org)] } });
-  expect(shown.result).toMatchObject({
+  const effect = await admin.call(previewAssignments, { params, body: { contentAssignments: [to(org)] } });
+  expect(effect.result).toMatchObject({
     gain: { memberships: 1 },
     losingClearance: { memberships: 1, examples: [{ profileLevelAccessId: coach.plaId, levelName: "northTeam" }] },
     gainingClearance: { memberships: 0 },
@@ -704,8 +704,8 @@ test("whatever is assigned, answered and excepted: who owes it is what the rules
       );
     }
   }
-  const asked = await admin.call(listConditions, { params: { id: admin.profileId } });
-  const questions = asked.map((one) => one.conditionId);
+  const conditions = await admin.call(listConditions, { params: { id: admin.profileId } });
+  const questions = conditions.map((one) => one.conditionId);
   for (const profileId of everybody) {
     const answers = questions
       .slice(0, 2)
@@ -990,9 +990,9 @@ test("on one's own page is what one is exempt from and what is optional for now,
     params: { id: optional.contentId },
     body: { contentAssignments: [to(org)], exceptions: [exempting({ profileId: coach.profileId, untilDay: until })] },
   });
-  const shown = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
-  expect(shown.exemptions).toEqual([{ contentId: optional.contentId, name: "Optional", untilDay: until }]);
-  expect(shown.optionalUntil).toEqual([{ contentId, name: "Coach agreement", untilDay: until }]);
+  const listed = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+  expect(listed.exemptions).toEqual([{ contentId: optional.contentId, name: "Optional", untilDay: until }]);
+  expect(listed.optionalUntil).toEqual([{ contentId, name: "Coach agreement", untilDay: until }]);
 });
 
 const inSteps = (org: Organization, contentId: string, assignments: Wanted[], keepClearedUntil?: string) =>
@@ -1019,7 +1019,7 @@ async function promised() {
   const coaches = [await org.aMember("northTeam", "Head Coach"), await org.aMember("southClub", "Head Coach")];
   const helper = await org.aMember("northTeam", "Volunteer");
   const until = addToDay(today(), { days: 5 });
-  expect(await inSteps(org, contentId, [to(org)], until)).toMatchObject({ underWay: true });
+  expect(await inSteps(org, contentId, [to(org)], until)).toMatchObject({ inProgress: true });
   return { ...base, coaches, helper, until };
 }
 const standings = (people: readonly TestPerson[]) => Promise.all(people.map(overallOf));

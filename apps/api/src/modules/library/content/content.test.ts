@@ -56,7 +56,7 @@ describe("an assignment", () => {
     });
     const [assignment] = await admin.call(listContentAssignments, { params: { id: contentId } });
     const ended = await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [] } });
-    expect(ended).toMatchObject({ assignments: 0, demandsAdded: 0, demandsDropped: 1, underWay: false });
+    expect(ended).toMatchObject({ assignments: 0, demandsAdded: 0, demandsDropped: 1, inProgress: false });
     const without = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
     expect(without).toMatchObject({ overallStatus: "NoRequirements", requirements: [] });
 
@@ -74,7 +74,7 @@ describe("an assignment", () => {
     const [first] = await admin.call(listContentAssignments, { params: { id: contentId } });
     const same = asSent(first);
     const saved = await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [same] } });
-    expect(saved).toEqual({ assignments: 1, changeId: null, demandsAdded: 0, demandsDropped: 0, underWay: false });
+    expect(saved).toEqual({ assignments: 1, changeId: null, demandsAdded: 0, demandsDropped: 0, inProgress: false });
   });
 
   test("whose due date has passed makes it Overdue; an optional one never is, and leaves the member Optional", async () => {
@@ -150,9 +150,9 @@ describe("when people change", () => {
     expect(data.map((each) => each.requirementId)).toEqual([requirementId]);
     const at = { profileLevelAccessId: coach.plaId };
     const about = { params: { id: requirementId }, query: at };
-    const shown = await admin.call(getReview, { query: { requirementId, ...at } });
-    expect(shown).toMatchObject({ status: RequirementStatus.PendingReview, attempt: { state: "pendingReview" } });
-    expect(shown.permittedDecisions).toEqual(["Approved", "RejectedReset"]);
+    const opened = await admin.call(getReview, { query: { requirementId, ...at } });
+    expect(opened).toMatchObject({ status: RequirementStatus.PendingReview, attempt: { state: "pendingReview" } });
+    expect(opened.permittedDecisions).toEqual(["Approved", "RejectedReset"]);
     const [file] = await admin.call(listFilesToView, about);
     const fileId = file?.fileId as string;
     expect((await admin.ask(downloadFile, { ...about, query: { ...at, fileId } })).status).toBe(200);

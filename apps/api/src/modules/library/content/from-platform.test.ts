@@ -113,9 +113,9 @@ describe("a copy", () => {
     expect((await admin.call(getContentKind, { params })).permittedActions).not.toContain("takeUpdate");
     expect(await admin.ask(getContentUpdate, { params })).toMatchObject({ status: 409, body: { reason: "noUpdate" } });
     await made.publish(2, { settings: { instructions: "Both sides." } });
-    const shown = await admin.call(getContentKind, { params });
-    expect(shown.origin).toEqual({ platformContentId: made.params.id, version: 1, newest: 2, retired: false });
-    expect(shown.permittedActions).toContain("takeUpdate");
+    const content = await admin.call(getContentKind, { params });
+    expect(content.origin).toEqual({ platformContentId: made.params.id, version: 1, newest: 2, retired: false });
+    expect(content.permittedActions).toContain("takeUpdate");
     const { data } = await admin.call(listContentLibrary, {
       params: { id: org.organizationId },
       query: { state: "updateAvailable" },

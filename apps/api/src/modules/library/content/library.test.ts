@@ -67,14 +67,14 @@ describe("taking a requirement out of use", () => {
     expect(await admin.call(getArchiveEffect, { params })).toEqual({
       ...{ outcome: "archived", assignments: 1, owedOn: 2, open: 0, completed: 1 },
     });
-    const done = { outcome: "archived", demandsDropped: 2, underWay: false };
+    const done = { outcome: "archived", demandsDropped: 2, inProgress: false };
     expect(await admin.call(deleteContent, { params })).toEqual(done);
     expect(await owed()).toMatchObject({ overallStatus: "NoRequirements", requirements: [] });
     expect(await admin.call(listContentAssignments, { params })).toEqual([]);
     expect(await admin.call(getContentDocument, { params })).toMatchObject({ version: 1 });
-    const shown = await admin.call(getContentKind, { params });
-    expect(shown.permittedActions).toEqual(["duplicate", "restore"]);
-    expect(shown.refusals.edit).toBe("This requirement is archived. Restore it first.");
+    const content = await admin.call(getContentKind, { params });
+    expect(content.permittedActions).toEqual(["duplicate", "restore"]);
+    expect(content.refusals.edit).toBe("This requirement is archived. Restore it first.");
     const changed = await admin.ask(saveContentDocument, { params, body: usualSettings });
     expect(changed).toMatchObject({ status: 409, body: { reason: "archived" } });
     expect((await admin.ask(deleteContent, { params })).status).toBe(409);
@@ -96,7 +96,7 @@ describe("taking a requirement out of use", () => {
     await org.aMember("southClub", "Head Coach");
     const { contentId } = await org.aDocument(admin);
     const done = await org.asSystem((call) => archive(call, { contentId }, 1));
-    expect(done).toEqual({ outcome: "archived", demandsDropped: 0, underWay: true });
+    expect(done).toEqual({ outcome: "archived", demandsDropped: 0, inProgress: true });
     await world.it.drainJobs();
     const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
     expect(requirements).toEqual([]);
@@ -208,8 +208,8 @@ describe("the library", () => {
     const { data, pagination } = await libraryOf(org, admin, { perPage: "1", page: "3" });
     expect(pagination).toEqual({ page: 3, perPage: 1, totalRecords: 3 });
     expect(data).toMatchObject([{ name: "Of the north", owedOn: 0 }]);
-    const [asked] = (await libraryOf(org, admin, { search: "concussion" })).data;
-    expect(asked).toMatchObject({ contentId, assignments: 1, owedOn: 1, version: 1, fromPlatform: false });
+    const [listed] = (await libraryOf(org, admin, { search: "concussion" })).data;
+    expect(listed).toMatchObject({ contentId, assignments: 1, owedOn: 1, version: 1, fromPlatform: false });
     const all = await admin.call(listContent, { query: { organizationId: org.organizationId } });
     expect(all.map((one) => one.name)).toEqual(await names({}));
   });

@@ -152,8 +152,8 @@ class TakenBack extends Error {}
 async function reminded(org: Organization, name: string): Promise<string[]> {
   const now = new Date(`${addToDay(today(), { days: 2 })}T20:00:00Z`);
   let to: string[] = [];
-  const rehearsal = org.asSystem(async (given) => {
-    const call = { ...given, now };
+  const rehearsal = org.asSystem(async (systemCall) => {
+    const call = { ...systemCall, now };
     await beginRound(call);
     while ((await continueRound(call)).more);
     const mails = await newestMails(call, 100);

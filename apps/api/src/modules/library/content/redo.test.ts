@@ -34,10 +34,10 @@ import { keepDraft, readDraft } from "../../requirements/requirements/actions/dr
 import { removeSubmittedFile } from "../../requirements/requirements/actions/remove-file.ts";
 import { submitFiles } from "../../requirements/requirements/actions/submit.ts";
 import { downloadFile, listFiles } from "../../requirements/requirements/actions/view-files.ts";
-import { lookAtPackage, openPackage, tellPackage } from "../../requirements/trainings/actions/package.ts";
+import { lookAtPackage, openPackage, saveProgress } from "../../requirements/trainings/actions/package.ts";
 import { completeVideo } from "../../requirements/videos/actions/complete.ts";
 import { openVideo } from "../../requirements/videos/actions/play.ts";
-import { tellProgress } from "../../requirements/videos/actions/watch.ts";
+import { saveWatched } from "../../requirements/videos/actions/watch.ts";
 import { extendMany } from "../../reviews/reviews/actions/extend.ts";
 import { reviewRequirement as review } from "../../reviews/reviews/actions/review.ts";
 import { previewRedo as preview } from "./actions/preview-redo.ts";
@@ -368,7 +368,7 @@ test("of many completions it is done step by step, by whoever saved it, and what
   await sent(pending);
   const settings = { kind: "document" as const, ...usualSettings, redoBy: day(60) };
   await acting(org, admin, (call) => saveSettings(call, { contentId, settings }, 0));
-  expect(await admin.call(getRedoProgress, { params })).toEqual({ underWay: true, done: 0, total: null });
+  expect(await admin.call(getRedoProgress, { params })).toEqual({ inProgress: true, done: 0, total: null });
   expect((await first.ask(getRedoProgress, { params })).status).toBe(403);
   expect(await lastDay(first)).toBe(addToDay(today(), { years: 1 }));
   await consistent(org);
@@ -381,12 +381,12 @@ test("of many completions it is done step by step, by whoever saved it, and what
 
   const step = () => org.asSystem((call) => continueRedo(call, 2));
   expect(await step()).toBe(true);
-  expect(await admin.call(getRedoProgress, { params })).toEqual({ underWay: true, done: 2, total: 6 });
+  expect(await admin.call(getRedoProgress, { params })).toEqual({ inProgress: true, done: 2, total: 6 });
   const ids: string[] = [];
   for await (const id of world.it.tenancy.organizationsRedoing()) ids.push(id);
   expect(ids).toContain(org.organizationId);
   await world.it.drainJobs();
-  expect(await admin.call(getRedoProgress, { params })).toEqual({ underWay: false, done: 0, total: null });
+  expect(await admin.call(getRedoProgress, { params })).toEqual({ inProgress: false, done: 0, total: null });
   const ends = await Promise.all([...people.slice(0, 4), last, pending].map(lastDay));
   expect(ends).toEqual([day(60), day(60), day(60), day(60), day(500), day(60)]);
   await consistent(org);
@@ -429,7 +429,7 @@ test("a draft that was begun on an earlier version goes on by the present one on
 });
 
 /** Makes content of a kind that is assigned to every coach, and a coach. */
-async function asked(type: 4 | 8) {
+async function aRequirement(type: 4 | 8) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await admin.call(createContent, {
@@ -453,7 +453,7 @@ async function asked(type: 4 | 8) {
 
 /** Makes a one-minute video that somebody has watched fully without pressing Complete. */
 async function watched() {
-  const { org, admin, params, assign } = await asked(4);
+  const { org, admin, params, assign } = await aRequirement(4);
   const { kind: _, ...usual } = usualOf.video;
   const save = (change: object) =>
     admin.call(saveContentVideo, {
@@ -465,9 +465,9 @@ async function watched() {
   const coach = await org.aMember("northTeam", "Head Coach");
   const place = { requirementId: (await owed(coach)).requirementId, profileLevelAccessId: coach.plaId };
   const watch = async () => {
-    await acting(org, coach, (call) => tellProgress(call, { ...place, from: 0, to: 0 }));
+    await acting(org, coach, (call) => saveWatched(call, { ...place, from: 0, to: 0 }));
     world.it.clock.shift += 60_000;
-    return acting(org, coach, (call) => tellProgress(call, { ...place, from: 0, to: 60 }));
+    return acting(org, coach, (call) => saveWatched(call, { ...place, from: 0, to: 60 }));
   };
   expect(await watch()).toMatchObject({ watched: 60, enough: true });
   const seen = () => acting(org, coach, (call) => openVideo(call, place));
@@ -505,7 +505,7 @@ const completed = { "cmi.core.lesson_status": "completed" };
 
 /** Makes a training in two parts, the first of which somebody has passed. */
 async function halfTaken(settings: object = {}) {
-  const { org, admin, params, assign } = await asked(8);
+  const { org, admin, params, assign } = await aRequirement(8);
   const { kind: _, ...usual } = usualOf["custom-training"];
   const aPackage = async (first: string) => {
     const parts = [first, "Two"].map((title) => ({ title, href: `${title.toLowerCase()}.html` }));
@@ -522,18 +522,18 @@ async function halfTaken(settings: object = {}) {
   const open = (item: number) => acting(org, coach, (call) => openPackage(call, { ...place, item }, null));
   const report = (sittingId: string) =>
     acting(org, coach, (call) =>
-      tellPackage(call, { ...place, sittingId, values: completed, ended: true, wish: "" }, null),
+      saveProgress(call, { ...place, sittingId, values: completed, ended: true, wish: "" }, null),
     ).catch((error) => error);
   const { sittingId } = await open(0);
   await report(sittingId);
   const seen = () => acting(org, coach, (call) => lookAtPackage(call, place));
   expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });
-  return { org, admin, coach, place, sittingId, before, aPackage, save, open, tell: report, seen };
+  return { org, admin, coach, place, sittingId, before, aPackage, save, open, report, seen };
 }
 
 test("parts that were passed in one package count for no part of another that takes its place", async () => {
   world.it.clock.standsAt = Date.now();
-  const { org, coach, place, sittingId, aPackage, save, open, tell: report, seen } = await halfTaken();
+  const { org, coach, place, sittingId, aPackage, save, open, report, seen } = await halfTaken();
   const fields = { completedDate: today() };
   await acting(org, coach, (call) => keepDraft(call, { ...place, fields }));
   world.it.clock.shift += 60_000;
@@ -595,7 +595,7 @@ test("a certificate that was not sent goes along into what is begun anew, once, 
 });
 
 test("parts that were passed stay so where the later version has the same package and asks for the same score", async () => {
-  const { org, before, save, open, tell: report, seen } = await halfTaken();
+  const { org, before, save, open, report, seen } = await halfTaken();
   await save(before, { instructions: "At home.", redoBy: day(1) });
   await later(org, 3);
   expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });

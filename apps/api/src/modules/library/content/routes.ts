@@ -79,9 +79,9 @@ export const routes = [
     return (await libraryPage(call, { page: 1, perPage: mostListed })).data;
   }),
 
-  on(contract.listContentLibrary, async (call, { params, query: { page, perPage, ...asked } }) => {
+  on(contract.listContentLibrary, async (call, { params, query: { page, perPage, ...filter } }) => {
     ownOrganization(call, params.id);
-    return libraryPage(call, { page, perPage }, asked);
+    return libraryPage(call, { page, perPage }, filter);
   }),
 
   on(contract.listContentNames, async (call, { params, query }) => {
@@ -180,8 +180,8 @@ export const routes = [
 
   on(contract.getRedoProgress, async (call, { params }) => {
     const row = await looked(call, params.id);
-    const underWay = await redoUnderWay(call, row.contentId);
-    return { underWay: underWay !== null, done: underWay?.done ?? 0, total: underWay?.total ?? null };
+    const redo = await redoUnderWay(call, row.contentId);
+    return { inProgress: redo !== null, done: redo?.done ?? 0, total: redo?.total ?? null };
   }),
 
   on(contract.previewRedo, (call, { params, body }) => previewRedo(call, { contentId: params.id, ...body })),

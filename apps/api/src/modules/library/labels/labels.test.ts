@@ -102,8 +102,8 @@ describe("what a label carries", () => {
     const coach = await org.aMember("north", "Head Coach");
     await org.aMember("south", "Head Coach");
     const lead = { role: "Director", givenBy: "Director" };
-    const shown = await carry(admin, org, "Head Coach", lead);
-    expect([shown.status, shown.body.reason]).toEqual([409, "moreMembers"]);
+    const answer = await carry(admin, org, "Head Coach", lead);
+    expect([answer.status, answer.body.reason]).toEqual([409, "moreMembers"]);
     expect((await carry(admin, org, "Head Coach", lead, 1)).status).toBe(409);
     expect((await coach.ask(getDashboardInfo, { params: { id: org.levels.northTeam } })).status).toBe(403);
     expect((await carry(admin, org, "Head Coach", lead, 2)).body).toMatchObject({ members: 2 });

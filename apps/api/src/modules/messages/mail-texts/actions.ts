@@ -90,8 +90,12 @@ export async function previewText(
   const { en, es } = await exampleMails(call, kind, texts);
   const { organizationPhoto } = await organizationIntroduction(call);
   const logo = organizationPhoto && `${call.adapters.site.url}${organizationPhoto}`;
-  const shown = ({ subject, text, html }: MailTextPreview["en"]) => ({ subject, text, html: withLogoAt(html, logo) });
-  return { en: shown(en), es: shown(es), problems: problemsIn(kind, texts) };
+  const withLogo = ({ subject, text, html }: MailTextPreview["en"]) => ({
+    subject,
+    text,
+    html: withLogoAt(html, logo),
+  });
+  return { en: withLogo(en), es: withLogo(es), problems: problemsIn(kind, texts) };
 }
 
 /** Sends the actor an example mail. @throws Forbidden; 400 naming what is wrong; Conflict when they have no address. */

@@ -234,33 +234,33 @@ describe("a preview", () => {
       en: { subject: "{organization}", body: "{first name}: {role}\n\n{link}" },
       es: { subject: "{organization}!", body: "{first name}, {level}\n\n{link}" },
     };
-    const shown = await preview(admin, "invitation", texts);
-    expect(shown.problems).toEqual([]);
-    expect(shown.en.text).toMatch(/^Ana: Head Coach\n\nJoin:\nhttp:\/\/127\.0\.0\.1\/signup\n/);
-    expect(shown.es.text).toMatch(/^Ana, U12 Girls\n\nUnirme:\n/);
+    const result = await preview(admin, "invitation", texts);
+    expect(result.problems).toEqual([]);
+    expect(result.en.text).toMatch(/^Ana: Head Coach\n\nJoin:\nhttp:\/\/127\.0\.0\.1\/signup\n/);
+    expect(result.es.text).toMatch(/^Ana, U12 Girls\n\nUnirme:\n/);
     await save(admin, "invitation", texts);
     const sent = await invite(org, admin, "Ana");
     const alike = (text: string) =>
       text.replaceAll(/\/signup(\?token=[\w-]+)?/g, "/signup").replace("Head Coach", "Volunteer");
-    expect(alike(sent.html)).toBe(alike(shown.en.html));
-    expect(alike(sent.text)).toBe(alike(shown.en.text));
+    expect(alike(sent.html)).toBe(alike(result.en.html));
+    expect(alike(sent.text)).toBe(alike(result.en.text));
   });
 
   test("shows what is wrong, and the rest as it would be", async () => {
     const { admin } = await anAdmin();
-    const shown = await preview(admin, "invitation", invitation("Hello {nobody} and {first name}"));
-    expect(shown.en.text).toMatch(/^Hello \{nobody\} and Ana\n/);
-    expect(shown.problems.map(({ language, field }) => `${language}.${field}`)).toEqual(["en.body", "en.body"]);
+    const result = await preview(admin, "invitation", invitation("Hello {nobody} and {first name}"));
+    expect(result.en.text).toMatch(/^Hello \{nobody\} and Ana\n/);
+    expect(result.problems.map(({ language, field }) => `${language}.${field}`)).toEqual(["en.body", "en.body"]);
   });
 
   test("says what is wrong of emphasis without end and shows it as it was typed; 300 signs are no matter", async () => {
     const { admin } = await anAdmin();
     const [most, more] = ["**a** ".repeat(75), "_a*".repeat(1_000)];
     const texts = { en: { subject: "Come", body: `${most}\n\n{link}` }, es: { subject: "Ven", body: more } };
-    const shown = await preview(admin, "invitation", texts);
-    expect(shown.problems.map(({ language, field }) => `${language}.${field}`)).toEqual(["es.body"]);
-    expect(shown.en.html).toContain("<strong");
-    expect(shown.es.text).toContain(more);
+    const result = await preview(admin, "invitation", texts);
+    expect(result.problems.map(({ language, field }) => `${language}.${field}`)).toEqual(["es.body"]);
+    expect(result.en.html).toContain("<strong");
+    expect(result.es.text).toContain(more);
   });
 
   test("is counted with the calls that are costly", () => {

@@ -21,7 +21,7 @@ const withAuthor = (call: Call) =>
 const nameIn = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
   firstName === null ? null : `${firstName} ${lastName ?? ""}`.trim();
 
-function shown(kind: MailTextKind, row: Awaited<ReturnType<typeof withAuthor>>[number] | undefined): MailText {
+function toMailText(kind: MailTextKind, row: Awaited<ReturnType<typeof withAuthor>>[number] | undefined): MailText {
   return {
     kind,
     placeholders: [...ownKinds[kind].placeholders],
@@ -38,7 +38,7 @@ export async function everyText(call: Call): Promise<MailText[]> {
   mustEditTexts(call);
   const rows = await withAuthor(call).where(ours(mailText, call)).orderBy(mailText.kind, desc(mailText.version));
   const of = new Map(rows.map((row) => [row.text.kind, row]));
-  return mailTextKinds.map((kind) => shown(kind, of.get(kind)));
+  return mailTextKinds.map((kind) => toMailText(kind, of.get(kind)));
 }
 
 /** Returns one kind of mail. */
@@ -46,7 +46,7 @@ export async function oneText(call: Call, kind: MailTextKind): Promise<MailText>
   const [row] = await withAuthor(call)
     .where(and(ours(mailText, call), eq(mailText.kind, kind)))
     .orderBy(mailText.kind, desc(mailText.version));
-  return shown(kind, row);
+  return toMailText(kind, row);
 }
 
 const mostVersions = 50;

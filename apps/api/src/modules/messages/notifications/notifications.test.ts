@@ -161,10 +161,10 @@ describe("a mail of an organization", () => {
     const org = await world.it.anOrganization();
     const names = ["ana", "bea", "cid", "dee", "eva"];
     for (const name of names) await org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
-    let [asked, mended] = [0, false];
+    let [attempts, mended] = [0, false];
     let answered = Promise.resolve();
     const send = async (): Promise<MailOutcome> => {
-      asked += 1;
+      attempts += 1;
       await answered;
       return mended ? { kind: "sent" } : theirBlock;
     };
@@ -172,7 +172,7 @@ describe("a mail of an organization", () => {
     const after = async (minutes: number) => {
       world.it.clock.shift += minutes * 60_000;
       await worker.drainJobs();
-      return asked;
+      return attempts;
     };
     expect([await after(0), await after(20), await after(11), await after(20), await after(11)]).toEqual([
       1, 1, 2, 2, 3,
@@ -199,15 +199,15 @@ describe("a mail of an organization", () => {
     answered = gate.promise;
     mended = true;
     const finding = after(31);
-    await expect.poll(() => asked).toBe(4);
+    await expect.poll(() => attempts).toBe(4);
     await worker.runSchedule("notifications.deliverAccountMail");
-    expect(asked).toBe(4);
+    expect(attempts).toBe(4);
     gate.resolve();
     await finding;
     await after(2);
     await worker.runSchedule("notifications.deliverAccountMail");
     expect((await mailsOf(org)).map((one) => one.sentAt !== null)).toEqual(names.map(() => true));
-    expect(asked).toBe(3 + names.length + 1);
+    expect(attempts).toBe(3 + names.length + 1);
     await database.pool.query("DELETE FROM account_mail");
   });
 
@@ -473,7 +473,7 @@ describe("a mail about an account", () => {
     const { adapters, clock, tenancy } = world.it;
     const [org, other] = [await world.it.anOrganization(), await world.it.anOrganization()];
     const [mine, theirs] = [await org.aMember("root", "Administrator"), await other.aMember("root", "Administrator")];
-    const shown = await tenancy.runShared(async (db) => {
+    const mails = await tenancy.runShared(async (db) => {
       for (const { appUserId, email } of [mine, theirs]) {
         const fields = { minutes: 30, path: "/reset/abc" };
         await sendAccountMail(
@@ -483,7 +483,7 @@ describe("a mail about an account", () => {
       }
       return newestAccountMails({ db, adapters }, [org.organizationId], 100);
     });
-    expect(shown).toMatchObject([{ to: mine.email }]);
+    expect(mails).toMatchObject([{ to: mine.email }]);
   });
 });
 
@@ -492,7 +492,7 @@ describe("a mail server whose certificate isn't trusted", () => {
     ...{ kind: "blocked", code: "ESOCKET" },
     ...{ fault: "certificateUntrusted", detail: "self-signed certificate" },
   };
-  const shown = async () => {
+  const problems = async () => {
     const operator = await world.it.signIn(operatorAddress);
     return (await ask(world.it.base, operator, getMailServer)).body;
   };
@@ -508,15 +508,15 @@ describe("a mail server whose certificate isn't trusted", () => {
     const write = (name: string) => org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
     await write("ana");
     await write("bea");
-    let [asked, trusted] = [0, false];
+    let [attempts, trusted] = [0, false];
     const send = async (): Promise<MailOutcome> => {
-      asked += 1;
+      attempts += 1;
       return trusted ? { kind: "sent" } : untrusted;
     };
     const port = { ...adapters.mail, leaves: true, send };
     const worker = await aWorker({ mail: port });
     await worker.drainJobs();
-    expect(await shown()).toMatchObject({
+    expect(await problems()).toMatchObject({
       fault: { kind: "certificateUntrusted", detail: "self-signed certificate" },
     });
     expect(faultSeen(port)).toBe("certificateUntrusted");
@@ -543,17 +543,17 @@ describe("a mail server whose certificate isn't trusted", () => {
     await worker.runSchedule("notifications.deliverAccountMail");
     trusted = true;
     clock.shift += 6 * 60_000;
-    asked = 0;
+    attempts = 0;
     await write("cid");
     await worker.drainJobs();
     await worker.runSchedule("notifications.deliverAccountMail");
     // At the same time, so nothing waits for a next run.
-    expect(asked).toBe(4);
+    expect(attempts).toBe(4);
     expect((await mailsOf(org)).every((one) => one.sentAt !== null)).toBe(true);
     expect(faultSeen(port)).toBeNull();
     await database.pool.query("DELETE FROM account_mail");
     clock.shift = 0;
-    expect((await shown()).fault).toBeNull();
+    expect((await problems()).fault).toBeNull();
   });
 
   test("is no business of an organization's administrators", async () => {
@@ -605,8 +605,8 @@ describe("in whose name a mail comes", () => {
     const withLogo = await leaving(org);
     expect(withLogo.html).toContain('<img src="cid:logo" alt="Cascade United" width="48" height="48"');
     expect(await sharp(withLogo.logo).metadata()).toMatchObject({ format: "png", width: 96, height: 96 });
-    const shown = (await mailsOf(org))[0];
-    expect(shown?.html).toMatch(/<img src="http:\/\/127\.0\.0\.1\/api\/app\/organization\/[^"]+\/logo\/[^"]+"/);
+    const first = (await mailsOf(org))[0];
+    expect(first?.html).toMatch(/<img src="http:\/\/127\.0\.0\.1\/api\/app\/organization\/[^"]+\/logo\/[^"]+"/);
   });
 
   test("a mail whose logo was taken away before it left goes without", async () => {

@@ -132,7 +132,7 @@ async function everybody({ db, organizationId }: Call): Promise<string[]> {
  *
  * @returns the answer, whether the verb waited, and which tables have other rows than when the rights were gone.
  */
-async function asked({ org, director }: Scene, { by = director, ask }: Prepared, what: Withdrawal) {
+async function askDuring({ org, director }: Scene, { by = director, ask }: Prepared, what: Withdrawal) {
   const { levels, labelIds, asSystem } = org;
   const [ready, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let before: Record<string, string> = {};
@@ -429,7 +429,7 @@ describe("whose rights are taken away while they wait", () => {
     test(`does nothing any more who ${name}, with the ${what} gone`, { tags }, async () => {
       const scene = await aScene();
       const prepared = await verb(scene);
-      const { waited, status, body, changed } = await asked(scene, prepared, what);
+      const { waited, status, body, changed } = await askDuring(scene, prepared, what);
       expect({ waited, changed }).toEqual({ waited: true, changed: [] });
       if (prepared.refused) expect(prepared.refused(body as never)).toBe(true);
       else expect([403, 404]).toContain(status);
@@ -470,7 +470,7 @@ describe("a step of work on many, whose beginner's rights are taken away while i
           await world.it.drainJobs();
           return { status: 200, body: null };
         };
-        const { waited, changed } = await asked(scene, { ask }, what);
+        const { waited, changed } = await askDuring(scene, { ask }, what);
         const ofTheTask = ["task", "task_item", "notice"];
         expect({ waited, changed: changed.filter((name) => !ofTheTask.includes(name)) }).toEqual({
           waited: true,
@@ -496,7 +496,7 @@ test("an import adds nobody where its beginner's reach is gone while a step of i
     await world.it.drainJobs();
     return { status: 200, body: null };
   };
-  const { waited } = await asked(scene, { ask }, "reach");
+  const { waited } = await askDuring(scene, { ask }, "reach");
   expect(waited).toBe(true);
   const { rows } = await owner.query("SELECT FROM profile WHERE organization_id = $1 AND last_name = 'Larsen'", [
     org.organizationId,

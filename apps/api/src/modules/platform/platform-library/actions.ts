@@ -41,9 +41,9 @@ export async function publishItem(
   db: SharedDb,
   { now, publishedBy }: Publisher,
   platformContentId: string,
-  { version, summary, name, description, ...given }: Item & { version: number; summary: string },
+  { version, summary, name, description, ...rest }: Item & { version: number; summary: string },
 ): Promise<{ platformContentId: string; version: number }> {
-  const settings = withoutFiles(given.settings);
+  const settings = withoutFiles(rest.settings);
   const [item] = await db
     .select()
     .from(platformContent)

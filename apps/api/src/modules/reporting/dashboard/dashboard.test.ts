@@ -32,8 +32,8 @@ async function madeLarge(org: Organization, ...large: LevelKey[]) {
 async function everybody(by: TestPerson, levelId: string, query: object): Promise<number> {
   let rows = 0;
   for (let page = 1; ; page += 1) {
-    const asked = { params: { id: levelId }, query: { ...query, page, perPage: 5 } };
-    const { data, pagination } = await by.call(listMembers, asked);
+    const request = { params: { id: levelId }, query: { ...query, page, perPage: 5 } };
+    const { data, pagination } = await by.call(listMembers, request);
     rows += data.length;
     if (data.length === 0) {
       expect(pagination.more).toBe(false);
@@ -53,7 +53,7 @@ const histories = fc.record({
     }),
     { minLength: 3, maxLength: 8 },
   ),
-  asked: fc.array(
+  contents: fc.array(
     fc.record({
       at: fc.constantFrom<LevelKey>("root", "north", "northClub", "south"),
       labels: fc.constantFrom<LabelName[]>(["Head Coach"], ["Volunteer"], ["Head Coach", "Volunteer"]),
@@ -67,12 +67,12 @@ const histories = fc.record({
 test("every cell of a heat map is as many as the list behind it has, whoever looks", { timeout: 300_000 }, async () => {
   const seen = { open: 0, done: 0, none: 0 };
   await fc.assert(
-    fc.asyncProperty(histories, async ({ people, asked, large }) => {
+    fc.asyncProperty(histories, async ({ people, contents, large }) => {
       const org = await world.it.anOrganization();
       const admin = await org.aMember("root", "Administrator");
       const manager = await org.aMember("north", "Team Manager");
       if (large) await madeLarge(org, "root", "north", "northClub");
-      for (const [index, { at, labels, late }] of asked.entries()) {
+      for (const [index, { at, labels, late }] of contents.entries()) {
         const dueDate = late ? { dueDate: "2026-01-01" } : {};
         await org.aDocument(admin, {
           at,

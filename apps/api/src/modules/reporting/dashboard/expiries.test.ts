@@ -97,7 +97,7 @@ const validities = [
 ] as const;
 
 const histories = fc.record({
-  asked: fc.array(
+  contents: fc.array(
     fc.record({
       at: fc.constantFrom<LevelKey>("root", "north", "northClub"),
       validity: fc.constantFrom(...validities),
@@ -122,11 +122,11 @@ test("every day of the calendar is as many as the list behind it has, whoever lo
 }, async () => {
   let seen = 0;
   await fc.assert(
-    fc.asyncProperty(histories, async ({ asked, people, moves }) => {
+    fc.asyncProperty(histories, async ({ contents, people, moves }) => {
       const org = await world.it.anOrganization();
       const admin = await org.aMember("root", "Administrator");
       const manager = await org.aMember("north", "Team Manager");
-      for (const [index, { at, validity }] of asked.entries()) {
+      for (const [index, { at, validity }] of contents.entries()) {
         const settings = { reviewRequired: false, validity };
         await org.aDocument(admin, { at, labels: ["Head Coach", "Volunteer"], name: `Asked ${index}`, settings });
       }
@@ -134,8 +134,8 @@ test("every day of the calendar is as many as the list behind it has, whoever lo
         const person = await org.aMember(at, label);
         for (const which of new Set(sends)) {
           const owed = await owedBy(person, `Asked ${which}`).catch(() => null);
-          const given = asked[which]?.validity.type === "PerRequirement" ? { validUntil: inDays(until) } : {};
-          if (owed) await send(owed, given);
+          const endDate = contents[which]?.validity.type === "PerRequirement" ? { validUntil: inDays(until) } : {};
+          if (owed) await send(owed, endDate);
         }
         // Some changes are in the counts, some are pending.
         if (index % 2 === 0) while ((await org.asSystem(foldCounts)).more);
@@ -200,17 +200,17 @@ const lookedAt = (org: Organization, now: Date, days: { from: string; to: string
   org.asSystem(async (call) => {
     const then = { ...call, now };
     const { days: counted } = await expiries(then, org.levels.north);
-    return { told: counted, listed: await expiring(then, org.levels.north, { ...days, perPage: 10 }) };
+    return { counted, listed: await expiring(then, org.levels.north, { ...days, perPage: 10 }) };
   });
 
 test("a leap day is a day of the calendar", async () => {
   const { org } = await counting(new Date(startOfDay("2028-03-01", zone)));
   const leap = { from: "2028-02-29", to: "2028-02-29" };
-  const { told, listed } = await lookedAt(org, new Date(startOfDay("2027-09-01", zone)), leap);
-  expect(told).toEqual([{ day: "2028-02-29", expiring: 1 }]);
+  const { counted, listed } = await lookedAt(org, new Date(startOfDay("2027-09-01", zone)), leap);
+  expect(counted).toEqual([{ day: "2028-02-29", expiring: 1 }]);
   expect(listed).toMatchObject({ total: 1, data: [{ day: "2028-02-29", levelName: "northClub" }] });
   const tooEarly = await lookedAt(org, new Date(startOfDay("2027-02-28", zone)), leap);
-  expect(tooEarly.told).toEqual([]);
+  expect(tooEarly.counted).toEqual([]);
 });
 
 test("what has expired is in the calendar no more, before the sweep comes to it and after", async () => {
@@ -218,7 +218,7 @@ test("what has expired is in the calendar no more, before the sweep comes to it 
   const { org, calendar } = await counting(new Date(until));
   expect((await calendar()).days).toEqual([{ day: inDays(1), expiring: 1 }]);
   const range = { from: today(), to: inDays(9) };
-  expect((await lookedAt(org, new Date(until - 1), range)).told).toEqual([{ day: inDays(1), expiring: 1 }]);
+  expect((await lookedAt(org, new Date(until - 1), range)).counted).toEqual([{ day: inDays(1), expiring: 1 }]);
   const gone = { told: [], listed: { total: 0, data: [], next: null } };
   expect(await lookedAt(org, new Date(until), range)).toEqual(gone);
   await org.asSystem((call) => sweepSome({ ...call, now: new Date(until) }));

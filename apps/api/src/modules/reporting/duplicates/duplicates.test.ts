@@ -88,9 +88,9 @@ test("likely pairs are found by a job, the likeliest first, and what was dismiss
   await add(org, admin, "northTeam", ["Ana", "Lima", "ana@example.org"]);
   await add(org, admin, "otherTeam", ["Anna", "Lima", "ana@example.org"]);
   await add(org, admin, "otherTeam", ["Eva", "Lima", "ana@example.org"]);
-  expect((await admin.call(listDuplicates)).underWay).toBe(true);
+  expect((await admin.call(listDuplicates)).inProgress).toBe(true);
   const found = await compared(admin);
-  expect(found.underWay).toBe(false);
+  expect(found.inProgress).toBe(false);
   expect(names(found)).toEqual(["Ana Lima and Anna Lima", "Bill Smith and William Smith"]);
   expect(found.data.map(({ reasons }) => reasons)).toEqual([["nickname", "sameEmail"], ["nickname"]]);
   const pair = found.data[1];

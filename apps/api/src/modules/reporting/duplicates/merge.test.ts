@@ -274,8 +274,8 @@ describe("two entries of one person", () => {
     expect((await merge(admin, one.profileId, other.profileId)).status).toBe(200);
     expect(await names()).toEqual([]);
     expect((await merge(admin, one.profileId, third.profileId)).status).toBe(200);
-    const shown = await admin.call(listContentExceptions, { params: { id: contentId } });
-    expect(shown.exceptions).toMatchObject([
+    const listed = await admin.call(listContentExceptions, { params: { id: contentId } });
+    expect(listed.exceptions).toMatchObject([
       { profileId: one.profileId, untilDay: "2099-01-31", reason: "Did it elsewhere." },
     ]);
     await countsAreRight(org);

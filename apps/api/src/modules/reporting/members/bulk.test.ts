@@ -501,13 +501,13 @@ test("the file of an export is made with no transaction open, a part at a time, 
   const { receive } = files;
   let open = -1;
   let meanwhile = async () => {};
-  files.receive = async (...given) => {
+  files.receive = async (...args) => {
     const { rows } = await world.it.database.pool.query<{ open: number }>(
       "SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
     );
     open = rows[0]?.open ?? -1;
     await meanwhile();
-    return receive(...given);
+    return receive(...args);
   };
   try {
     const { task, text } = await exported(admin, org.levels.north, "csv", []);

@@ -68,8 +68,8 @@ async function everyPage(by: TestPerson, levelId: string, query: Query, perPage:
   const rows: Row[] = [];
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
-    const asked = { ...query, perPage, ...(how === "page" ? { page } : cursor ? { cursor } : {}) };
-    const { data, pagination } = await by.call(listMembers, { params: { id: levelId }, query: asked });
+    const request = { ...query, perPage, ...(how === "page" ? { page } : cursor ? { cursor } : {}) };
+    const { data, pagination } = await by.call(listMembers, { params: { id: levelId }, query: request });
     rows.push(...data);
     if (rows.length >= pagination.totalRecords || data.length === 0) return { rows, total: pagination.totalRecords };
     cursor = pagination.next ?? undefined;

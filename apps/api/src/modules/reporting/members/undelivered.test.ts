@@ -61,15 +61,15 @@ describe("an invitation that the mail server refuses", () => {
     const { org, admin } = await setting();
     const email = refusedAddress();
     const { profileId, profileLevelAccessId } = await invited(admin, org, email);
-    const shown = { kind: "invitation", reason: "unknownAddress", email, hasLogin: false };
+    const expected = { kind: "invitation", reason: "unknownAddress", email, hasLogin: false };
     expect(await onPerson(admin, profileLevelAccessId)).toMatchObject({
-      ...shown,
+      ...expected,
       reply: "550 5.1.1 No such user here",
     });
     const { data, total, next } = await listed(admin, org.levels.root);
     expect([total, next]).toEqual([1, null]);
     const place = { labelName: "Head Coach", levelName: "northTeam", fullName: "Ana Núñez" };
-    expect(data).toMatchObject([{ ...shown, ...place, profileId, profileLevelAccessId }]);
+    expect(data).toMatchObject([{ ...expected, ...place, profileId, profileLevelAccessId }]);
     expect(await count(admin, org.levels.root)).toBe(1);
     expect(await count(admin, org.levels.north)).toBe(1);
     expect(await count(admin, org.levels.south)).toBe(0);
@@ -224,31 +224,31 @@ describe("the invitation of a guardian who has no profile yet, refused by the ma
     const family = await aFamilyOrganization(world.it);
     const child = await added(family.parent, family);
     const email = refusedAddress();
-    const asked = await family.parent.call(inviteGuardian, {
+    const invitation = await family.parent.call(inviteGuardian, {
       body: { firstName: "Pat", lastName: "Other", email, childProfileIds: [child.profileId] },
     });
     const link = (await world.it.linksTo(email, "/signup")).at(-1) as string;
     await world.it.drainJobs();
     const right = `pat.${++number}@clubs.example`;
-    const correctBy = (by: TestPerson, id: string = asked.guardianInvitationId, to: string = right) =>
+    const correctBy = (by: TestPerson, id: string = invitation.guardianInvitationId, to: string = right) =>
       by.ask(correctGuardianInvitation, { params: { id }, body: { email: to } });
-    return { ...family, child, email, asked, link, right, correctBy };
+    return { ...family, child, email, invitation, link, right, correctBy };
   }
 
   test("shows on the child's card, on the child's page, in the list and under what needs attention", async () => {
-    const { org, admin, parent, child, email, asked } = await refusedGuardian();
+    const { org, admin, parent, child, email, invitation } = await refusedGuardian();
     const undelivered = { reason: "unknownAddress", at: expect.any(String) };
     expect((await cardOf(parent, child.profileId))?.invitation).toMatchObject({ email, undelivered });
     const seen = await admin.call(getMemberFamily, { params: { id: child.profileLevelAccessId } });
-    const invitation = { guardianInvitationId: asked.guardianInvitationId, email, undelivered, mayCorrect: true };
-    expect(seen.invitations).toMatchObject([invitation]);
+    const { guardianInvitationId } = invitation;
+    expect(seen.invitations).toMatchObject([{ guardianInvitationId, email, undelivered, mayCorrect: true }]);
     const { data, total } = await listed(admin, org.levels.root);
     expect(total).toBe(1);
     const { profileId, profileLevelAccessId } = child;
     expect(data).toMatchObject([
       {
         ...{ profileId, profileLevelAccessId, email, reason: "unknownAddress", kind: "guardianInvitation" },
-        ...{ fullName: "Pat Other", guardianOf: "Noa Little", rowId: asked.guardianInvitationId, hasLogin: false },
+        ...{ fullName: "Pat Other", guardianOf: "Noa Little", rowId: invitation.guardianInvitationId, hasLogin: false },
       },
     ]);
     expect([await count(admin, org.levels.north), await count(admin, org.levels.south)]).toEqual([1, 0]);
@@ -270,7 +270,7 @@ describe("the invitation of a guardian who has no profile yet, refused by the ma
   });
 
   test("goes to another address by an administrator of the child's levels, once, and by nobody else", async () => {
-    const { org, admin, parent, child, asked, right, correctBy } = await refusedGuardian();
+    const { org, admin, parent, child, invitation, right, correctBy } = await refusedGuardian();
     const stranger = await org.aMember("northTeam", "Volunteer");
     const south = await org.aMember("south", "Club Director");
     const manager = await org.aMember("north", "Team Manager");
@@ -282,19 +282,19 @@ describe("the invitation of a guardian who has no profile yet, refused by the ma
     const answers = await Promise.all([admin, parent, admin].map((by) => correctBy(by)));
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409]);
     expect((await cardOf(parent, child.profileId))?.invitation).toMatchObject({ email: right, mine: true });
-    const again = await parent.ask(revokeGuardianInvitation, { params: { id: asked.guardianInvitationId } });
+    const again = await parent.ask(revokeGuardianInvitation, { params: { id: invitation.guardianInvitationId } });
     expect(again.status).toBe(409);
   });
 
   test("is corrected by nobody who guards the child no longer", async () => {
-    const { admin, parent, child, asked, right, correctBy } = await refusedGuardian();
+    const { admin, parent, child, invitation, right, correctBy } = await refusedGuardian();
     expect((await correctBy(admin)).status).toBe(200);
     const token = (await world.it.linksTo(right, "/signup")).at(-1) as string;
     const password = "kick off at half past nine";
     expect((await ask(world.it.base, "", registerAccount, { body: { token, password } })).status).toBe(200);
     await parent.call(endOwnGuardianship, { params: { profileId: child.profileId } });
     expect((await correctBy(parent)).status).not.toBe(200);
-    expect((await correctBy(parent, asked.guardianInvitationId)).status).not.toBe(200);
+    expect((await correctBy(parent, invitation.guardianInvitationId)).status).not.toBe(200);
   });
 });
 

@@ -74,14 +74,14 @@ beforeAll(async () => {
 const waitingFor = (by: TestPerson, at: LevelKey) => by.call(getWaiting, { params: { id: org.levels[at] } });
 
 test("every number of what waits is as many as the list it leads to has, whoever asks", async () => {
-  const asked = [
+  const expected = [
     [admin, "root"],
     [admin, "south"],
     [manager, "northClub"],
     [accounts, "north"],
     [accounts, "northTeam"],
   ] as const;
-  for (const [person, at] of asked) {
+  for (const [person, at] of expected) {
     const waits = await waitingFor(person, at);
     const members = async (overallStatuses: ("NotActivated" | "NotConfirmed")[]) =>
       (await person.call(listMembers, { params: { id: org.levels[at] }, query: { overallStatuses, perPage: 100 } }))
@@ -160,19 +160,19 @@ test("a time zone that nobody chose waits on whoever may choose it, until they d
     await other.aMember("root", "Administrator"),
     await other.aMember("root", "Club Director"),
   ];
-  const asked = async (by: TestPerson) =>
+  const isNotified = async (by: TestPerson) =>
     (await by.call(getWaiting, { params: { id: other.levels.root } })).timeZoneAssumed;
-  expect(await asked(owner)).toBe(false);
+  expect(await isNotified(owner)).toBe(false);
   // As left by a setup that assumed the time zone of the capital.
   await asOwnerOf(world.it.adminUrl, "UPDATE organization SET time_zone_assumed = true WHERE organization_id = $1", [
     other.organizationId,
   ]);
-  expect([await asked(owner), await asked(director)]).toEqual([true, false]);
+  expect([await isNotified(owner), await isNotified(director)]).toEqual([true, false]);
   const params = { id: other.organizationId };
   const settings = await owner.call(getOrganizationSettings, { params });
   expect(settings.timeZoneAssumed).toBe(true);
   await owner.call(saveOrganizationSettings, { params, body: { retention: settings.retention } });
-  expect(await asked(owner)).toBe(true);
+  expect(await isNotified(owner)).toBe(true);
   await owner.call(saveOrganizationSettings, { params, body: { timeZone: settings.timeZone } });
-  expect(await asked(owner)).toBe(false);
+  expect(await isNotified(owner)).toBe(false);
 });

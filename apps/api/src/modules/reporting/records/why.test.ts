@@ -236,10 +236,10 @@ describe("why a membership stands as it does", () => {
     };
     /** As the tree and the member page show it. */
     const reasonsFor = async (by: TestPerson) => {
-      const [shown] = (await by.call(getMember, { params: { id: coach.plaId } })).exemptions;
+      const [exemption] = (await by.call(getMember, { params: { id: coach.plaId } })).exemptions;
       const { exemptions, requirements } = await why(by, coach.plaId);
       const row = exemptions[0] ?? requirements[0]?.formerExemptions[0];
-      return [shown?.reason, row?.reason];
+      return [exemption?.reason, row?.reason];
     };
     const accountant = await org.aMember("root", "Account Manager");
     await excepting([exception]);

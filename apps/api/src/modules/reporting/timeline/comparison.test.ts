@@ -170,8 +170,8 @@ test("is refused for moments that are to come, or the wrong way round, and for w
 
 test("of a large level comes step by step, and what was worked out goes after a day", async () => {
   const { org } = await aRegion();
-  const asked = { levelId: org.levels.root, from: ago(9), to: new Date(Date.now() - 1).toISOString() };
-  await org.asSystem((call) => startComparing(call, asked, 2));
+  const request = { levelId: org.levels.root, from: ago(9), to: new Date(Date.now() - 1).toISOString() };
+  await org.asSystem((call) => startComparing(call, request, 2));
   await world.it.drainJobs();
   const kept = () =>
     org.asSystem(async (call) => {

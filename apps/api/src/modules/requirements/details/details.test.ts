@@ -191,7 +191,7 @@ describe("who sees and changes whose details", () => {
     const params = { id: coach.profileId };
     const { profileId, plaId: profileLevelAccessId } = coach;
     const answers = { answers: [{ conditionId: profileId, answer: true }] };
-    const asked = await Promise.all([
+    const responses = await Promise.all([
       foreign.ask(contract.getProfileDetails, { params }),
       foreign.ask(contract.updateProfile, { params, body: { photoData: null } }),
       foreign.ask(getProfilePhoto, { params: { ...params, photoId: profileId } }),
@@ -207,7 +207,7 @@ describe("who sees and changes whose details", () => {
         query: { AppUserId: foreign.appUserId, OrganizationId: org.organizationId },
       }),
     ]);
-    expect(asked.map((answer) => answer.status)).toEqual(asked.map(() => 404));
+    expect(responses.map((answer) => answer.status)).toEqual(responses.map(() => 404));
   });
 });
 
@@ -325,13 +325,13 @@ describe("conditions", () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const params = { id: coach.profileId };
-    const asked = await coach.call(contract.listConditions, { params });
-    expect(asked.map((one) => [one.question, one.answer])).toEqual([
+    const conditions = await coach.call(contract.listConditions, { params });
+    expect(conditions.map((one) => [one.question, one.answer])).toEqual([
       ["Do you drive minors?", null],
       ["Do you spend more than 16 hours a month with minors?", null],
       ["Have you lived abroad in the last seven years?", null],
     ]);
-    const [first, second] = asked.map((one) => one.conditionId) as [string, string];
+    const [first, second] = conditions.map((one) => one.conditionId) as [string, string];
     const answered = (...some: [string, boolean][]) => ({
       params,
       body: { answers: some.map(([conditionId, answer]) => ({ conditionId, answer })) },

@@ -417,13 +417,13 @@ describe("who", () => {
     await own.save(1, { sign: signer });
     expect((await own.send(2)).status).toBe(200);
     const stranger = await org.aMember("northTeam", "Volunteer");
-    for (const asked of [
+    for (const answer of [
       stranger.ask(forms.getPrefillData, { params: { id: child.profileLevelAccessId } }),
       admin.ask(forms.getPrefillData, { params: { id: child.profileLevelAccessId } }),
       stranger.ask(forms.getFormAnswers, own.about),
       stranger.ask(forms.getFormDraft, own.about),
     ]) {
-      expect((await asked).status).toBe(403);
+      expect((await answer).status).toBe(403);
     }
   });
 
@@ -684,13 +684,13 @@ describe("all answers as data", () => {
     let open = -1;
     let packing: unknown;
     let parts = 0;
-    files.receive = async (...given) => {
+    files.receive = async (...args) => {
       const { rows } = await world.it.database.pool.query<{ open: number; parts: number }>(
         `SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL
            AND pid <> pg_backend_pid() AND backend_type = 'client backend') AS open`,
       );
       open = rows[0]?.open ?? -1;
-      const received = await receive(...given);
+      const received = await receive(...args);
       packing = (await admin.call(getTask, { params: { id: taskId } })).packing;
       parts = await org.asSystem(async ({ db, organizationId }) => {
         const found = await db.execute<{ parts: number }>(

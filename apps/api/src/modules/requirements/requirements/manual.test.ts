@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 /** A coach who owes something of a kind. */
-async function asked(contentKind: ContentKind, more: object = {}) {
+async function aRequirement(contentKind: ContentKind, more: object = {}) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("root", "Club Director");
@@ -65,7 +65,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toI
 
 describe("kinds that are done by hand", () => {
   test("a background check report is reviewed, unless it is too old", async () => {
-    const { coach, on, inName, review } = await asked("background-check", { reportMostDays: 30 });
+    const { coach, on, inName, review } = await aRequirement("background-check", { reportMostDays: 30 });
     const send = (completedDate: string) =>
       coach.ask(sendBackgroundCheckReport, {
         params: on.params,
@@ -81,7 +81,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a report's age is counted in days of the organization, on a day of 25 hours as on others", async () => {
-    const { coach, on, inName } = await asked("background-check", { reportMostDays: 1 });
+    const { coach, on, inName } = await aRequirement("background-check", { reportMostDays: 1 });
     const send = (completedDate: string) =>
       coach.ask(sendBackgroundCheckReport, {
         params: on.params,
@@ -95,7 +95,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a training is opened, which begins it, and its certificate is sent and taken back", async () => {
-    const { coach, on, inName } = await asked("abuse-prevention-training", {
+    const { coach, on, inName } = await aRequirement("abuse-prevention-training", {
       trainingUrl: "https://train.example.org/",
     });
     const url = { url: "https://train.example.org/" };
@@ -114,7 +114,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("age is shown by a document with what is printed on it, which reviewers read and the database cannot", async () => {
-    const { org, coach, on, inName, review } = await asked("age-verification", { documents: [0, 1] });
+    const { org, coach, on, inName, review } = await aRequirement("age-verification", { documents: [0, 1] });
     expect(await coach.call(getAgeVerification, on)).toMatchObject({ verification: "Age", documents: [0, 1] });
     const facts = { legalFirstName: "Mia", legalLastName: "Larsen-Quist", dateOfBirth: "2012-04-05" };
     const send = (more: object) =>
@@ -138,7 +138,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a grade asks for its proof", async () => {
-    const { coach, on, inName, review } = await asked("age-verification", {
+    const { coach, on, inName, review } = await aRequirement("age-verification", {
       verification: "Grade",
       proofs: ["School ID"],
     });
@@ -155,7 +155,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("identity is shown by a document", async () => {
-    const { coach, on, inName, review } = await asked("identity-verification");
+    const { coach, on, inName, review } = await aRequirement("identity-verification");
     const sent = await coach.ask(sendIdentityVerification, {
       params: on.params,
       body: { ...inName, document: 1 },
@@ -166,7 +166,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a Live Scan has an ATI number and comes to review as one", async () => {
-    const { coach, on, inName, review } = await asked("live-scan");
+    const { coach, on, inName, review } = await aRequirement("live-scan");
     const send = (atiNumber: string) =>
       coach.ask(sendLiveScanProof, {
         params: on.params,
@@ -179,7 +179,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a Live Scan has no blank of its own: none is offered, and none is there", async () => {
-    const { coach, director, on } = await asked("live-scan");
+    const { coach, director, on } = await aRequirement("live-scan");
     for (const who of [coach, director]) {
       expect((await who.call(getRequirement, on)).actions).not.toContain("downloadContentForm");
       expect((await who.ask(downloadFormBlank, on)).status).toBe(404);
@@ -187,7 +187,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a date of birth that is known is not asked for again; the reviewer may correct it", async () => {
-    const { coach, director, on, org } = await asked("sex-offender-search");
+    const { coach, director, on, org } = await aRequirement("sex-offender-search");
     const actionsFor = async (who: typeof coach) => (await who.call(getRequirement, on)).actions;
     expect(await actionsFor(coach)).not.toContain("setBirthDate");
     expect(await actionsFor(director)).toContain("setBirthDate");
@@ -201,7 +201,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("whether a U.S. Soccer ID was given is told, in the list as on the page", async () => {
-    const { coach, on, inName } = await asked("us-soccer", { licenses: ["coach_1"] });
+    const { coach, on, inName } = await aRequirement("us-soccer", { licenses: ["coach_1"] });
     const notified = async () => [
       (await coach.call(getRequirement, on)).actions.includes("viewLicences"),
       (
@@ -215,7 +215,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("one kind is not sent in as another", async () => {
-    const { coach, on, inName } = await asked("live-scan");
+    const { coach, on, inName } = await aRequirement("live-scan");
     const sent = await coach.ask(sendIdentityVerification, {
       params: on.params,
       body: { ...inName, document: 1 },
@@ -231,7 +231,7 @@ describe("kinds that are done by hand", () => {
     "identity-verification",
     "live-scan",
   ] as const)("%s is not sent in as a document or a form, past what it asks for", async (contentKind) => {
-    const { coach, on, inName } = await asked(contentKind);
+    const { coach, on, inName } = await aRequirement(contentKind);
     const sent = { params: on.params, body: inName, files: [aPdf()] };
     for (const call of [completeDocument, completeForm] as const) {
       expect((await coach.ask(call, sent)).body).toMatchObject({ status: 409, reason: "notForThisType" });
@@ -240,7 +240,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a document is not sent in as a form", async () => {
-    const { coach, on, inName } = await asked("document");
+    const { coach, on, inName } = await aRequirement("document");
     const sent = { params: on.params, body: inName, files: [aPdf()] };
     expect((await coach.ask(completeForm, sent)).body).toMatchObject({ status: 409, reason: "notForThisType" });
     expect((await coach.ask(completeDocument, sent)).status).toBe(200);
@@ -249,7 +249,7 @@ describe("kinds that are done by hand", () => {
 
 describe("all files in one archive", () => {
   test("holds each under its own name, also where two have the same", async () => {
-    const { coach, director, on, inName } = await asked("document");
+    const { coach, director, on, inName } = await aRequirement("document");
     const files = [aPdf("a.pdf"), aPdf("A.pdf"), aPdf("a (2).pdf")];
     await coach.call(completeDocument, { params: on.params, body: inName, files });
     const archive = await director.ask(downloadFileArchive, on);

@@ -60,16 +60,16 @@ export const routes = [
       ]);
     },
     async (call, { params }, read) => {
-      const [member, asked, reset, begun] = await read;
+      const [member, requirement, reset, begun] = await read;
       const target = targetOf(call, member);
       authorizeSight(call, target);
-      const one = requirementShown(call, target, params.id, asked);
+      const one = requirementShown(call, target, params.id, requirement);
       return {
         ...one.shown,
         profileId: target.profileId,
         fullName: `${target.firstName} ${target.lastName}`,
         profileLevelAccessId: target.profileLevelAccessId,
-        settings: one.asked.settings,
+        settings: one.required.settings,
         reasons: one.reasons,
         attempt: shownAttempt(call, one.submission, one.verdicts.view.allowed ? one.files : []),
         begun: begunWay(target, one, begun),

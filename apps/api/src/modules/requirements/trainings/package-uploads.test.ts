@@ -214,7 +214,9 @@ test("what is too large, is no zip, or is somebody else's, is refused before a b
   }
 });
 
-test("what came in a day counts for its bound though it was given up, and is forgotten when the day is over", async () => {
+test("what came in a day counts for its bound though it was given up, and is forgotten when the day is over", {
+  tags: ["thorough"],
+}, async () => {
   const { org, admin, contentId, params } = await aTraining();
   const large = (name: string) => begin(admin, contentId, film, { bytes: mostPackageBytes, name });
   const { uploadId } = (await large("first.zip")).body;
@@ -291,7 +293,9 @@ test("while another package is read a job does not wait for it, but comes again"
   expect(await admin.call(getPackageUpload, { params: { id: contentId, uploadId } })).toMatchObject({ state: "read" });
 }, 60_000);
 
-test("a course whose names are too long, or that cannot be kept, or whose reading got lost, says what to do", async () => {
+test("a course whose names are too long, or that cannot be kept, or whose reading got lost, says what to do", {
+  tags: ["thorough"],
+}, async () => {
   const { org, admin, contentId } = await aTraining();
   const long = await sent(admin, contentId, await zipOf({ ...course12, [`${"folder/".repeat(500)}a.html`]: "<p>" }));
   expect(long.now).toMatchObject({ state: "refused", problem: expect.stringMatching(/too long. Shorten the names/) });
@@ -334,7 +338,7 @@ test("a course whose names are too long, or that cannot be kept, or whose readin
   expect(await stateOf()).toBe("refused");
   expect(await bytesLeft(org)).toEqual({ parts: 0, packages: 0 });
   await world.it.drainJobs();
-}, 60_000);
+});
 
 test("a course of 120 MB is put together, unpacked and kept with no more of it in memory than what is on its way", {
   tags: ["thorough"],

@@ -12,7 +12,7 @@ import {
   getTrainingPackage,
   openTrainingPackage,
   previewTrainingPackage,
-  tellTrainingProgress,
+  saveTrainingProgress,
 } from "@touchline/contract/requirements/trainings";
 import { getReview } from "@touchline/contract/reviews/reviews";
 import { mostReportedNames, usualSettings } from "@touchline/rules";
@@ -61,8 +61,8 @@ async function taking(coach: TestPerson) {
     at,
     seen: () => coach.call(getTrainingPackage, { params, query: at }),
     open: (item = 0) => coach.call(openTrainingPackage, { params, body: { ...at, item } }),
-    tell: (sittingId: string, values: Record<string, string>, ended = false) =>
-      coach.ask(tellTrainingProgress, { params, body: { ...at, sittingId, values, ended } }),
+    report: (sittingId: string, values: Record<string, string>, ended = false) =>
+      coach.ask(saveTrainingProgress, { params, body: { ...at, sittingId, values, ended } }),
     status: async () => (await coach.call(getRequirement, { params, query: at })).status,
   };
 }
@@ -72,7 +72,7 @@ const fetched = (url: string, headers: Record<string, string> = {}) =>
 /** Another file beside the page that an address leads to. */
 const beside = (url: string, path: string) => new URL(path, url.split("?")[0]).href;
 /** What the start script of a sitting is given. */
-async function given(url: string, depth = "") {
+async function startValues(url: string, depth = "") {
   const script = await (await fetched(beside(url, `${depth}_touchline/start.js`))).text();
   const json = script.slice(script.lastIndexOf("})(") + 3, -2);
   return JSON.parse(json) as { saved: Record<string, string>; set: Record<string, string>; sittingId: string };
@@ -89,8 +89,8 @@ test("a package of SCORM 1.2 is left half way, gone on with on another device, f
   expect(await training.seen()).toMatchObject({ outcome: "open", items: [{ begun: false, tries: 0 }] });
 
   const first = await training.open();
-  expect(first.goesOn).toBe(false);
-  expect((await given(first.url)).set).toMatchObject({
+  expect(first.resumes).toBe(false);
+  expect((await startValues(first.url)).set).toMatchObject({
     "cmi.core.entry": "ab-initio",
     "cmi.core.student_id": coach.profileId,
     "cmi.student_data.mastery_score": "80",
@@ -106,13 +106,13 @@ test("a package of SCORM 1.2 is left half way, gone on with on another device, f
     // Not its own to say.
     "cmi.core.student_name": "Somebody else",
   };
-  expect(await training.tell(first.sittingId, half)).toMatchObject({
+  expect(await training.report(first.sittingId, half)).toMatchObject({
     body: { outcome: "open", submitted: null, seconds: 120, items: [{ begun: true }] },
   });
 
   const second = await training.open();
-  expect(second.goesOn).toBe(true);
-  const start = await given(second.url);
+  expect(second.resumes).toBe(true);
+  const start = await startValues(second.url);
   expect(start.saved).toEqual({
     "cmi.core.lesson_status": "incomplete",
     "cmi.core.lesson_location": "2",
@@ -120,21 +120,21 @@ test("a package of SCORM 1.2 is left half way, gone on with on another device, f
   });
   // Nine hours were told of two minutes: what counts is what can have passed.
   expect(start.set).toMatchObject({ "cmi.core.entry": "resume", "cmi.core.total_time": "0000:02:30" });
-  expect(await training.tell(first.sittingId, half)).toMatchObject({ status: 409, body: { reason: "otherSitting" } });
+  expect(await training.report(first.sittingId, half)).toMatchObject({ status: 409, body: { reason: "otherSitting" } });
 
   const failing = { ...half, "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "60" };
-  expect(await training.tell(second.sittingId, failing, true)).toMatchObject({
+  expect(await training.report(second.sittingId, failing, true)).toMatchObject({
     body: { outcome: "failed", submitted: null, items: [{ outcome: "failed", score: 60, tries: 1 }] },
   });
   const third = await training.open();
-  expect(third.goesOn).toBe(false);
-  expect((await given(third.url)).saved).toEqual({});
+  expect(third.resumes).toBe(false);
+  expect((await startValues(third.url)).saved).toEqual({});
   const passing = { "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "90" };
-  expect(await training.tell(third.sittingId, passing, true)).toMatchObject({
+  expect(await training.report(third.sittingId, passing, true)).toMatchObject({
     body: { outcome: "passed", submitted: 3, items: [{ score: 90, tries: 2 }] },
   });
   expect(await training.status()).toBe(3);
-  expect(await training.tell(third.sittingId, passing)).toMatchObject({ status: 409 });
+  expect(await training.report(third.sittingId, passing)).toMatchObject({ status: 409 });
   const kept = await org.asSystem((call) =>
     call.db.execute(sql`SELECT outcome, seconds_told FROM training_sitting
       WHERE organization_id = ${call.organizationId} ORDER BY sitting_id`),
@@ -153,16 +153,16 @@ test("SCORM 2004 counts by completion and success; its result waits for a review
   const training = await taking(await org.aMember("northTeam", "Head Coach"));
   const { url, sittingId } = await training.open();
   expect(new URL(url).search).toBe("?lang=en");
-  expect((await given(url, "../")).set).toMatchObject({
+  expect((await startValues(url, "../")).set).toMatchObject({
     "cmi.scaled_passing_score": "0.7",
     "cmi.launch_data": "start=1",
   });
   const values = { "cmi.success_status": "passed", "cmi.completion_status": "incomplete", "cmi.score.scaled": "0.9" };
-  expect((await training.tell(sittingId, values)).body).toMatchObject({ outcome: "open", submitted: null });
+  expect((await training.report(sittingId, values)).body).toMatchObject({ outcome: "open", submitted: null });
   // Far from a whole minute, so that a slow machine tells the same.
   world.it.clock.shift += 90_000;
   const done = { ...values, "cmi.completion_status": "completed" };
-  expect((await training.tell(sittingId, done, true)).body).toMatchObject({ outcome: "passed", submitted: 7 });
+  expect((await training.report(sittingId, done, true)).body).toMatchObject({ outcome: "passed", submitted: 7 });
   expect(await training.status()).toBe(7);
   const review = await admin.call(getReview, {
     query: { ...training.at, requirementId: training.params.id },
@@ -177,12 +177,12 @@ test("who passes sooner than it can be taken goes on, and what was passed stays 
   const { sittingId } = await training.open();
   world.it.clock.shift += 60_000;
   const passed = { "cmi.core.lesson_status": "passed", "cmi.core.session_time": "01:00:00" };
-  expect((await training.tell(sittingId, passed)).body).toMatchObject({
+  expect((await training.report(sittingId, passed)).body).toMatchObject({
     ...{ outcome: "passed", submitted: null, seconds: 60, secondsWanted: 180 },
   });
   world.it.clock.shift += 120_000;
   const again = { "cmi.core.lesson_status": "incomplete" };
-  expect((await training.tell(sittingId, again, true)).body).toMatchObject({ outcome: "passed", submitted: 3 });
+  expect((await training.report(sittingId, again, true)).body).toMatchObject({ outcome: "passed", submitted: 3 });
 });
 
 test("a course that calls itself completed before its quiz is decided by the quiz, and by its last score in a sitting", async () => {
@@ -191,22 +191,22 @@ test("a course that calls itself completed before its quiz is decided by the qui
   const training = await taking(await org.aMember("northTeam", "Head Coach"));
   const first = await training.open();
   const opened = { "cmi.completion_status": "completed" };
-  expect((await training.tell(first.sittingId, opened)).body).toMatchObject({ outcome: "open", submitted: null });
+  expect((await training.report(first.sittingId, opened)).body).toMatchObject({ outcome: "open", submitted: null });
   const right = { ...opened, "cmi.score.scaled": "0.9", "cmi.success_status": "passed" };
-  expect((await training.tell(first.sittingId, right)).body).toMatchObject({ outcome: "passed", submitted: null });
+  expect((await training.report(first.sittingId, right)).body).toMatchObject({ outcome: "passed", submitted: null });
   const blank = { ...opened, "cmi.score.scaled": "0", "cmi.success_status": "failed" };
-  expect((await training.tell(first.sittingId, blank)).body).toMatchObject({ outcome: "failed", submitted: null });
-  expect((await training.tell(first.sittingId, blank, true)).body).toMatchObject({
+  expect((await training.report(first.sittingId, blank)).body).toMatchObject({ outcome: "failed", submitted: null });
+  expect((await training.report(first.sittingId, blank, true)).body).toMatchObject({
     ...{ outcome: "failed", submitted: null },
     items: [{ outcome: "failed", score: 0, tries: 1 }],
   });
   const second = await training.open();
-  expect((await training.tell(second.sittingId, opened, true)).body).toMatchObject({
+  expect((await training.report(second.sittingId, opened, true)).body).toMatchObject({
     outcome: "open",
     submitted: null,
   });
   const third = await training.open();
-  expect((await training.tell(third.sittingId, right, true)).body).toMatchObject({ outcome: "passed", submitted: 3 });
+  expect((await training.report(third.sittingId, right, true)).body).toMatchObject({ outcome: "passed", submitted: 3 });
 });
 
 test("what an earlier sitting passed stays passed, whatever is told when it is looked at again", async () => {
@@ -215,12 +215,14 @@ test("what an earlier sitting passed stays passed, whatever is told when it is l
   await aTraining(org, { "imsmanifest.xml": manifest12(parts), "one.html": "<p>1", "two.html": "<p>2" });
   const training = await taking(await org.aMember("northTeam", "Head Coach"));
   const passed = { "cmi.core.lesson_status": "passed" };
-  await training.tell((await training.open(0)).sittingId, passed, true);
+  await training.report((await training.open(0)).sittingId, passed, true);
   const failed = { "cmi.core.lesson_status": "failed" };
-  expect((await training.tell((await training.open(0)).sittingId, failed, true)).body).toMatchObject({
+  expect((await training.report((await training.open(0)).sittingId, failed, true)).body).toMatchObject({
     items: [{ outcome: "passed" }, { outcome: "open" }],
   });
-  expect((await training.tell((await training.open(1)).sittingId, passed, true)).body).toMatchObject({ submitted: 3 });
+  expect((await training.report((await training.open(1)).sittingId, passed, true)).body).toMatchObject({
+    submitted: 3,
+  });
 });
 
 test("a training that was passed is submitted some minutes after its page is gone, and not while it still tells", async () => {
@@ -230,9 +232,9 @@ test("a training that was passed is submitted some minutes after its page is gon
   const training = await taking(coach);
   const { sittingId } = await training.open();
   const passed = { "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "90" };
-  expect((await training.tell(sittingId, passed)).body).toMatchObject({ outcome: "passed", submitted: null });
+  expect((await training.report(sittingId, passed)).body).toMatchObject({ outcome: "passed", submitted: null });
   world.it.clock.shift = 4 * 60_000;
-  expect((await training.tell(sittingId, passed)).body).toMatchObject({ outcome: "passed", submitted: null });
+  expect((await training.report(sittingId, passed)).body).toMatchObject({ outcome: "passed", submitted: null });
   const after = async (minutes: number) => {
     world.it.clock.shift = minutes * 60_000;
     await world.it.drainJobs();
@@ -257,12 +259,12 @@ test("the objectives of the manifest are there from the beginning, but for those
   expect(uploaded.mastery).toBe(100);
   const training = await taking(await org.aMember("northTeam", "Head Coach"));
   const first = await training.open();
-  expect((await given(first.url, "../")).set).toMatchObject({
+  expect((await startValues(first.url, "../")).set).toMatchObject({
     ...{ "cmi.objectives.0.id": "main", "cmi.objectives.1.id": "rules", "cmi.scaled_passing_score": "1" },
   });
   const values = { "cmi.objectives.0.success_status": "failed", "cmi.objectives.1.id": "own" };
-  await training.tell(first.sittingId, { ...values, "cmi.completion_status": "incomplete" }, true);
-  const { saved: kept, set } = await given((await training.open()).url, "../");
+  await training.report(first.sittingId, { ...values, "cmi.completion_status": "incomplete" }, true);
+  const { saved: kept, set } = await startValues((await training.open()).url, "../");
   expect(kept).toMatchObject(values);
   expect(set["cmi.objectives.0.id"]).toBe("main");
   expect(set).not.toHaveProperty("cmi.objectives.1.id");
@@ -274,11 +276,11 @@ test("all parts of a package are to be passed, in whatever order", async () => {
   await aTraining(org, { "imsmanifest.xml": manifest12(parts), "one.html": "<p>1", "two.html": "<p>2" });
   const training = await taking(await org.aMember("northTeam", "Head Coach"));
   const completed = { "cmi.core.lesson_status": "completed" };
-  expect((await training.tell((await training.open(1)).sittingId, completed)).body).toMatchObject({
+  expect((await training.report((await training.open(1)).sittingId, completed)).body).toMatchObject({
     outcome: "open",
     items: [{ outcome: "open" }, { outcome: "passed" }],
   });
-  expect((await training.tell((await training.open(0)).sittingId, completed, true)).body).toMatchObject({
+  expect((await training.report((await training.open(0)).sittingId, completed, true)).body).toMatchObject({
     submitted: 3,
   });
 });
@@ -304,11 +306,11 @@ test("parts that are to be taken in order wait for the one before, and what does
   });
   const completed = { "cmi.core.lesson_status": "completed" };
   const first = await training.open(0);
-  expect((await given(first.url)) as object).toMatchObject({ ids: ["i0", "i1"], item: 0 });
-  expect((await training.tell(first.sittingId, completed, true)).body).toMatchObject({
+  expect((await startValues(first.url)) as object).toMatchObject({ ids: ["i0", "i1"], item: 0 });
+  expect((await training.report(first.sittingId, completed, true)).body).toMatchObject({
     items: [{ outcome: "passed" }, { waitsFor: null }],
   });
-  expect((await training.tell((await training.open(1)).sittingId, completed, true)).body).toMatchObject({
+  expect((await training.report((await training.open(1)).sittingId, completed, true)).body).toMatchObject({
     submitted: 3,
   });
 });
@@ -355,15 +357,15 @@ test("a frame without an origin may ask before it reads a file of its package wi
   await aTraining(org, course2004);
   const training = await taking(await org.aMember("northTeam", "Head Coach"));
   const { url } = await training.open();
-  const asked = await fetch(world.it.base + new URL(beside(url, "long.json")).pathname, {
+  const preflight = await fetch(world.it.base + new URL(beside(url, "long.json")).pathname, {
     method: "OPTIONS",
     headers: {
       ...{ origin: "null", "access-control-request-method": "GET" },
       "access-control-request-headers": "x-requested-with,range",
     },
   });
-  expect(asked.status).toBe(204);
-  expect(Object.fromEntries(asked.headers)).toMatchObject({
+  expect(preflight.status).toBe(204);
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": expect.stringContaining("GET"),
     "access-control-allow-headers": "x-requested-with,range",
@@ -391,7 +393,7 @@ test("whoever edits a course is told what may not run of it, and plays it before
   const preview = await admin.call(previewTrainingPackage, { params, body });
   expect(preview).toMatchObject({ title: "Frames", tells: true, ownOrigin: false });
   expect((await fetched(preview.url)).status).toBe(200);
-  expect(await given(preview.url)).toMatchObject({
+  expect(await startValues(preview.url)).toMatchObject({
     ...{ saved: {}, sittingId: preview.sittingId },
     set: { "cmi.core.student_name": "Preview" },
   });
@@ -526,12 +528,12 @@ test("others tell nothing, and nobody tells what no package tells", async () => 
   expect((await admin.ask(getTrainingPackage, { params, query: at })).status).toBe(403);
   expect((await admin.ask(openTrainingPackage, { params, body: { ...at, item: 0 } })).status).toBe(403);
   const body = { ...at, sittingId, values: {}, ended: false };
-  expect((await admin.ask(tellTrainingProgress, { params, body })).status).toBe(403);
+  expect((await admin.ask(saveTrainingProgress, { params, body })).status).toBe(403);
   const many = Object.fromEntries(Array.from({ length: mostReportedNames + 1 }, (_, index) => [`cmi.a.${index}`, ""]));
   for (const values of [{ evil: "x" }, many, { "cmi.suspend_data": "x".repeat(100_001) }]) {
-    expect((await training.tell(sittingId, values as Record<string, string>)).status).toBe(400);
+    expect((await training.report(sittingId, values as Record<string, string>)).status).toBe(400);
   }
-  expect((await training.tell(crypto.randomUUID(), {})).status).toBe(409);
+  expect((await training.report(crypto.randomUUID(), {})).status).toBe(409);
   const sealed = await org.asSystem((call) =>
     call.db.execute(sql`SELECT encode(sealed_values, 'escape') AS kept FROM training_progress
       WHERE organization_id = ${call.organizationId}`),

@@ -118,13 +118,13 @@ export async function sequenceOf(
 export const isReachable = ({ opens, next, back, choices }: Stepped, item: number): boolean =>
   [opens, next, back].includes(item) || choices.includes(item);
 
-const goesOn = ({ opens, next, nextBy }: Stepped): boolean => opens !== null || (next !== null && nextBy !== "start");
+const hasNext = ({ opens, next, nextBy }: Stepped): boolean => opens !== null || (next !== null && nextBy !== "start");
 
 /** If nothing more can be opened and the sequencing rules give no overall result, the parts that were taken decide. */
 function sequencedWhole(sequence: Stepped, minimumScore: number | null, taken: readonly TrainingOutcome[]) {
-  const outcome = sequencedOutcome({ ...sequence, goesOn: goesOn(sequence) }, minimumScore);
+  const outcome = sequencedOutcome({ ...sequence, hasNext: hasNext(sequence) }, minimumScore);
   const isOver =
-    !goesOn(sequence) && (sequence.isOver || sequence.nextBy === "continue") && sequence.choices.length === 0;
+    !hasNext(sequence) && (sequence.isOver || sequence.nextBy === "continue") && sequence.choices.length === 0;
   return outcome === "open" && isOver ? packageOutcome(taken) : outcome;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { on, onErrand } from "../../../http/mount.ts";
 import { packagePath } from "./actions/address.ts";
 import { submitCertificate, takeCertificateBack } from "./actions/certificate.ts";
-import { beginOpening, beginProgress, lookAtPackage, openPackage, tellPackage } from "./actions/package.ts";
+import { beginOpening, beginProgress, lookAtPackage, openPackage, saveProgress } from "./actions/package.ts";
 import { previewPackage } from "./actions/preview.ts";
 import { takeTraining } from "./actions/save-progress.ts";
 import { follow } from "./actions/sequence.ts";
@@ -37,10 +37,10 @@ export const routes = [
     previewPackage(call, { contentId: params.id, ...body }),
   ),
 
-  onErrand(contract.tellTrainingProgress, {
+  onErrand(contract.saveTrainingProgress, {
     begin: (call, { params, body }) => beginProgress(call, { requirementId: params.id, ...body }),
     act: follow,
-    finish: (call, { params, body }, followed) => tellPackage(call, { requirementId: params.id, ...body }, followed),
+    finish: (call, { params, body }, followed) => saveProgress(call, { requirementId: params.id, ...body }, followed),
   }),
 ];
 

@@ -5,7 +5,7 @@ import { getRequirement } from "@touchline/contract/requirements/requirements";
 import {
   getTrainingPackage,
   openTrainingPackage,
-  tellTrainingProgress,
+  saveTrainingProgress,
 } from "@touchline/contract/requirements/trainings";
 import { usualSettings } from "@touchline/rules";
 import { afterEach, expect, test } from "vitest";
@@ -91,11 +91,11 @@ async function taking(files: PackageFiles, change: Partial<typeof usual> = {}) {
       Promise.all(items.map((item) => coach.ask(openTrainingPackage, { params, body: { ...at, item } }))),
     /** What the open part has told last, and that it is over. */
     end: async (values: Record<string, string>, wish = "") =>
-      (await coach.ask(tellTrainingProgress, { params, body: { ...at, sittingId, values, ended: true, wish } })).body,
-    tell: async (values: Record<string, string>) =>
-      (await coach.ask(tellTrainingProgress, { params, body: { ...at, sittingId, values, ended: false } })).body,
+      (await coach.ask(saveTrainingProgress, { params, body: { ...at, sittingId, values, ended: true, wish } })).body,
+    report: async (values: Record<string, string>) =>
+      (await coach.ask(saveTrainingProgress, { params, body: { ...at, sittingId, values, ended: false } })).body,
     status: async () => (await coach.call(getRequirement, { params, query: at })).status,
-    async given() {
+    async startValues() {
       const at = new URL("_touchline/start.js", url.split("?")[0]);
       const script = await (await fetch(world.it.base + at.pathname)).text();
       return JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -2)) as {
@@ -124,7 +124,7 @@ test("a test that was passed before leaves out the course, by an objective that 
   expect(before.items.map(({ available }) => available)).toEqual([true, false, false]);
   expect(await training.open(2)).toBe(409);
   expect(await training.open(0)).toBe(200);
-  expect(await training.given()).toMatchObject({ leads: { next: true, back: false } });
+  expect(await training.startValues()).toMatchObject({ leads: { next: true, back: false } });
   expect(await training.end(passed, "continue")).toMatchObject({ opens: 2, outcome: "open", submitted: null });
   // Told once more, as the page does when it closes, nothing moves on.
   expect(await training.end(passed, "continue")).toMatchObject({ opens: 2 });
@@ -138,7 +138,7 @@ test("one that was failed does not: the course comes next, and knows that it is 
   await training.open(0);
   expect(await training.end(failed, "continue")).toMatchObject({ opens: 1 });
   expect(await training.open(1)).toBe(200);
-  expect((await training.given()).set).toMatchObject({
+  expect((await training.startValues()).set).toMatchObject({
     "cmi.objectives.0.id": "known",
     "cmi.objectives.0.success_status": "failed",
   });
@@ -170,7 +170,7 @@ test("where any one of three parts is enough, one is, and its course is sent in 
   const training = await taking(course([{ title: "Film" }, { title: "Text" }, { title: "Talk" }], anyOne));
   expect((await training.seen()).items.map(({ available }) => available)).toEqual([true, true, true]);
   expect(await training.open(1)).toBe(200);
-  expect(await training.tell(passed)).toMatchObject({ submitted: null });
+  expect(await training.report(passed)).toMatchObject({ submitted: null });
   expect(await training.status()).not.toBe(3);
   world.it.clock.shift = 6 * 60_000;
   await world.it.drainJobs();
@@ -219,13 +219,13 @@ test("parts find what others have put into the data that they share, and a faile
   const manifest = String(files["imsmanifest.xml"]).replaceAll("</title><imsss", `</title>${shares}<imsss`);
   const training = await taking({ ...files, "imsmanifest.xml": manifest });
   await training.open(0);
-  expect((await training.given()).stores).toEqual({});
+  expect((await training.startValues()).stores).toEqual({});
   expect(await training.end({ ...failed, "adl.data.0.store": "ball" }, "continue")).toMatchObject({ opens: 1 });
   await training.open(1);
-  expect((await training.given()).stores).toEqual({ notes: "ball" });
+  expect((await training.startValues()).stores).toEqual({ notes: "ball" });
   await training.end({ ...completed, "adl.data.0.store": "ball, net" }, "previous");
   await training.open(0);
-  expect((await training.given()).stores).toEqual({ notes: "ball, net" });
+  expect((await training.startValues()).stores).toEqual({ notes: "ball, net" });
 });
 
 test("questions that are chosen by chance are the same for a member from look to look, and others are not opened", async () => {

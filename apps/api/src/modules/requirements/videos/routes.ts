@@ -3,12 +3,12 @@ import type { Adapters } from "../../../call.ts";
 import { on, onVisit, type Route } from "../../../http/mount.ts";
 import { completeVideo } from "./actions/complete.ts";
 import { openVideo, stream } from "./actions/play.ts";
-import { tellProgress } from "./actions/watch.ts";
+import { saveWatched } from "./actions/watch.ts";
 
 export const videoRoutes = (adapters: Adapters): Route[] => [
   on(contract.getVideoProgress, (call, { params, query }) => openVideo(call, { requirementId: params.id, ...query })),
 
-  on(contract.tellVideoProgress, (call, { params, body }) => tellProgress(call, { requirementId: params.id, ...body })),
+  on(contract.saveVideoProgress, (call, { params, body }) => saveWatched(call, { requirementId: params.id, ...body })),
 
   on(contract.completeVideo, (call, { params, body }) => completeVideo(call, { requirementId: params.id, ...body })),
 

@@ -2,7 +2,7 @@ import { addContentFile, createContent } from "@touchline/contract/library/conte
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentVideo } from "@touchline/contract/library/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements/requirements";
-import { completeVideo, getVideoProgress, tellVideoProgress } from "@touchline/contract/requirements/videos";
+import { completeVideo, getVideoProgress, saveVideoProgress } from "@touchline/contract/requirements/videos";
 import { usualSettings } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { owedBy } from "../../../../test/submissions.ts";
@@ -40,9 +40,9 @@ async function watching(coach: TestPerson) {
     query,
     seen: () => coach.call(getVideoProgress, { params, query }),
     /** Plays for so many seconds of the clock, and tells. */
-    tell: (from: number, to: number, after = to - from, player?: string) => {
+    report: (from: number, to: number, after = to - from, player?: string) => {
       world.it.clock.shift += after * 1000;
-      return coach.ask(tellVideoProgress, { params, body: { ...query, from, to, ...(player && { player }) } });
+      return coach.ask(saveVideoProgress, { params, body: { ...query, from, to, ...(player && { player }) } });
     },
     complete: () => coach.ask(completeVideo, { params, body: query }),
     actions: async () => (await coach.call(getRequirement, { params, query })).actions,
@@ -54,17 +54,17 @@ test("seconds really watched add up over visits, and complete it once they are e
   await aVideo(org);
   const video = await watching(await org.aMember("northTeam", "Head Coach"));
   expect(await video.seen()).toMatchObject({ stretches: [], watched: 0, wanted: 54, position: 0, enough: false });
-  await video.tell(0, 0);
-  expect((await video.tell(0, 30)).body).toMatchObject({ stretches: [[0, 30]], watched: 30, position: 30 });
+  await video.report(0, 0);
+  expect((await video.report(0, 30)).body).toMatchObject({ stretches: [[0, 30]], watched: 30, position: 30 });
   // Once more, which is nothing new.
-  await video.tell(0, 20);
+  await video.report(0, 20);
   expect(await video.seen()).toMatchObject({ watched: 30, position: 20 });
   expect(await video.complete()).toMatchObject({ status: 409, body: { reason: "notWatchedEnough" } });
   expect(await video.actions()).not.toContain("complete");
-  await video.tell(50, 60);
+  await video.report(50, 60);
   expect((await video.seen()).watched).toBe(40);
   expect((await video.complete()).status).toBe(409);
-  await video.tell(30, 45);
+  await video.report(30, 45);
   expect((await video.seen()).enough).toBe(true);
   expect(await video.actions()).toContain("complete");
   expect(await video.complete()).toMatchObject({ status: 200, body: { status: 3 } });
@@ -76,13 +76,13 @@ test("more than can have been watched is refused, and so is a page that is not t
   await aVideo(org);
   const video = await watching(await org.aMember("northTeam", "Head Coach"));
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
-  expect(await video.tell(0, 60, 0, one)).toMatchObject({ status: 409, body: { reason: "tooFast" } });
-  await video.tell(0, 0, 0, one);
-  expect(await video.tell(0, 60, 5, one)).toMatchObject({ status: 409, body: { reason: "tooFast" } });
-  expect((await video.tell(0, 8, 4, one)).status).toBe(200);
-  await video.tell(8, 8, 0, two);
-  expect(await video.tell(8, 12, 4, one)).toMatchObject({ status: 409, body: { reason: "otherPlayer" } });
-  expect((await video.tell(8, 12, 4, two)).body).toMatchObject({ watched: 12 });
+  expect(await video.report(0, 60, 0, one)).toMatchObject({ status: 409, body: { reason: "tooFast" } });
+  await video.report(0, 0, 0, one);
+  expect(await video.report(0, 60, 5, one)).toMatchObject({ status: 409, body: { reason: "tooFast" } });
+  expect((await video.report(0, 8, 4, one)).status).toBe(200);
+  await video.report(8, 8, 0, two);
+  expect(await video.report(8, 12, 4, one)).toMatchObject({ status: 409, body: { reason: "otherPlayer" } });
+  expect((await video.report(8, 12, 4, two)).body).toMatchObject({ watched: 12 });
 });
 
 test("its address gives the file, whole or in parts, to whoever has it, for some hours, and nothing else", async () => {
@@ -124,7 +124,7 @@ test("others neither see where it is played from nor tell anything, and it has n
   const admin = await aVideo(org);
   const { params, query } = await watching(await org.aMember("northTeam", "Head Coach"));
   expect((await admin.ask(getVideoProgress, { params, query })).status).toBe(403);
-  expect((await admin.ask(tellVideoProgress, { params, body: { ...query, from: 0, to: 0 } })).status).toBe(403);
+  expect((await admin.ask(saveVideoProgress, { params, body: { ...query, from: 0, to: 0 } })).status).toBe(403);
   const { contentId } = await admin.call(createContent, {
     body: { type: 4, name: "Other", description: "", levelId: org.levels.root },
   });

@@ -99,9 +99,9 @@ test("an adult reads the version in force, signs it, and has the document, which
   const { admin } = await aWaiver(org);
   const coach = await org.aMember("northTeam", "Head Coach");
   const { params, waiver } = placeOf(await owedBy(coach, "Liability waiver"));
-  const shown = await coach.call(getWaiver, { params: waiver });
+  const waiverRead = await coach.call(getWaiver, { params: waiver });
   const name = (await coach.call(getRequirement, { params, query: { profileLevelAccessId: coach.plaId } })).fullName;
-  expect(shown).toMatchObject({
+  expect(waiverRead).toMatchObject({
     ...{ text, consent: usual.consent, version: 1, textSha256: sha256(text), signAgainOn: null },
     signs: { as: "self", allowed: true, reason: null, name },
   });
@@ -194,14 +194,14 @@ test("a guardian signs for a child, who is asked again at the midnight of turnin
   const { admin } = await aWaiver(org, { validity: { type: "None" } });
   const { guardian, child } = await aFamily(org, "2015-05-05");
   const { params, waiver, at } = placeOf(await owedBy(child, "Liability waiver"));
-  const shown = await guardian.call(getWaiver, { params: waiver });
-  expect(shown).toMatchObject({
+  const waiverRead = await guardian.call(getWaiver, { params: waiver });
+  expect(waiverRead).toMatchObject({
     forName: "Noa Little",
     signAgainOn: "2033-05-05",
     signs: { as: "guardian", allowed: true },
   });
   expect((await sign(child, "Noa Little")).status).toBe(400);
-  const { body: signed } = await sign(child, shown.signs.name);
+  const { body: signed } = await sign(child, waiverRead.signs.name);
   const midnight = new Date(startOfDay("2033-05-05", "America/Los_Angeles")).toISOString();
   expect(signed.expiresAt).toBe(midnight);
   expect((await read(await fileOf(child, params.id, signed.fileId))).said).toContain("as guardian of Noa Little");
@@ -259,11 +259,11 @@ test("what a guardian signed for somebody who is 18 soon says so, and is not off
   expect(signs).toMatchObject({ allowed: true, as: "guardian" });
   expect((await sign(child, signs.name)).status).toBe(200);
 
-  const shown = await guardian.call(getRequirement, { params, query: at });
-  expect(shown).toMatchObject({ status: RequirementStatus.ExpiringSoon, endsAtEighteen: true });
-  expect(shown.expiresAt).toBe(new Date(startOfDay(birthday, zone)).toISOString());
-  expect(shown.actions).not.toContain("acceptWaiver");
-  expect(shown.actions).not.toContain("begin");
+  const requirement = await guardian.call(getRequirement, { params, query: at });
+  expect(requirement).toMatchObject({ status: RequirementStatus.ExpiringSoon, endsAtEighteen: true });
+  expect(requirement.expiresAt).toBe(new Date(startOfDay(birthday, zone)).toISOString());
+  expect(requirement.actions).not.toContain("acceptWaiver");
+  expect(requirement.actions).not.toContain("begin");
   expect((await sign(child, signs.name)).status).toBe(409);
   const { children } = await guardian.call(getFamily);
   expect(children.map((one) => one.next)).toEqual([null]);
@@ -388,8 +388,8 @@ test("anybody who holds the document or its code learns that it is genuine, and 
   const { signs } = await coach.call(getWaiver, { params: waiver });
   const { body: signed } = await sign(coach, signs.name);
   const pdf = await fileOf(coach, params.id, signed.fileId);
-  const asked = (body: { sha256?: string; code?: string }) => ask(world.it.base, null, verifyWaiver, { body });
-  const { body: found } = await asked({ sha256: sha256(pdf) });
+  const check = (body: { sha256?: string; code?: string }) => ask(world.it.base, null, verifyWaiver, { body });
+  const { body: found } = await check({ sha256: sha256(pdf) });
   expect(found).toMatchObject({ genuine: true, signedAt: signed.signedAt, sha256: sha256(pdf) });
   expect(JSON.stringify(found)).not.toMatch(/Número|Cascade|Liability/);
   const { proof, publicKey } = found;
@@ -401,15 +401,15 @@ test("anybody who holds the document or its code learns that it is genuine, and 
     verify(null, Buffer.from(said), key, Buffer.from(proof?.signature ?? "", "base64"));
   expect(isSigned(proof?.statement ?? "")).toBe(true);
   expect(isSigned((proof?.statement ?? "").replace(sha256(pdf), sha256("other")))).toBe(false);
-  expect((await asked({ code: ` ${signed.code.toLowerCase().replaceAll("-", " ")}` })).body).toEqual(found);
+  expect((await check({ code: ` ${signed.code.toLowerCase().replaceAll("-", " ")}` })).body).toEqual(found);
   const changed = Buffer.concat([pdf, Buffer.from(" ")]);
-  expect((await asked({ sha256: sha256(changed) })).body).toMatchObject({
+  expect((await check({ sha256: sha256(changed) })).body).toMatchObject({
     genuine: false,
     proof: null,
     signedAt: null,
   });
-  expect((await asked({ code: "00000-00000-00000-00000" })).body.genuine).toBe(false);
-  expect((await asked({})).status).toBe(400);
+  expect((await check({ code: "00000-00000-00000-00000" })).body.genuine).toBe(false);
+  expect((await check({})).status).toBe(400);
 });
 
 test("a code is read whatever it is typed like, and letters that look alike are one", () => {

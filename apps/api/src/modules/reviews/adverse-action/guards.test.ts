@@ -90,7 +90,7 @@ test("no role disqualifies because of a report by any other route, before or aft
     const place = { requirementId: one.on.params.id, profileLevelAccessId: coach.plaId };
     const target = await memberTarget(call, place.profileLevelAccessId);
     const on = await requirementOn(call, target, place.requirementId);
-    const subject = { ...place, profileId: target.profileId, contentId: on.asked.contentId };
+    const subject = { ...place, profileId: target.profileId, contentId: on.required.contentId };
     const attemptId = on.attempt?.attemptId as string;
     await decideAttempts(call, [{ subject, attemptId, decision: "RejectedDisqualified", completion: null }]);
   });

@@ -81,7 +81,7 @@ test("a minor's guardian answers the notice in their place, and decides nothing,
     const place = { requirementId: one.on.params.id, profileLevelAccessId: coach.plaId };
     const review = { reviewDecision: "Approved" as const, reviewNotes: "" };
     const { offense, timePassed, role } = theNotice;
-    const asked = [
+    const answers = [
       guardian.ask(contract.startAdverseAction, one.act(theNotice)),
       guardian.ask(contract.addAssessment, one.act({ offense, timePassed, role })),
       guardian.ask(contract.clearAfterReview, one.act({ note: "Mine." })),
@@ -91,7 +91,7 @@ test("a minor's guardian answers the notice in their place, and decides nothing,
         body: { requirementId: place.requirementId, ...review },
       }),
     ];
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     const many = await guardian.call(bulkReview, { body: { requirements: [place], review } });
     expect(many.results).toMatchObject([{ outcome: "refused" }]);
   };

@@ -129,9 +129,9 @@ test("a statement with a file waits for the reviewers, and Managers read nothing
   const one = await aFlagged(world.it, screening);
   const { director, coach, manager } = one;
   await director.call(contract.startAdverseAction, one.act(theNotice));
-  const asked = one.act({ statement: "It was long ago." });
-  await coach.call(contract.addAdverseStatement, { ...asked, files: [aPdf("letter.pdf")] });
-  expect((await director.ask(contract.addAdverseStatement, asked)).status).toBe(403);
+  const request = one.act({ statement: "It was long ago." });
+  await coach.call(contract.addAdverseStatement, { ...request, files: [aPdf("letter.pdf")] });
+  expect((await director.ask(contract.addAdverseStatement, request)).status).toBe(403);
   const statement = (await one.adverse(director)).action?.steps.find(({ kind }) => kind === "statement");
   expect(statement).toMatchObject({ said: [{ text: "It was long ago." }], files: [{ name: "letter.pdf" }] });
   const fileId = statement?.files[0]?.fileId as string;
@@ -210,8 +210,8 @@ test("a check that was found elsewhere takes the report as a file, and the agenc
     const place = { requirementId: on.params.id, profileLevelAccessId: coach.plaId };
     const target = await memberTarget(call, place.profileLevelAccessId);
     const read = await requirementOn(call, target, place.requirementId);
-    const subject = { ...place, profileId: target.profileId, contentId: read.asked.contentId };
-    await reportToAttempt(call, subject, { kind: "externalReviewFailed", type: 3 }, read.asked.versionId, {
+    const subject = { ...place, profileId: target.profileId, contentId: read.required.contentId };
+    await reportToAttempt(call, subject, { kind: "externalReviewFailed", type: 3 }, read.required.versionId, {
       submittedAt: call.now,
     });
     await restand(call, [target.profileId]);

@@ -11,7 +11,7 @@ import { lockPeople } from "../../compliance/standing/actions/lock-people.ts";
 import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
-import { tellResets } from "./jobs.ts";
+import { notifyResets } from "./jobs.ts";
 
 const world = aWorld();
 
@@ -136,7 +136,7 @@ describe("a bulk review", () => {
     // Told to tell all of them, the job keeps to what is the members' to read, and tells nobody twice.
     await org.asSystem(async (call) => {
       const rows = await call.db.select().from(review).where(ours(review, call));
-      await enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) });
+      await enqueue(call, notifyResets, { reviewIds: rows.map((row) => row.reviewId) });
     });
     await world.it.drainJobs();
     const mails = await org.asSystem((call) => newestMails(call, 100));

@@ -62,7 +62,7 @@ const page = (by: TestPerson, one: Submission) => by.call(getReview, { query: pl
 async function aQueue() {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
-  const asked = await org.aDocument(admin);
+  const content = await org.aDocument(admin);
   const ana = await org.aMember("north", "Club Director");
   const ben = await org.aMember("north", "Club Director");
   const first = await aSubmissionAt(org, "northTeam");
@@ -78,7 +78,7 @@ async function aQueue() {
   };
   const twoDecide = (secondReviewer = true, version = 0) =>
     admin.call(saveReviewSettings, { body: { secondReviewer, templates: [], version } });
-  return { org, asked, admin, ana, ben, first, second, third, list, ids, next, twoDecide };
+  return { org, content, admin, ana, ben, first, second, third, list, ids, next, twoDecide };
 }
 
 describe("a claim", () => {
@@ -198,7 +198,7 @@ describe("a claim", () => {
 
 describe("the list, narrowed", () => {
   test("to a level and below, a role, a content, the newest first, what is due soon", async () => {
-    const { org, asked, admin, ana, first, second, third, ids } = await aQueue();
+    const { org, content, admin, ana, first, second, third, ids } = await aQueue();
     const volunteers = await org.aDocument(admin, { name: "Code of conduct", labels: ["Volunteer"] });
     const helper = await org.aMember("northTeam", "Volunteer");
     const { owedBy } = await import("../../../../test/submissions.ts");
@@ -212,7 +212,7 @@ describe("the list, narrowed", () => {
     expect(await ids(admin, { levelId: org.levels.southClub })).toEqual([]);
     expect(await ids(ana, { labelId: [org.labelIds.Volunteer] })).toEqual([all[3]]);
     expect(await ids(ana, { contentId: [volunteers.contentId] })).toEqual([all[3]]);
-    expect(await ids(ana, { contentId: [asked.contentId] })).toEqual(all.slice(0, 3));
+    expect(await ids(ana, { contentId: [content.contentId] })).toEqual(all.slice(0, 3));
     expect(await ids(ana, { dueSoon: "true" })).toEqual([]);
     await org.asSystem((call) =>
       call.db.execute(sql`UPDATE demand SET due_at = ${new Date(Date.now() + 86_400_000).toISOString()}
@@ -231,7 +231,9 @@ describe("the list, narrowed", () => {
     expect(await ids(ana, { ...historical, labelId: [org.labelIds.Volunteer] })).toEqual([]);
   });
 
-  test("to a level that lies elsewhere it finds nothing, and none that is not there", async () => {
+  test("to a level that lies elsewhere it finds nothing, and none that is not there", {
+    tags: ["thorough"],
+  }, async () => {
     const { org, ana, ids } = await aQueue();
     expect(await ids(ana, { levelId: org.levels.southClub })).toEqual([]);
     const answer = await ana.ask(listReviewRequirements, {
@@ -257,9 +259,9 @@ describe("a disqualification that takes two", () => {
     expect((await list(ben))[0]).toMatchObject({ requirementId: first.requirementId, proposed: true, claim: null });
     expect(await ids(ben, { proposed: "true" })).toEqual([first.requirementId]);
     expect((await page(ana, first)).proposal).toMatchObject({ mine: true, mayConfirm: false, mayDecline: true });
-    const shown = await page(ben, first);
-    expect(shown.proposal).toMatchObject({ mine: false, mayConfirm: true, notes: "Not this person's signature." });
-    expect(shown.permittedDecisions).toEqual([]);
+    const review = await page(ben, first);
+    expect(review.proposal).toMatchObject({ mine: false, mayConfirm: true, notes: "Not this person's signature." });
+    expect(review.permittedDecisions).toEqual([]);
     const confirmed = await decide(ben, first, "RejectedDisqualified", "Seen too.");
     expect(confirmed.body).toMatchObject({ proposed: false, overallStatus: "Disqualified" });
     const history = await requirementHistory(ben, first.profileLevelAccessId);
@@ -327,16 +329,16 @@ describe("a disqualification that takes two", () => {
     expect((await decide(ben, first, "Approved")).body.overallStatus).toBe("Cleared");
   });
 
-  test("is told on the page also of an entry that went into another since", async () => {
-    const { org, asked, admin, ana, ben, twoDecide } = await aQueue();
+  test("is told on the page also of an entry that went into another since", { tags: ["thorough"] }, async () => {
+    const { org, content, admin, ana, ben, twoDecide } = await aQueue();
     await twoDecide();
     const gone = await org.added(admin, "northTeam", "Head Coach", "Twin");
     const { profileId, profileLevelAccessId } = gone;
     const { requirements } = await admin.call(listRequirements, { params: { plaId: profileLevelAccessId } });
     const requirementId = requirements[0]?.requirementId as string;
     await org.asSystem(async (call) => {
-      const { currentVersionId } = await contentById(call, asked.contentId);
-      const of = { requirementId, profileId, contentId: asked.contentId, profileLevelAccessId };
+      const { currentVersionId } = await contentById(call, content.contentId);
+      const of = { requirementId, profileId, contentId: content.contentId, profileLevelAccessId };
       const sentIn = { kind: "submitted", reviewWanted: true, type: 0 } as const;
       await transition(call, of, sentIn, currentVersionId as string, { submittedAt: call.now });
     });
@@ -374,15 +376,15 @@ describe("a disqualification that takes two", () => {
   test("while it is proposed the member takes nothing back, and is told why; declined, they may again", async () => {
     const { ana, first, twoDecide } = await aQueue();
     await twoDecide();
-    const shown = async () => first.by.call(getRequirement, { params: { id: first.requirementId }, query: at });
+    const read = async () => first.by.call(getRequirement, { params: { id: first.requirementId }, query: at });
     const at = { profileLevelAccessId: first.profileLevelAccessId };
     const takeBack = async () => {
-      const fileId = (await shown()).attempt?.files[0]?.fileId as string;
+      const fileId = (await read()).attempt?.files[0]?.fileId as string;
       return first.by.ask(deleteDocumentAttachment, { params: { id: first.requirementId }, query: { ...at, fileId } });
     };
-    expect(await shown()).toMatchObject({ staysAsSent: false, actions: expect.arrayContaining(["delete"]) });
+    expect(await read()).toMatchObject({ staysAsSent: false, actions: expect.arrayContaining(["delete"]) });
     await decide(ana, first, "RejectedDisqualified");
-    const proposed = await shown();
+    const proposed = await read();
     expect(proposed.staysAsSent).toBe(true);
     expect(proposed.actions).not.toContain("delete");
     const { requirements } = await first.by.call(listRequirements, { params: { plaId: first.profileLevelAccessId } });

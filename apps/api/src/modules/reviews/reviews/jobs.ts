@@ -10,7 +10,7 @@ import { review } from "../../../schema/reviews.ts";
 import { harmFound } from "../../files/index.ts";
 import { mailResets } from "../../messages/index.ts";
 import { openNotes } from "../../requirements/index.ts";
-import { tellProposals } from "./actions/notify-proposals.ts";
+import { notifyProposals } from "./actions/notify-proposals.ts";
 import { refreshReviewTimes } from "./actions/review-times.ts";
 import { sendBackHarmful } from "./actions/send-back.ts";
 
@@ -27,7 +27,7 @@ export const sendHarmfulBack: Job<{ fileId: string }> = defineJob({
 });
 
 /** Emails members the reviewer's notes when changes are requested; once for each review. */
-export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
+export const notifyResets: Job<{ reviewIds: string[] }> = defineJob({
   name: "reviews.tellResets",
   payload: z.object({ reviewIds: z.array(z.uuid()).max(1000) }),
   async work(call, { reviewIds }) {
@@ -64,7 +64,7 @@ export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
       })),
     );
     const rest = reviewIds.slice(batch);
-    if (rest.length > 0) await enqueue(call, tellResets, { reviewIds: rest });
+    if (rest.length > 0) await enqueue(call, notifyResets, { reviewIds: rest });
     return undefined;
   },
 });
@@ -74,7 +74,7 @@ export const proposalsMade: Job<{ attemptIds: string[] }> = defineJob({
   name: "reviews.tellProposals",
   payload: z.object({ attemptIds: z.array(z.uuid()).max(1000) }),
   async work(call, { attemptIds }) {
-    await tellProposals(call, attemptIds);
+    await notifyProposals(call, attemptIds);
     return undefined;
   },
 });

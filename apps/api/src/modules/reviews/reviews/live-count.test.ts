@@ -98,7 +98,7 @@ describe("the live count of pending reviews", { timeout: 120_000 }, () => {
     await until(there.raw).toContain(": still here");
   });
 
-  test("counts rarely, however many changes there are", async () => {
+  test("counts rarely, however many changes there are", { tags: ["thorough"] }, async () => {
     const { org, token } = await aQueue();
     const other = await anotherServer();
     closers.push(other.close);
@@ -224,7 +224,7 @@ describe("the live count of pending reviews", { timeout: 120_000 }, () => {
     expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
-  test("continues after the listening connection was lost", async () => {
+  test("continues after the listening connection was lost", { tags: ["thorough"] }, async () => {
     const { org, token } = await aQueue();
     const other = await anotherServer();
     closers.push(other.close);

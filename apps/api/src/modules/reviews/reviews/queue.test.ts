@@ -245,14 +245,14 @@ describe("the lists", () => {
 });
 
 describe("what reviewers ask again and again", () => {
-  const asked = async () => {
+  const aFullQueue = async () => {
     const { org, director, first, list } = await aQueue();
     const count = () => director.ask(getPendingReviewCount, { params: { orgId: org.organizationId } });
     return { org, director, first, list, count, next: () => beside(director, first) };
   };
 
   test("is one statement for who asks, and one for each thing that is shown", async () => {
-    const { director, list, count, next } = await asked();
+    const { director, list, count, next } = await aFullQueue();
     const statements = (ask: () => Promise<unknown>) => world.it.statementsOf(async () => void (await ask()));
     // Signing in asks too.
     await director.call(getReviewSettings, {});
@@ -301,7 +301,7 @@ describe("what reviewers ask again and again", () => {
   });
 
   test("is answered by what they may do now, and not by what they might at their last call", async () => {
-    const { org, director, first, list, count, next } = await asked();
+    const { org, director, first, list, count, next } = await aFullQueue();
     expect((await count()).body).toEqual({ count: 3, more: false });
     expect(await next()).not.toBeNull();
     await org.asSystem((call) =>

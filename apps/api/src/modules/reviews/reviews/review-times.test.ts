@@ -54,7 +54,9 @@ test("a member reads within how many days eight of ten reviews were decided here
   expect(await days()).toBe(3);
 });
 
-test("what has waited longer counts as slower; where too much waits, nothing is said any more", async () => {
+test("what has waited longer counts as slower; where too much waits, nothing is said any more", {
+  tags: ["thorough"],
+}, async () => {
   const { org, days } = await decidedOnes();
   const pile = [];
   for (let more = 0; more < 3; more += 1) pile.push(await aSubmissionAt(org, "northTeam"));

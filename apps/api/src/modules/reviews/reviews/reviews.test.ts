@@ -189,13 +189,13 @@ describe("what a decision does", () => {
   test("what was sent back is told so to the member and to reviewers, until it is submitted again", async () => {
     const { coach, director, requirementId, submit, on } = await aSubmission();
     const notified = async () => {
-      const shown = [coach, director].map((by) =>
+      const requirements = [coach, director].map((by) =>
         by.call(getRequirement, {
           params: { id: requirementId },
           query: { profileLevelAccessId: on.profileLevelAccessId },
         }),
       );
-      return (await Promise.all(shown)).map(({ changesRequested }) => changesRequested);
+      return (await Promise.all(requirements)).map(({ changesRequested }) => changesRequested);
     };
     await submit(coach);
     expect(await notified()).toEqual([false, false]);

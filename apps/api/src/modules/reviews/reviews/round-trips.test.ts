@@ -70,9 +70,9 @@ describe("what leaves together is done in order", () => {
     const first = (statements: string[], what: RegExp) => statements.findIndex((text) => what.test(text));
     expect(first(decision, /UPDATE attempt/)).toBe(0);
     expect(first(decision, /^select[\s\S]*from "attempt"/)).toBeGreaterThan(0);
-    const shown = [/INSERT INTO "member_standing"/, /INSERT INTO member_index|member_count_delta/];
-    expect(first(standing, shown[0] as RegExp)).toBeGreaterThanOrEqual(0);
-    expect(first(standing, shown[1] as RegExp)).toBeGreaterThan(first(standing, shown[0] as RegExp));
+    const patterns = [/INSERT INTO "member_standing"/, /INSERT INTO member_index|member_count_delta/];
+    expect(first(standing, patterns[0] as RegExp)).toBeGreaterThanOrEqual(0);
+    expect(first(standing, patterns[1] as RegExp)).toBeGreaterThan(first(standing, patterns[0] as RegExp));
   });
 });
 
@@ -101,9 +101,9 @@ test("what the database refuses of the last writes takes the decision back", asy
 test("a review with an Idempotency-Key is decided once, and answered alike", async () => {
   const { org, director } = await aClub();
   const one = await aSubmissionAt(org, "northTeam");
-  const asked = { ...reviewed(one, "Approved"), key: "one-decision" };
-  const first = await director.ask(reviewRequirement, asked);
+  const request = { ...reviewed(one, "Approved"), key: "one-decision" };
+  const first = await director.ask(reviewRequirement, request);
   expect(first.status).toBe(200);
-  const second = await director.ask(reviewRequirement, asked);
+  const second = await director.ask(reviewRequirement, request);
   expect(second).toMatchObject({ status: 200, body: first.body });
 });

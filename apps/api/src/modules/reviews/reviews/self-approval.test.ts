@@ -181,17 +181,17 @@ test("what a former guardian may not decide is not offered, with the reason, and
     const page = await by.call(getMember, { params: { id: child.plaId } });
     return [requirements[0], alone, page.requirements[0]];
   };
-  for (const shown of await seenBy(parent)) {
-    expect(shown?.decisionRefusal).toBe(
+  for (const seen of await seenBy(parent)) {
+    expect(seen?.decisionRefusal).toBe(
       "You were this person's guardian, so you can't decide on this. Ask a colleague.",
     );
     for (const action of ["review", "markComplete", "markIncomplete", "editCompletedDate"] as const) {
-      expect(shown?.actions).not.toContain(action);
+      expect(seen?.actions).not.toContain(action);
     }
   }
-  for (const shown of await seenBy(admin)) {
-    expect(shown?.decisionRefusal).toBeNull();
-    expect(shown?.actions).toEqual(expect.arrayContaining(["review", "markComplete"]));
+  for (const seen of await seenBy(admin)) {
+    expect(seen?.decisionRefusal).toBeNull();
+    expect(seen?.actions).toEqual(expect.arrayContaining(["review", "markComplete"]));
   }
   const waiting = async (by: TestPerson) => {
     const params = { orgId: org.organizationId };

@@ -185,7 +185,7 @@ test("signed twice it is one signature; another version, name or document is ref
   await admin.call(saveContentBackgroundCheck, { params, body: { ...settings, notice: "Two." } });
   expect((await look(coach)).missing).toContain("notice");
   await sign(coach, "notice");
-  expect((await look(coach)).given.filter((given) => given.kind === "notice")).toHaveLength(2);
+  expect((await look(coach)).given.filter((consent) => consent.kind === "notice")).toHaveLength(2);
 });
 
 test("nobody signs for another adult, and strangers find nothing", async () => {

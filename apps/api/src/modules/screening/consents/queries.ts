@@ -20,7 +20,7 @@ import { everyEntryBy } from "../../compliance/index.ts";
 import type { MemberTarget } from "../../people/index.ts";
 import { decryptDetail, isOfKind, type PermittedRequirement } from "../../requirements/index.ts";
 
-type Requirement = Pick<PermittedRequirement, "owed" | "asked" | "zone">;
+type Requirement = Pick<PermittedRequirement, "owed" | "required" | "zone">;
 
 export type ConsentRow = typeof screeningConsent.$inferSelect;
 export type VersionedDocument = ConsentDocument & { version: string };
@@ -55,17 +55,17 @@ export async function readConsents(call: Call, target: MemberTarget, on: Require
 /** Reads the required and the signed documents of several background checks in one statement, in their order. */
 export async function readConsentsOf(
   call: Call,
-  asked: readonly { target: MemberTarget; on: Requirement }[],
+  requirements: readonly { target: MemberTarget; on: Requirement }[],
 ): Promise<ConsentsRead[]> {
   const rows = await consentRows(
     call,
-    asked.map(({ target, on }) => ({
+    requirements.map(({ target, on }) => ({
       requirementId: on.owed.requirement.requirementId,
       profileId: target.profileId,
-      contentId: on.asked.contentId,
+      contentId: on.required.contentId,
     })),
   );
-  return asked.map(({ target, on }) => {
+  return requirements.map(({ target, on }) => {
     const row = rows.get(on.owed.requirement.requirementId);
     if (!row) throw new Error("A call has an organization.");
     return consentsFrom(call, target, on, row);
@@ -73,8 +73,9 @@ export async function readConsentsOf(
 }
 
 function consentsFrom(call: Call, target: MemberTarget, on: Requirement, read: ReadRow): ConsentsRead {
-  const { settings: given } = on.asked;
-  const settings = isOfKind(given, "background-check") && isOrderedAtProvider(given) ? given : null;
+  const { settings: contentSettings } = on.required;
+  const settings =
+    isOfKind(contentSettings, "background-check") && isOrderedAtProvider(contentSettings) ? contentSettings : null;
   const { wrappedKey, detail } = read;
   const person = { profileId: target.profileId, wrappedKey, detail };
   const homeState = decryptDetail(call, person, "contact")?.stateId ?? null;
@@ -136,7 +137,7 @@ type ReadRow = OwnOrganization & {
 
 async function consentRows(
   call: Call,
-  asked: readonly { requirementId: string; profileId: string; contentId: string }[],
+  signed: readonly { requirementId: string; profileId: string; contentId: string }[],
 ): Promise<Map<string, ReadRow>> {
   const { organizationId } = call;
   const theirs = sql`FROM screening_consent WHERE screening_consent.organization_id = ${organizationId}
@@ -171,9 +172,9 @@ async function consentRows(
         ORDER BY withdrawal.withdrawn_at DESC LIMIT ${mostConsents}
       ) AS withdrawn), '[]') AS withdrawals
     FROM unnest(
-      ${sql.param(asked.map((one) => one.requirementId))}::uuid[],
-      ${sql.param(asked.map((one) => one.profileId))}::uuid[],
-      ${sql.param(asked.map((one) => one.contentId))}::uuid[]
+      ${sql.param(signed.map((one) => one.requirementId))}::uuid[],
+      ${sql.param(signed.map((one) => one.profileId))}::uuid[],
+      ${sql.param(signed.map((one) => one.contentId))}::uuid[]
     ) AS asked (requirement_id, profile_id, content_id)
     JOIN organization ON organization.organization_id = ${organizationId}`);
   return new Map(

@@ -123,9 +123,9 @@ describe("a background check that JDP reviews for the organization", () => {
       ...{ params, body: { ...query, completedDate: day(2) }, files: [aPdf("report.pdf")] },
     });
     expect((await one.admin.ask(downloadFileArchive, { params, query })).status).toBe(403);
-    const shown = (by: TestPerson) => by.call(listSubmissions, { params, query } as never);
-    expect(await shown(one.admin)).toMatchObject([{ state: "pendingReview", files: [] }]);
-    expect(await shown(one.coach)).toMatchObject([{ files: [{ name: "report.pdf" }] }]);
+    const submissionsOf = (by: TestPerson) => by.call(listSubmissions, { params, query } as never);
+    expect(await submissionsOf(one.admin)).toMatchObject([{ state: "pendingReview", files: [] }]);
+    expect(await submissionsOf(one.coach)).toMatchObject([{ files: [{ name: "report.pdf" }] }]);
     const { rows } = await acts.queue(one.admin);
     await acts.imported(one.admin, [heading, `${rows[0]?.reference},flagged,${day(1)}`]);
     expect((await one.admin.ask(downloadFileArchive, { params, query })).status).toBe(403);

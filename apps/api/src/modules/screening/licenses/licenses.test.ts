@@ -54,8 +54,8 @@ function anId(end: string): string {
 }
 
 /** A coach of whom a license is asked. */
-async function asked(more: Record<string, unknown> = {}, given?: Organization) {
-  const org = given ?? (await world.it.anOrganization());
+async function aLicense(more: Record<string, unknown> = {}, organization?: Organization) {
+  const org = organization ?? (await world.it.anOrganization());
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("root", "Club Director");
   const { contentId } = await admin.call(createContent, {
@@ -101,16 +101,16 @@ async function withLicense(coach: TestPerson) {
     requirement: () => coach.call(getRequirement, on),
     status: async () => (await coach.call(getRequirement, on)).status,
     refresh: async () => {
-      const shown = await coach.call(refreshHeldLicenses, { params: on.params, body: on.query });
+      const licenses = await coach.call(refreshHeldLicenses, { params: on.params, body: on.query });
       await world.it.drainJobs();
-      return shown;
+      return licenses;
     },
   };
 }
 
 describe("a license", () => {
   test("that counts completes the requirement through its own last day, and says that it is simulated", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await holds(id, { key: "coach_3", issued: -400, expires: 330 }, { key: "safety_1", issued: -10, expires: 300 });
     await one.enter(id);
@@ -134,14 +134,14 @@ describe("a license", () => {
     ["of a referee", "13"],
     ["that isn't there", "15"],
   ])("%s leaves it owed", async (_, end) => {
-    const one = await asked();
+    const one = await aLicense();
     await one.enter(anId(end));
     expect(await one.status()).toBe(RequirementStatus.Incomplete);
     expect((await one.seen()).refreshedAt).not.toBeNull();
   });
 
   test("of a higher grade counts where the content says so, and a lower one never does", async () => {
-    const one = await asked({ licenses: ["coach_4"] });
+    const one = await aLicense({ licenses: ["coach_4"] });
     const [higher, lower] = [anId("11"), anId("11")];
     await holds(higher, { key: "coach_16", issued: -10, expires: 300 });
     await holds(lower, { key: "coach_1", issued: -10, expires: 300 });
@@ -156,14 +156,14 @@ describe("a license", () => {
   });
 
   test("that ends before the day through which it must be valid doesn't count", async () => {
-    const one = await asked({ validity: { type: "PerRequirement" }, validThrough: "2090-06-30" });
+    const one = await aLicense({ validity: { type: "PerRequirement" }, validThrough: "2090-06-30" });
     await one.enter(anId("11"));
     expect((await one.seen()).licenses[0]).toMatchObject({ standing: "endsTooEarly" });
     expect(await one.status()).toBe(RequirementStatus.Incomplete);
   });
 
   test("that is revoked makes the requirement owed again in the night, and one that appears completes it", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await holds(id);
     await one.enter(id);
@@ -181,7 +181,7 @@ describe("a license", () => {
   });
 
   test("that ends is told to the member once, with the way to their licenses", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await holds(id, { key: "coach_3", issued: -300, expires: 400 });
     await one.enter(id);
@@ -202,7 +202,7 @@ describe("a license", () => {
   });
 
   test("that is renewed counts longer, and one that is shortened ends earlier", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await holds(id, { key: "coach_3", issued: -300, expires: 10 });
     await one.enter(id);
@@ -216,7 +216,7 @@ describe("a license", () => {
   });
 
   test("without an end counts as long as the content says, and is renewed once it is about to expire", async () => {
-    const one = await asked({ validity: { type: "Duration", amount: 60, unit: "days" }, licenses: ["coach_1"] });
+    const one = await aLicense({ validity: { type: "Duration", amount: 60, unit: "days" }, licenses: ["coach_1"] });
     await one.enter(anId("17"));
     expect(await one.status()).toBe(RequirementStatus.Completed);
     const { attempt } = await one.requirement();
@@ -230,7 +230,7 @@ describe("a license", () => {
 
 describe("an ID", () => {
   test("that somebody else of the organization has is refused, until they have another", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const other = await one.aCoach();
     const id = anId("11");
     await one.enter(id);
@@ -248,7 +248,7 @@ describe("an ID", () => {
     ["both", "71", "bothDiffer"],
     ["nobody's record confirmed", "61", "unknown"],
   ])("with %s is reviewed, and never completes by itself", async (_, end, identity) => {
-    const one = await asked();
+    const one = await aLicense();
     await one.enter(anId(end));
     expect(await one.status()).toBe(RequirementStatus.PendingReview);
     expect(await one.seen(one.director)).toMatchObject({
@@ -260,7 +260,7 @@ describe("an ID", () => {
   });
 
   test("that a reviewer found to be theirs counts from then on; one that was sent back isn't reviewed every night", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const decide = (
       reviewDecision: "Approved" | "RejectedReset",
       of: typeof one | Awaited<ReturnType<typeof one.aCoach>>,
@@ -289,7 +289,7 @@ describe("an ID", () => {
   });
 
   test("is looked up anew under another name, as it may be somebody else's then", async () => {
-    const one = await asked();
+    const one = await aLicense();
     await one.enter(anId("11"));
     const { profileId } = one.coach;
     const body = { profileId, firstName: "Someone", lastName: "Else", dateOfBirth: "1984-05-06" };
@@ -300,7 +300,7 @@ describe("an ID", () => {
   });
 
   test("that U.S. Soccer doesn't know says so, and shows no license any more", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await one.enter(id);
     expect(await one.status()).toBe(RequirementStatus.Completed);
@@ -319,7 +319,7 @@ describe("U.S. Soccer", () => {
     ["malformed", "malformed"],
     ["schema-drift", "malformed"],
   ])("answering with %s changes nothing, says so to member and director, and is asked again", async (name, problem) => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await holds(id, { key: "coach_3", issued: -400, expires: 330 });
     await one.enter(id);
@@ -344,7 +344,7 @@ describe("U.S. Soccer", () => {
   });
 
   test("that doesn't accept the key is told to operators, and asked again", async () => {
-    const one = await asked();
+    const one = await aLicense();
     lookups.useLicenses({ clientSecret: "wrong" });
     await one.enter(anId("11"));
     expect((await one.seen()).problem).toMatchObject({ kind: "unauthorized" });
@@ -355,7 +355,7 @@ describe("U.S. Soccer", () => {
   });
 
   test("is asked at most once a minute by hand", async () => {
-    const one = await asked();
+    const one = await aLicense();
     const id = anId("11");
     await holds(id);
     await one.enter(id);
@@ -368,7 +368,7 @@ describe("U.S. Soccer", () => {
   });
 
   test("isn't asked without a key: the organization completes the requirement by hand", async () => {
-    const one = await asked();
+    const one = await aLicense();
     Object.assign(world.it.adapters, { licenses: null });
     await one.enter(anId("11"));
     expect(await one.seen()).toMatchObject({ provider: null, looking: false, licenses: [] });

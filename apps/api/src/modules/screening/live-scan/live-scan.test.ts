@@ -34,7 +34,7 @@ const details = {
 const dayBefore = (days: number) => dayOf(Date.now() - days * 86_400_000, "America/Los_Angeles");
 
 /** A coach who is asked for a Live Scan, and those who see it. */
-async function asked(facts: Partial<typeof organizationFacts> = organizationFacts) {
+async function aLiveScan(facts: Partial<typeof organizationFacts> = organizationFacts) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("root", "Club Director");
@@ -68,7 +68,7 @@ async function asked(facts: Partial<typeof organizationFacts> = organizationFact
 
 /** One whose proof is submitted. */
 async function awaited(facts = organizationFacts) {
-  const one = await asked(facts);
+  const one = await aLiveScan(facts);
   await one.form();
   expect((await one.proof()).status).toBe(200);
   return one;
@@ -76,7 +76,7 @@ async function awaited(facts = organizationFacts) {
 
 describe("the request form", () => {
   test("is a tagged PDF, and the requirement waits on the applicant once it was created", async () => {
-    const { form, status, seenBy, coach } = await asked();
+    const { form, status, seenBy, coach } = await aLiveScan();
     const answer = await form();
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
@@ -87,7 +87,7 @@ describe("the request form", () => {
   });
 
   test("keeps nothing of what the member tells for it", async () => {
-    const { org, form } = await asked();
+    const { org, form } = await aLiveScan();
     await form({ birthplace: "Nowhereland" });
     const rows = await org.asSystem(({ db, organizationId }) =>
       db.execute(`SELECT attempt_fact.* FROM attempt_fact WHERE organization_id = '${organizationId}'`),
@@ -104,7 +104,7 @@ describe("the request form", () => {
   });
 
   test("is created again without beginning anything anew", async () => {
-    const { form, coach, seenBy, eventsFor } = await asked();
+    const { form, coach, seenBy, eventsFor } = await aLiveScan();
     await form();
     const first = await seenBy(coach);
     await form();
@@ -115,9 +115,9 @@ describe("the request form", () => {
   });
 
   test("is refused while the organization's details are missing, and impossible details name what to enter", async () => {
-    const { form: withoutMail } = await asked({ ...organizationFacts, mailCode: "" });
+    const { form: withoutMail } = await aLiveScan({ ...organizationFacts, mailCode: "" });
     expect((await withoutMail()).body).toMatchObject({ status: 409, reason: "noForm" });
-    const { form } = await asked();
+    const { form } = await aLiveScan();
     expect((await form({ heightInches: 12, zip: "9460" })).body).toMatchObject({
       errors: [
         { path: "heightInches", message: "Enter 0 to 11 inches." },
@@ -127,7 +127,7 @@ describe("the request form", () => {
   });
 
   test("an ORI is stored in capitals, and one that can't be is refused in words", async () => {
-    const { org, admin } = await asked();
+    const { org, admin } = await aLiveScan();
     const { contentId } = await admin.call(createContent, {
       body: { type: typeOfKind["live-scan"], name: "Other", description: "", levelId: org.levels.root },
     });
@@ -142,7 +142,7 @@ describe("the request form", () => {
 
 describe("after the fingerprints", () => {
   test("the ATI number is forgiven spaces and lower case, and the state's answer is awaited", async () => {
-    const { form, proof, status, coach, director, seenBy } = await asked();
+    const { form, proof, status, coach, director, seenBy } = await aLiveScan();
     await form();
     expect((await proof("A12BCD456")).body).toMatchObject({
       errors: [{ path: "atiNumber", message: "Enter an ATI number, such as A123BCD456." }],
@@ -157,14 +157,14 @@ describe("after the fingerprints", () => {
   });
 
   test("the proof alone is reviewed where the organization's request form is not created here", async () => {
-    const { proof, director, requirementId, profileLevelAccessId } = await asked({ ...organizationFacts, ori: "" });
+    const { proof, director, requirementId, profileLevelAccessId } = await aLiveScan({ ...organizationFacts, ori: "" });
     expect((await proof()).body).toMatchObject({ status: RequirementStatus.PendingReview });
     const review = await director.call(getReview, { query: { requirementId, profileLevelAccessId } });
     expect(review.source).toBe("LiveScan");
   });
 
   test("a proof without the form is taken too: it may have come from elsewhere", async () => {
-    const { proof, seenBy, director } = await asked();
+    const { proof, seenBy, director } = await aLiveScan();
     expect((await proof()).body).toMatchObject({ status: RequirementStatus.WaitingOnProvider });
     expect(await seenBy(director)).toMatchObject({ formMadeAt: null, atiNumber: "A123BCD456" });
   });
@@ -243,7 +243,7 @@ describe("the state's answer", () => {
   });
 
   test("nobody records an answer about themselves", async () => {
-    const { org, admin } = await asked();
+    const { org, admin } = await aLiveScan();
     const { contentId } = await admin.call(createContent, {
       body: { type: typeOfKind["live-scan"], name: "Directors", description: "", levelId: org.levels.root },
     });

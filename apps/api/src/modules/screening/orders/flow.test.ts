@@ -141,8 +141,8 @@ test("however often it is started, there is one order", async () => {
 
 test("whoever has to pay is told that payments aren't set up", async () => {
   const individual = await screened({ payer: "Individual", settings: { price: 2500 } });
-  const asked = await individual.coach.ask(runBackgroundCheck, individual.on);
-  expect(asked.body).toMatchObject({ status: 409, reason: "individualPays" });
+  const answer = await individual.coach.ask(runBackgroundCheck, individual.on);
+  expect(answer.body).toMatchObject({ status: 409, reason: "individualPays" });
   expect((await individual.seen(individual.coach)).refusal?.reason).toBe("paymentsNotSetUp");
 });
 

@@ -48,7 +48,7 @@ const entries = (rows: number) =>
 
 const cancel = (id: string, versionId: string) =>
   ask(world.it.base, operator, cancelRegistryLoad, { params: { id, versionId } });
-const shown = async (id: string) => {
+const registryOf = async (id: string) => {
   const { currentVersionId, versions } = (await ask(world.it.base, operator, getRegistry, { params: { id } })).body;
   return { currentVersionId, states: versions.map(({ state, loaded }) => [state, loaded]) };
 };
@@ -77,7 +77,7 @@ test("a file is loaded in steps, and the version before is searched until it is 
   const second = (await load(registry, 600)).body.versionId as string;
   expect(await step(second)).toBe(true);
   expect(await step(second)).toBe(true);
-  expect(await shown(registry)).toEqual({
+  expect(await registryOf(registry)).toEqual({
     currentVersionId: first,
     states: [
       ["loading", 500],
@@ -86,7 +86,7 @@ test("a file is loaded in steps, and the version before is searched until it is 
   });
   expect((await searchVersion(registry, second)).status).toBe(404);
   await world.it.drainJobs();
-  expect(await shown(registry)).toMatchObject({ currentVersionId: second, states: [["loaded", 600], {}] });
+  expect(await registryOf(registry)).toMatchObject({ currentVersionId: second, states: [["loaded", 600], {}] });
   expect(await kept(second)).toMatchObject({ entries: 600, parts: 0 });
   expect(await step(second)).toBe(false);
 });
@@ -100,7 +100,7 @@ test("a load can be canceled, which removes what was loaded and leaves the versi
   expect((await cancel(registry, second)).status).toBe(204);
   await world.it.drainJobs();
   expect(await kept(second)).toEqual({ entries: 0, keys: 0, parts: 0 });
-  expect(await shown(registry)).toMatchObject({ currentVersionId: first, states: [["canceled", 0], {}] });
+  expect(await registryOf(registry)).toMatchObject({ currentVersionId: first, states: [["canceled", 0], {}] });
   expect((await cancel(registry, second)).body).toMatchObject({ status: 409, reason: "canceled" });
   expect((await cancel(registry, first)).body).toMatchObject({ status: 409, reason: "loaded" });
   expect((await searchVersion(registry, second)).status).toBe(404);
@@ -128,6 +128,6 @@ test("a load that no job works on any more has failed after a minute, and leaves
   });
   await world.it.runSchedule("registries.noticeAbandoned");
   await world.it.drainJobs();
-  expect(await shown(registry)).toEqual({ currentVersionId: null, states: [["failed", 0]] });
+  expect(await registryOf(registry)).toEqual({ currentVersionId: null, states: [["failed", 0]] });
   expect(await kept(versionId)).toEqual({ entries: 0, keys: 0, parts: 0 });
 });

@@ -284,8 +284,8 @@ test("a check tells what each row becomes, and leaves the version that is search
     ],
     sample: [{ names: ["Ann Lee", "Annie Lee", "A. Lee"], dateOfBirth: "1970-12-31" }, {}],
   });
-  const { body: shown } = await ask(world.it.base, operator, getRegistry, { params: { id: registry } });
-  expect(shown.versions.map((one) => [one.entries, one.versionId === shown.currentVersionId])).toEqual([[1, true]]);
+  const { body: read } = await ask(world.it.base, operator, getRegistry, { params: { id: registry } });
+  expect(read.versions.map((one) => [one.entries, one.versionId === read.currentVersionId])).toEqual([[1, true]]);
 });
 
 test("columns can be told what they are", async () => {

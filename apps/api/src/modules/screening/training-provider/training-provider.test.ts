@@ -49,7 +49,7 @@ async function pass(milliseconds = 0) {
 }
 
 /** A coach of whom a training at the provider is asked. */
-async function asked(more: Record<string, unknown> = {}, payer: "Organization" | "Individual" = "Organization") {
+async function aTraining(more: Record<string, unknown> = {}, payer: "Organization" | "Individual" = "Organization") {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("root", "Club Director");
@@ -117,13 +117,13 @@ const storedWebhooks = () =>
 
 describe("a training at the provider", () => {
   test("isn't opened while its member has to pay for it first", async () => {
-    const one = await asked({ price: 2_500 }, "Individual");
+    const one = await aTraining({ price: 2_500 }, "Individual");
     expect(await one.askToTake()).toMatchObject({ status: 409, body: { reason: "individualPays" } });
     expect(await one.seen()).toMatchObject({ state: "none" });
   });
 
   test("waits on the applicant once it is opened, and is completed by the provider's webhook", async () => {
-    const one = await asked();
+    const one = await aTraining();
     expect(await one.url()).toMatchObject({ status: 409, body: { reason: "noLink" } });
     expect(await one.seen()).toMatchObject({ provider: { simulated: true }, course: "Core", state: "none" });
     const { url } = await one.take();
@@ -140,7 +140,7 @@ describe("a training at the provider", () => {
   });
 
   test("is the Core in the first year, and a Refresher in each year after it", async () => {
-    const { org, coach, on } = await asked();
+    const { org, coach, on } = await aTraining();
     const place = { requirementId: on.params.id, ...on.query };
     // A login would have ended by then: the coach acts without one.
     const asCoach = <Result>(work: (call: Call) => Promise<Result>) =>
@@ -172,7 +172,7 @@ describe("a training at the provider", () => {
   });
 
   test("is completed without a webhook too, as the provider is asked", async () => {
-    const one = await asked();
+    const one = await aTraining();
     const { url } = await one.take();
     await fault("webhook-drop", 5);
     await complete(url);
@@ -183,7 +183,7 @@ describe("a training at the provider", () => {
   test.each(["webhook-duplicate", "webhook-forge"])(
     "is completed once whatever becomes of webhooks (%s)",
     async (name) => {
-      const one = await asked();
+      const one = await aTraining();
       const { url } = await one.take();
       const before = (await storedWebhooks()).length;
       await fault(name, 2);
@@ -195,7 +195,7 @@ describe("a training at the provider", () => {
   );
 
   test("of somebody who has another name since is reviewed", async () => {
-    const one = await asked();
+    const one = await aTraining();
     const { url } = await one.take();
     await one.rename("Another", "Person");
     await complete(url);
@@ -212,7 +212,7 @@ describe("a training at the provider", () => {
     ["malformed", 502],
     ["schema-drift", 502],
   ])("that can't be opened for %s says so, and is opened once when it is tried again", async (name, status) => {
-    const one = await asked();
+    const one = await aTraining();
     await fault(name);
     expect(await one.askToTake()).toMatchObject({
       status,
@@ -226,7 +226,7 @@ describe("a training at the provider", () => {
   });
 
   test("that the provider took without answering is found again, and not opened twice", async () => {
-    const one = await asked();
+    const one = await aTraining();
     await fault("timeout-after");
     expect((await one.askToTake()).status).toBe(503);
     const { url } = await one.take();
@@ -236,7 +236,7 @@ describe("a training at the provider", () => {
   });
 
   test("that is opened by several clicks at once is opened once at the provider", async () => {
-    const one = await asked();
+    const one = await aTraining();
     // While the provider takes its time with the first, the others find nothing there yet.
     await fault("delay", 1, 700);
     const answers = await Promise.all(Array.from({ length: 8 }, () => one.askToTake()));
@@ -249,7 +249,7 @@ describe("a training at the provider", () => {
   });
 
   test("that can't be asked about says so, and is asked again", async () => {
-    const one = await asked();
+    const one = await aTraining();
     const { url } = await one.take();
     await complete(url);
     await fault("malformed");
@@ -261,7 +261,7 @@ describe("a training at the provider", () => {
   });
 
   test("is at the content's own address where this installation has no provider", async () => {
-    const one = await asked({ trainingUrl: "https://training.example.org/" });
+    const one = await aTraining({ trainingUrl: "https://training.example.org/" });
     Object.assign(world.it.adapters, { trainings: null });
     expect(await one.take()).toEqual({ url: "https://training.example.org/" });
     expect((await one.seen()).provider).toBeNull();
@@ -300,7 +300,7 @@ describe("a webhook", () => {
 
 describe("a certificate", () => {
   test("that somebody else has submitted is refused, until theirs is sent back", async () => {
-    const one = await asked();
+    const one = await aTraining();
     const other = await one.aCoach();
     expect((await one.certify("ABC-123")).status).toBe(200);
     const refused = await other.certify("abc 123");

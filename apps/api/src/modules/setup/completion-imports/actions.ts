@@ -45,11 +45,11 @@ export async function judgeCompletions(call: Call, list: ListedRows): Promise<Re
  *
  * @throws Forbidden; 413 (too many rows), 415 (missing columns).
  */
-export async function carryOver(given: Call, list: ListedRows): Promise<Result> {
-  authorizeCarryingOver(given);
+export async function carryOver(unlocked: Call, list: ListedRows): Promise<Result> {
+  authorizeCarryingOver(unlocked);
   const rows = rowsOf(list);
-  const people = await peopleMeant(given, rows);
-  const call = await withLocks(given, {
+  const people = await peopleMeant(unlocked, rows);
+  const call = await withLocks(unlocked, {
     people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))],
   });
   // People are read again while they are locked.

@@ -36,9 +36,9 @@ beforeAll(async () => {
 });
 const as = <E extends Parameters<typeof ask>[2]>(
   endpoint: E,
-  asked: Parameters<typeof ask<E>>[3] = {},
+  request: Parameters<typeof ask<E>>[3] = {},
   token: string | null = operator,
-) => ask(world.it.base, token, endpoint, asked);
+) => ask(world.it.base, token, endpoint, request);
 beforeEach(async () => void (await as(discardOrganizationDraft)));
 
 let names = 0;
@@ -118,8 +118,8 @@ describe("creating an organization", () => {
     };
     expect(await zoneOf({ stateCode: "TN" })).toBe("America/Chicago");
     expect(await zoneOf({ stateCode: "TN", timeZone: "America/New_York" })).toBe("America/New_York");
-    const asked = { errors: [{ path: "general.timeZone", message: "Choose a time zone." }] };
-    expect(await zoneOf({ stateCode: null as never })).toMatchObject(asked);
+    const refusal = { errors: [{ path: "general.timeZone", message: "Choose a time zone." }] };
+    expect(await zoneOf({ stateCode: null as never })).toMatchObject(refusal);
     expect(await zoneOf({ stateCode: "TN", timeZone: "Mars/Olympus" })).toMatchObject({
       errors: [{ path: "general.timeZone", message: "This time zone isn't available. Choose one from the list." }],
     });

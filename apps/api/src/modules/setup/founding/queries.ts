@@ -46,7 +46,7 @@ export function shownDraft(row: DraftRow, vault: Vault): OrganizationDraft {
   return { organizationId, revision, step, content, updatedAt: updatedAt.toISOString() };
 }
 
-function shown(row: typeof organizationDirectory.$inferSelect): ListedOrganization {
+function toResponse(row: typeof organizationDirectory.$inferSelect): ListedOrganization {
   const { organizationId, name, cityName, stateCode, countryCode, isDemo, logoId, createdAt } = row;
   return {
     ...{ organizationId, name, cityName, stateCode, countryCode, isDemo },
@@ -87,7 +87,7 @@ export async function listedOrganizations(
       .limit(perPage)
       .offset((page - 1) * perPage);
     const [counted] = await db.select({ all: count() }).from(organizationDirectory).where(where);
-    return { data: rows.map(shown), pagination: { page, perPage, totalRecords: counted?.all ?? 0 } };
+    return { data: rows.map(toResponse), pagination: { page, perPage, totalRecords: counted?.all ?? 0 } };
   });
 }
 
@@ -101,7 +101,7 @@ export async function namedAlike({ tenancy }: Visit, name: string): Promise<List
       .orderBy(asc(organizationDirectory.createdAt))
       .limit(10),
   );
-  return rows.map(shown);
+  return rows.map(toResponse);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function lookedAt(
     const own = await ownOrganization(call);
     await audit(call, [{ action: "organization.viewed", subjectId: id, facts: { operator } }]);
     return {
-      ...shown(listed),
+      ...toResponse(listed),
       website: own.website,
       phone: own.phone,
       timeZone: own.timeZone,

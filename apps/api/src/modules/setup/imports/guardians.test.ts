@@ -117,9 +117,9 @@ Max,Kraus,${mail("max")},1990-01-01,,northTeam,Volunteer,Ana,Kraus,${mail("ana")
   expect([await invited("noa"), await invited("ana"), await invited("bo"), await invited("max")]).toEqual([0, 1, 1, 1]);
   const [noa] = await rowsOf(admin, checked.id);
   const target = { profileLevelAccessId: noa?.profileLevelAccessId as string };
-  const shown = await admin.call(getMemberFamily, { params: { id: target.profileLevelAccessId } });
-  expect(shown.guardians.map((one) => one.firstName)).toEqual(["Ana", "Bo"]);
-  const details = await admin.call(getProfileDetails, { params: { id: shown.profileId } });
+  const members = await admin.call(getMemberFamily, { params: { id: target.profileLevelAccessId } });
+  expect(members.guardians.map((one) => one.firstName)).toEqual(["Ana", "Bo"]);
+  const details = await admin.call(getProfileDetails, { params: { id: members.profileId } });
   expect(details.contactInformation).toMatchObject({ phone: "206 555 0142", email: null });
 
   // The same file again adds nobody, and nobody twice.
@@ -140,8 +140,8 @@ test("a guardian who is here already is linked and not doubled, whatever the nam
   await run(admin, checked.id);
   expect(await family(org, "Otto")).toMatchObject([{ name: "Noa", status: "NoRequirements" }]);
   expect(await world.it.linksTo(parent.email, "/signup")).toEqual(before);
-  const shown = await admin.call(getMemberFamily, { params: { id: parent.plaId } });
-  expect(shown.children.map((one) => one.firstName)).toEqual(["Noa"]);
+  const members = await admin.call(getMemberFamily, { params: { id: parent.plaId } });
+  expect(members.children.map((one) => one.firstName)).toEqual(["Noa"]);
 });
 
 test("the day before the 18th birthday somebody is a child, on it an adult", async () => {
@@ -228,17 +228,20 @@ test("the same address in another organization is somebody else's", async () => 
 test("days that can be read two ways are asked about once for the file, or told by the column", async () => {
   const { admin } = await aFamilyOrganization(world.it);
   const line = (name: string, born: string) => `${name},Days,,${born},,northTeam,Volunteer,,,,,`;
-  const asked = await check(admin, `${heading}\n${line("Ana", "03/04/1990")}\n${line("Bo", "05/06/1990")}\n`);
-  expect(asked).toMatchObject({ fates: { error: 2 }, dates: { order: null, example: "03/04/1990" } });
-  const rows = await rowsOf(admin, asked.id);
+  const result = await check(admin, `${heading}\n${line("Ana", "03/04/1990")}\n${line("Bo", "05/06/1990")}\n`);
+  expect(result).toMatchObject({ fates: { error: 2 }, dates: { order: null, example: "03/04/1990" } });
+  const rows = await rowsOf(admin, result.id);
   expect(rows.map((row) => [row.field, row.message])).toEqual([
     ["dateOfBirth", "“03/04/1990” can be read two ways. Choose the date format of the file."],
     ["dateOfBirth", "“05/06/1990” can be read two ways. Choose the date format of the file."],
   ]);
-  await admin.call(checkRosterImport, { params: { id: asked.id }, body: { ...asked.mapping, dateOrder: "dayFirst" } });
-  const checked = await admin.call(getRosterImport, { params: { id: asked.id } });
+  await admin.call(checkRosterImport, {
+    params: { id: result.id },
+    body: { ...result.mapping, dateOrder: "dayFirst" },
+  });
+  const checked = await admin.call(getRosterImport, { params: { id: result.id } });
   expect(checked).toMatchObject({ fates: { create: 2 }, dates: { order: "dayFirst", example: "03/04/1990" } });
-  expect((await rowsOf(admin, asked.id)).map((row) => row.dateOfBirth)).toEqual(["1990-04-03", "1990-06-05"]);
+  expect((await rowsOf(admin, result.id)).map((row) => row.dateOfBirth)).toEqual(["1990-04-03", "1990-06-05"]);
   const itself = await check(admin, `${heading}\n${line("Ana", "03/04/1990")}\n${line("Bo", "05/26/1990")}\n`);
   expect(itself).toMatchObject({ fates: { create: 2 }, dates: { order: "monthFirst", example: null } });
   expect((await rowsOf(admin, itself.id)).map((row) => row.dateOfBirth)).toEqual(["1990-03-04", "1990-05-26"]);

@@ -61,8 +61,8 @@ test("missing teams are created once for all their rows, where the importer says
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { id, mapping } = await upload(admin, file);
-  const asked = await check(admin, id, mapping);
-  expect(asked.unknownLevels).toMatchObject([
+  const result = await check(admin, id, mapping);
+  expect(result.unknownLevels).toMatchObject([
     { word: "U9 Girls", key: "u9 girls", rows: 2, creatable: { parentId: null, name: "U9 Girls", kind: "Team" } },
     { key: "northclub u10 boys", rows: 1, creatable: { parentId: org.levels.northClub, name: "U10 Boys" } },
   ]);
@@ -107,8 +107,8 @@ test("a Director creates levels below their own and nowhere else, and another or
   const other = await world.it.anOrganization();
   const director = await org.aMember("northClub", "Club Director");
   const { id, mapping } = await upload(director, `${heading}\nAna,Lima,,U9 Girls,Volunteer\n`);
-  const asked = await check(director, id, mapping);
-  expect(asked.unknownLevels).toMatchObject([{ creatable: { parentId: org.levels.northClub } }]);
+  const result = await check(director, id, mapping);
+  expect(result.unknownLevels).toMatchObject([{ creatable: { parentId: org.levels.northClub } }]);
   for (const parentId of [org.levels.southClub, org.levels.root, other.levels.northClub]) {
     const newLevels = { "u9 girls": { parentId, name: "U9 Girls", kind: "Team" } };
     expect((await check(director, id, { ...mapping, newLevels })).fates).toMatchObject({ error: 1, create: 0 });

@@ -226,8 +226,8 @@ test("nobody moves or deletes what is beyond their reach, nor takes the level th
 test("the organization itself stays where it is, and nothing comes to lie below itself", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
-  const reasons = async (asked: Promise<{ status: number; body: unknown }>) => {
-    const { status, body } = await asked;
+  const reasons = async (answer: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await answer;
     return [status, (body as { reason?: string }).reason];
   };
   expect(await reasons(admin.ask(moveLevel, { ...at(org, "root"), ...to(org, "north") }))).toEqual([409, "root"]);
@@ -321,8 +321,8 @@ test("a logo is made anew, shown to everybody of the organization, replaced and 
   const body = { logoData: wide.toString("base64"), logoExtension: "png" as const };
   expect((await coach.ask(setLevelLogo, { ...at(org, "north"), body })).status).toBe(403);
   const { logoId } = await admin.call(setLevelLogo, { ...at(org, "north"), body });
-  const shown = await coach.ask(getLevelLogo, { params: { id: org.levels.north, logoId: logoId as string } });
-  expect(shown.status).toBe(200);
+  const logo = await coach.ask(getLevelLogo, { params: { id: org.levels.north, logoId: logoId as string } });
+  expect(logo.status).toBe(200);
   const again = await admin.call(setLevelLogo, { ...at(org, "north"), body });
   expect(again.logoId).not.toBe(logoId);
   expect((await coach.ask(getLevelLogo, { params: { id: org.levels.north, logoId: logoId as string } })).status).toBe(

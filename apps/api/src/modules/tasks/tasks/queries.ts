@@ -42,7 +42,7 @@ export async function ownTask(call: Call, taskId: string) {
 
 const undo = alias(task, "undo");
 
-function shown(call: Call, kinds: readonly DefinedTask[], where: SQL): Promise<Shown[]> {
+function tasksWhere(call: Call, kinds: readonly DefinedTask[], where: SQL): Promise<Shown[]> {
   const canUndo = new Set(kinds.flatMap((one) => (one.undo ? one.kind : [])));
   return call.db
     .select({ row: task, undone: sql<boolean>`${undo.taskId} IS NOT NULL` })
@@ -85,7 +85,7 @@ export const undoableUntil = ({ createdAt }: { createdAt: Date }) => new Date(cr
 
 /** What the actor began in the last days, newest first. */
 export const listTasks = (call: Call, kinds: readonly DefinedTask[]) =>
-  shown(call, kinds, gte(task.createdAt, new Date(call.now.getTime() - shownDays * dayMs)));
+  tasksWhere(call, kinds, gte(task.createdAt, new Date(call.now.getTime() - shownDays * dayMs)));
 
 /** Work of the actor that still runs and isn't a task: rosters, assignments, deadlines, moved levels, another time zone. */
 export async function runningWork(call: Call): Promise<ResponseOf<typeof listTasksEndpoint>["running"]> {
@@ -178,7 +178,7 @@ const talliedOf = (count: "done" | "rows") =>
 
 /** Picks tasks that could not go on, and those of which something failed. */
 export const failedTasks = (call: Call): Promise<Shown[]> =>
-  shown(
+  tasksWhere(
     call,
     [],
     and(
@@ -189,7 +189,7 @@ export const failedTasks = (call: Call): Promise<Shown[]> =>
 
 /** @throws NotFound */
 export async function getTask(call: Call, kinds: readonly DefinedTask[], taskId: string): Promise<Shown> {
-  const [row] = await shown(call, kinds, eq(task.taskId, taskId));
+  const [row] = await tasksWhere(call, kinds, eq(task.taskId, taskId));
   if (!row) throw notFound("task");
   return row;
 }

@@ -13,15 +13,15 @@ afterEach(() => Object.assign(world.it.adapters, { vision: noVision }));
 /** A child whose passport was photographed and read as these fields. */
 async function withPassport(fields: Partial<typeof passportFields> = {}) {
   Object.assign(world.it.adapters, { vision: reader({ document: [documentRead({ ...passportFields, ...fields })] }) });
-  const asked = await identityAsked(world.it);
+  const scene = await identityAsked(world.it);
   const child = async (firstName?: string) => {
-    const one = await asked.child(firstName);
+    const one = await scene.child(firstName);
     await one.start("documents");
     await one.report("front");
     await world.it.drainJobs();
     return one;
   };
-  return { ...asked, child };
+  return { ...scene, child };
 }
 const codesOf = (seen: { reasons: { code: string }[] } | null) => seen?.reasons.map(({ code }) => code);
 

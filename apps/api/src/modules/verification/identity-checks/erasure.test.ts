@@ -27,14 +27,14 @@ const numbers = [number, "C01234821", "1234821", "123482"];
 /** A child whose identity was submitted with pictures, and the bytes of these as a reviewer sees them. */
 async function aChildWithPictures() {
   Object.assign(world.it.adapters, { vision: reader({}) });
-  const asked = await identityAsked(world.it);
-  const noa = await asked.child();
+  const scene = await identityAsked(world.it);
+  const noa = await scene.child();
   await submittedWithSelfie(noa);
   await world.it.drainJobs();
   const images = (await noa.compared())?.images ?? [];
-  const bytes = await Promise.all(images.map(async ({ imageId }) => (await noa.look(asked.director, imageId)).bytes));
+  const bytes = await Promise.all(images.map(async ({ imageId }) => (await noa.look(scene.director, imageId)).bytes));
   expect(bytes.map((one) => one.subarray(1, 4).toString())).toEqual(["PNG", "PNG"]);
-  return { ...asked, noa, images, bytes };
+  return { ...scene, noa, images, bytes };
 }
 
 /** Every row of every table of the installation, the queue of jobs and the accounts included, as text; bytes in hexadecimal. */

@@ -79,7 +79,7 @@ function readsAs(...outcomes: VisionOutcome<DocumentReading>[]) {
 }
 
 /** A parent, and players of whom a proof of age is asked. */
-async function asked(settings: object = {}) {
+async function aDocument(settings: object = {}) {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent, player } = family;
   const director = await org.aMember("root", "Club Director");
@@ -146,7 +146,7 @@ async function asked(settings: object = {}) {
 
 test("a passport that is read and matches the profile completes by itself, with what was read on record", async () => {
   readsAs(reading(passport));
-  const { child } = await asked();
+  const { child } = await aDocument();
   const { submit, status, stands, compared } = await child();
   expect((await submit()).status).toBe(200);
   expect([await status(), await stands()]).toEqual([RequirementStatus.WaitingOnProvider, "PendingVerification"]);
@@ -168,7 +168,7 @@ test("a passport that is read and matches the profile completes by itself, with 
 
 test("of a document's number only the last four characters are kept", async () => {
   readsAs(reading(passport));
-  const { org, child } = await asked();
+  const { org, child } = await aDocument();
   const { submit } = await child();
   await submit();
   await world.it.drainJobs();
@@ -184,7 +184,7 @@ test("of a document's number only the last four characters are kept", async () =
 
 test("whatever differs goes to a reviewer, who sees where", async () => {
   readsAs(reading({ ...passport, lastName: "LITTEL", dateOfBirth: "2014-05-05" }));
-  const { director, child } = await asked();
+  const { director, child } = await aDocument();
   const { submit, status, stands, compared, requirementId, profileLevelAccessId } = await child();
   await submit();
   await world.it.drainJobs();
@@ -200,15 +200,15 @@ test("whatever differs goes to a reviewer, who sees where", async () => {
 
 test("what was read from a draft is the family's to confirm, which completes it", async () => {
   readsAs(reading(passport));
-  const { director, child } = await asked();
+  const { director, child } = await aDocument();
   const { addPhoto, read, ask, submitDraft, status, compared } = await child();
   expect(await read()).toEqual({ read: null, unread: "noPhotos" });
   await addPhoto();
-  const shown = { firstName: "NOA MARIE", lastName: "LITTLE", dateOfBirth: "2015-05-05", warning: null };
-  expect(await read()).toEqual({ read: shown, unread: null });
+  const expected = { firstName: "NOA MARIE", lastName: "LITTLE", dateOfBirth: "2015-05-05", warning: null };
+  expect(await read()).toEqual({ read: expected, unread: null });
   // Sealed meanwhile, it is still read.
   await world.it.drainJobs();
-  expect((await read()).read).toEqual(shown);
+  expect((await read()).read).toEqual(expected);
   expect((await ask(director)).status).toBe(403);
   expect((await submitDraft({ legalFirstName: "NOA MARIE", legalLastName: "LITTLE" })).status).toBe(200);
   await world.it.drainJobs();
@@ -222,7 +222,7 @@ test.each([
   ["in the name", {}, { legalLastName: "Littleton" }, "corrected"],
 ])("a date or name that the member corrects %s goes to a reviewer, who sees both", async (_, onIt, typed, doubt) => {
   readsAs(reading({ ...passport, ...onIt }));
-  const { child } = await asked();
+  const { child } = await aDocument();
   const { addPhoto, read, submitDraft, status, compared } = await child();
   await addPhoto();
   expect((await read()).read).not.toBeNull();
@@ -238,7 +238,7 @@ test.each([
 
 test("a draft of a relative's document is warned about, and one that can't be read says why", async () => {
   readsAs(reading(passport));
-  const { child } = await asked();
+  const { child } = await aDocument();
   await child();
   const lea = await child("Lea");
   await lea.addPhoto();
@@ -264,7 +264,7 @@ test.each([
   ["a machine without a reader", { status: "unavailable" } as const, {}, "notRead"],
 ])("a reviewer decides on %s", async (_, outcome, typed, doubt) => {
   readsAs(outcome);
-  const { child } = await asked();
+  const { child } = await aDocument();
   const { submit, status, compared } = await child();
   expect((await submit(typed)).status).toBe(200);
   await world.it.drainJobs();
@@ -274,7 +274,7 @@ test.each([
 
 test("a reader that is busy is asked again", async () => {
   readsAs({ status: "busy" }, reading(passport));
-  const { child } = await asked();
+  const { child } = await aDocument();
   const { submit, status } = await child();
   await submit();
   await world.it.drainJobs();
@@ -285,7 +285,7 @@ test("a reader that is busy is asked again", async () => {
 });
 
 test("without a reader, and where a match must be reviewed, a reviewer decides as before", async () => {
-  const { child } = await asked({ completesOnMatch: false });
+  const { child } = await aDocument({ completesOnMatch: false });
   const one = await child();
   await one.submit();
   expect(await one.status()).toBe(RequirementStatus.PendingReview);
@@ -299,7 +299,7 @@ test("without a reader, and where a match must be reviewed, a reviewer decides a
 
 test("one document is for one child: the second of twins goes to a reviewer, who is told whose it is", async () => {
   readsAs(reading({ ...passport, firstName: "NOA" }));
-  const { child } = await asked();
+  const { child } = await aDocument();
   const noa = await child();
   const lea = await child("Lea");
   await noa.submit();
@@ -316,7 +316,7 @@ test("one document is for one child: the second of twins goes to a reviewer, who
 
 test("a parent's own document is noticed", async () => {
   readsAs(reading({ ...passport, firstName: "VOLUNTEER", lastName: "Número", dateOfBirth: "1985-04-12" }));
-  const { org, child, parent } = await asked();
+  const { org, child, parent } = await aDocument();
   await org.asSystem(({ db, organizationId }) =>
     db.execute(sql`UPDATE profile SET first_name = 'Volunteer', last_name = 'Numero'
       WHERE organization_id = ${organizationId} AND profile_id = ${parent.profileId}`),
@@ -329,7 +329,7 @@ test("a parent's own document is noticed", async () => {
 
 test("a proof of grade is never read; the usual grade and the age group stand beside what was told", async () => {
   readsAs(reading(passport));
-  const { child } = await asked({ verification: "Age & Grade" });
+  const { child } = await aDocument({ verification: "Age & Grade" });
   const { submit, compared } = await child();
   await submit({ proof: "Report Card", grade: 12 });
   await world.it.drainJobs();
@@ -341,7 +341,7 @@ test("a proof of grade is never read; the usual grade and the age group stand be
 });
 
 test("the age group of the season is shown, and a guardian's question to play up is decided by a reviewer with a reason", async () => {
-  const { director, parent, admin, child } = await asked();
+  const { director, parent, admin, child } = await aDocument();
   const { on, profileLevelAccessId } = await child();
   const page = (by = parent) => by.call(getAgeVerification, on);
   const { ageGroup, ...before } = await page();
@@ -380,7 +380,7 @@ test("the age group of the season is shown, and a guardian's question to play up
 });
 
 test("a question to play up on which nobody decided keeps nobody from asking in the next season, and follows a merge", async () => {
-  const { org, admin, parent, child } = await asked();
+  const { org, admin, parent, child } = await aDocument();
   const [noa, nora] = [await child(), await child("Nora")];
   const ask = async ({ on, profileLevelAccessId }: typeof noa) => {
     const { ageGroup } = await parent.call(getAgeVerification, on);
@@ -400,7 +400,7 @@ test("a question to play up on which nobody decided keeps nobody from asking in 
 });
 
 test("the usual grade goes by the organization's date for the family's state, then its own, then the state's", async () => {
-  const { admin, parent, child } = await asked({ verification: "Age & Grade" });
+  const { admin, parent, child } = await aDocument({ verification: "Age & Grade" });
   const { compared } = await child();
   expect((await compared()).grade).toMatchObject({ cutoff: "09-01" });
   const oregon = { stateId: "US-OR", date: { month: 7, day: 1 } };
@@ -424,7 +424,7 @@ test("the usual grade goes by the organization's date for the family's state, th
 
 test("only the family and whoever reviews see what was read", async () => {
   readsAs(reading(passport));
-  const { org, child, parent } = await asked();
+  const { org, child, parent } = await aDocument();
   const manager = await org.aMember("northTeam", "Team Manager");
   const stranger = await org.aMember("northTeam", "Head Coach");
   const { submit, compared, on } = await child();

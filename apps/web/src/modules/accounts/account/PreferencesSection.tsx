@@ -92,8 +92,8 @@ function useSaving(notice: string) {
   const { queryKey } = preferencesQuery;
   return useMutation({
     mutationFn: (body: BodyInput<typeof savePreferences>) => call(savePreferences, { body }),
-    onMutate: (given) => {
-      queryClient.setQueryData(queryKey, (present) => present && { ...present, ...(given as Partial<Preferences>) });
+    onMutate: (changes) => {
+      queryClient.setQueryData(queryKey, (present) => present && { ...present, ...(changes as Partial<Preferences>) });
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(queryKey, saved);

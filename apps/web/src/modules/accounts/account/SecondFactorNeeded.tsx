@@ -35,14 +35,14 @@ export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
     staleTime: Infinity,
     gcTime: 0,
   });
-  const shown = data?.shown === true;
+  const isVerified = data?.shown === true;
   const hasNotified = useRef(false);
   useEffect(() => {
-    if (!shown || hasNotified.current) return;
+    if (!isVerified || hasNotified.current) return;
     hasNotified.current = true;
     onShown();
-  }, [shown, onShown]);
-  if (!data || shown) {
+  }, [isVerified, onShown]);
+  if (!data || isVerified) {
     return (
       <BareFrame title={words.oneMoment}>
         {error ? (

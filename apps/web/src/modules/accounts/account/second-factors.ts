@@ -60,7 +60,7 @@ export const renewRecoveryCodes = (proof: Proof) => call(contract.renewRecoveryC
 
 /** Changes second factors. Then the list is refetched with a token that reflects the change. */
 export function useChange<Given, Result>(
-  mutationFn: (given: Given) => Promise<Result>,
+  mutationFn: (input: Given) => Promise<Result>,
   onDone?: (result: Result) => void,
 ) {
   const queryClient = useQueryClient();

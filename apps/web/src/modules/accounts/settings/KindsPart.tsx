@@ -17,7 +17,7 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
     saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
     sent: (levelKinds) => ({ levelKinds }),
     notice: words.levelNamesSaved,
-    goesOn: kindsSince,
+    keepTyped: kindsSince,
   });
   const { value, change, errors, form } = part;
   const levelsOf = new Map(settings.levelKinds.map((one) => [one.singular, one.levels]));

@@ -131,7 +131,7 @@ function Editor({ text }: { text: MailText }) {
       : elsewhere && !problems.some((one) => one.language === language)
         ? words.fixErrorsIn({ language: languageNames[elsewhere.language] })
         : words.fixErrors;
-  const shown = preview.data?.[language];
+  const previewed = preview.data?.[language];
   const failed = saving.error ?? testing.error;
   return (
     <>
@@ -188,7 +188,7 @@ function Editor({ text }: { text: MailText }) {
           <Panel title={words.preview}>
             <div className={classes.editor}>
               <p className={classes.quiet}>{words.previewAbout}</p>
-              {preview.error && !shown ? (
+              {preview.error && !previewed ? (
                 <Notice
                   tone="stop"
                   action={
@@ -197,9 +197,9 @@ function Editor({ text }: { text: MailText }) {
                 >
                   {messageOf(preview.error)}
                 </Notice>
-              ) : shown ? (
+              ) : previewed ? (
                 <>
-                  <Facts facts={[{ label: words.subject, value: shown.subject }]} />
+                  <Facts facts={[{ label: words.subject, value: previewed.subject }]} />
                   <Tabs
                     label={words.emailFormat}
                     tabs={forms}
@@ -207,11 +207,11 @@ function Editor({ text }: { text: MailText }) {
                     onChange={(next) => change({ form: next === "html" ? undefined : next })}
                   >
                     {form === "html" ? (
-                      <MailFrame html={shown.html} title={words.previewOf({ subject: shown.subject })} />
+                      <MailFrame html={previewed.html} title={words.previewOf({ subject: previewed.subject })} />
                     ) : (
                       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keyboard
                       <pre className={classes.plain} tabIndex={0}>
-                        {shown.text}
+                        {previewed.text}
                       </pre>
                     )}
                   </Tabs>

@@ -41,7 +41,7 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const own = useActiveProfile().roles;
-  const shown = readClaims(readSecurity().token ?? "")?.amr.includes("mfa") ?? false;
+  const hasSecondFactor = readClaims(readSecurity().token ?? "")?.amr.includes("mfa") ?? false;
   const saving = useMutation({
     mutationFn: (roles: Role[]) => call(setSecondFactorRoles, { body: { roles } }),
     onSuccess: async () => {
@@ -50,7 +50,7 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
     },
   });
   const changed = chosen.length !== demanded.length || chosen.some((role) => !demanded.includes(role));
-  const meToo = !shown && chosen.some((role) => own.includes(role) && !demanded.includes(role));
+  const meToo = !hasSecondFactor && chosen.some((role) => own.includes(role) && !demanded.includes(role));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (changed && !saving.isPending) saving.mutate([...chosen]);

@@ -36,7 +36,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
     return [...known].sort().map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
   }, [settings.timeZone]);
   const { data: effect } = useQuery(effectQuery(organizationId, value, settings.timeZone));
-  const { timeZoneChange: underWay } = settings;
+  const { timeZoneChange: rezoning } = settings;
   return (
     <SavedPart
       title={words.timeZone}
@@ -72,9 +72,9 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
         error={errors.timeZone}
       />
       {part.unsaved && effect && <Effect effect={effect} />}
-      {underWay && (
+      {rezoning && (
         <Notice tone="waits" title={words.datesMoving}>
-          {words.datesMovingAbout({ done: count.format(underWay.done), total: count.format(underWay.total) })}
+          {words.datesMovingAbout({ done: count.format(rezoning.done), total: count.format(rezoning.total) })}
         </Notice>
       )}
     </SavedPart>

@@ -3,19 +3,19 @@ import { type SavedPartOptions, useSavedPart } from "../../../parts/useSavedPart
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { putSettings, type SettingsChange, settingsQuery } from "./queries.ts";
 
-interface PartOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "notice" | "goesOn"> {
+interface PartOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "notice" | "keepTyped"> {
   /** As it is sent. */
   sent: (draft: Draft) => SettingsChange;
 }
 
 /** A part of the settings that is saved by itself. */
-export function usePart<Draft>({ saved, sent, notice, goesOn }: PartOptions<Draft>) {
+export function usePart<Draft>({ saved, sent, notice, keepTyped }: PartOptions<Draft>) {
   const { organizationId } = useActiveProfile();
   const queryClient = useQueryClient();
   return useSavedPart({
     saved,
     notice,
-    goesOn,
+    keepTyped,
     save: (draft: Draft) => putSettings(organizationId, sent(draft)),
     onSaved: (settings) => queryClient.setQueryData(settingsQuery(organizationId).queryKey, settings),
     everywhere: () => showEverywhere(queryClient),

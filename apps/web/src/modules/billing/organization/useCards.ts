@@ -92,10 +92,10 @@ export function useNewCard() {
   // The page has reloaded to get the provider's fields, so they are requested again.
   const { mutate: open } = opening;
   const wantsFields = place.entersCard && entered === null && wasLoadedHere();
-  const asked = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
-    if (!wantsFields || asked.current) return;
-    asked.current = true;
+    if (!wantsFields || requested.current) return;
+    requested.current = true;
     open(replaces);
   }, [wantsFields, open, replaces]);
 

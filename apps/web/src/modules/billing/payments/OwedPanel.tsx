@@ -94,7 +94,7 @@ function FeeLine({ fee, chosen, checked, onChange }: FeeLineProps) {
   const isFull = !checked && chosen.fees.length >= mostItems;
   const note =
     paymentId !== null
-      ? words.underWay
+      ? words.inProgress
       : refusal
         ? refusal.text
         : isOther

@@ -31,11 +31,11 @@ export function PaymentView({ paymentId, readerId, zone, isFromBank, onFollowed 
     onSuccess: (payment) => queryClient.setQueryData(queryKey, payment),
     onSettled: onFollowed,
   });
-  const asked = useRef(false);
+  const requested = useRef(false);
   const { mutate: ask } = following;
   useEffect(() => {
-    if (!isFromBank || asked.current) return;
-    asked.current = true;
+    if (!isFromBank || requested.current) return;
+    requested.current = true;
     ask();
   }, [isFromBank, ask]);
   const stands = data?.state;

@@ -56,7 +56,7 @@ export const words = {
   nothingOwedHelp: "Fees that you owe appear here.",
   yours: "For you",
   wasPrice: ({ price }: { price: string }) => `Discounted from ${price}.`,
-  underWay: "A payment for this is in progress.",
+  inProgress: "A payment for this is in progress.",
   seePayment: "View payment",
   openRequirement: "Open requirement",
   openRequirementNamed: ({ name }: { name: string }) => `Open requirement: ${name}`,

@@ -57,8 +57,8 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
     onSettled: again,
   });
   const error = syncing.error ?? canceling.error ?? saving.error;
-  const underWay = syncs.find((one) => isMoving(one) || one.state === "review");
-  const shown = saving.isPending ? saving.variables : { automatic, pushCleared };
+  const activeSync = syncs.find((one) => isMoving(one) || one.state === "review");
+  const settings = saving.isPending ? saving.variables : { automatic, pushCleared };
   const columns: [Column<Sync, never>, ...Column<Sync, never>[]] = [
     { key: "started", header: words.started, cell: (row) => momentText(row.startedAt, timeZone) },
     {
@@ -112,11 +112,11 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
             {messageOf(error)}
           </Notice>
         )}
-        {underWay?.state === "review" && (
+        {activeSync?.state === "review" && (
           <Notice
             tone="needs"
-            title={words.waiting({ count: underWay.registrations })}
-            action={<Button small label={words.reviewRows} href={`/people/add/${underWay.rosterImportId ?? ""}`} />}
+            title={words.waiting({ count: activeSync.registrations })}
+            action={<Button small label={words.reviewRows} href={`/people/add/${activeSync.rosterImportId ?? ""}`} />}
           >
             {words.ready}
           </Notice>
@@ -138,13 +138,13 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
           label={words.automatic}
           description={connection.lastSyncAt ? words.automaticHint : words.automaticLater}
           disabled={connection.lastSyncAt === null}
-          checked={shown.automatic}
+          checked={settings.automatic}
           onChange={(event) => saving.mutate({ automatic: event.currentTarget.checked, pushCleared })}
         />
         <Checkbox
           label={words.pushCleared}
           description={words.pushClearedHint}
-          checked={shown.pushCleared}
+          checked={settings.pushCleared}
           onChange={(event) => saving.mutate({ automatic, pushCleared: event.currentTarget.checked })}
         />
         {connection.webhookUrl && (
@@ -155,7 +155,7 @@ export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: 
           </div>
         )}
         <div className={classes.acts}>
-          {underWay ? (
+          {activeSync ? (
             <Button
               variant="secondary"
               label={words.cancelSync}

@@ -19,8 +19,8 @@ import { words } from "./words.ts";
 /** Confirms an address, by a mailed link. A press of a button, so that programs that look into mails confirm nothing. */
 export function ConfirmEmailPage() {
   useTitle(words.confirmAddressTitle);
-  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
-  const token = typeof given === "string" ? given : "";
+  const { token: tokenParam } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof tokenParam === "string" ? tokenParam : "";
   const queryClient = useQueryClient();
   const security = useSecurity();
   const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });

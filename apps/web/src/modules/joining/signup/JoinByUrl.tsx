@@ -54,16 +54,16 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
       if (error instanceof LogInNow) void navigate({ href: "/login", replace: true });
     },
   });
-  const [further, setFurther] = useState<{ asked: SecondFactorRequired; remember: boolean } | null>(null);
+  const [further, setFurther] = useState<{ required: SecondFactorRequired; remember: boolean } | null>(null);
   const loggingIn = useMutation({
     mutationFn: ({ email, password, remember }: Login) => signIn(email, password, remember),
     onError: (error, { remember }) => {
-      if (error instanceof SecondFactorRequired) setFurther({ asked: error, remember });
+      if (error instanceof SecondFactorRequired) setFurther({ required: error, remember });
     },
   });
   const goingFurther = useMutation({
     mutationFn: ({ step, factor }: { step: NonNullable<typeof further>; factor: SecondFactor }) =>
-      signInFurther(step.asked.mfaToken, factor, step.remember),
+      signInFurther(step.required.mfaToken, factor, step.remember),
     onError: (error) => {
       if (mustBeginAgain(error)) setFurther(null);
     },
@@ -100,7 +100,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
     return (
       <Frame {...frame} lead={words.secondStepLead}>
         <SecondStepForm
-          methods={further.asked.methods}
+          methods={further.required.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
           error={goingFurther.error}
           onShow={(factor) => goingFurther.mutate({ step: further, factor })}

@@ -34,7 +34,7 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
   const known = people.data?.find((person) => !person.guarded);
   const own = known ?? { firstName: typed.firstName, lastName: typed.lastName };
   const joining = useMutation({
-    mutationFn: (asked: JoiningPerson) => joinLoggedIn(token, asked),
+    mutationFn: (person: JoiningPerson) => joinLoggedIn(token, person),
     onSuccess: (already) => {
       onJoined();
       return already ? undefined : navigate({ href: "/", replace: true });

@@ -17,8 +17,8 @@ import { words } from "./words.ts";
 /** A new password, by a mailed link. */
 export function ResetPasswordPage() {
   useTitle(words.newPassword);
-  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
-  const token = typeof given === "string" ? given : "";
+  const { token: tokenParam } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof tokenParam === "string" ? tokenParam : "";
   const link = useQuery({
     queryKey: ["passwordLink", token],
     queryFn: ({ signal }) => call(checkPasswordLink, { query: { token } }, { signal }),

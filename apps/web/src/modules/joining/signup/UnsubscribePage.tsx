@@ -28,8 +28,8 @@ const texts: Record<Unsubscribable, { ask: string; off: string }> = {
 /** The target of an email's unsubscribe link. It needs a click, so that programs that scan emails change nothing. */
 export function UnsubscribePage() {
   useTitle(words.unsubscribe);
-  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
-  const token = typeof given === "string" ? given : "";
+  const { token: tokenParam } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof tokenParam === "string" ? tokenParam : "";
   const query = useQuery({
     queryKey: ["subscription", token],
     queryFn: ({ signal }) => call(getSubscription, { query: { token } }, { signal }),

@@ -14,8 +14,8 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
   const notify = useNotify();
   const acting = useMutation({
     mutationFn: () => archive(contentId),
-    onSuccess: async ({ outcome, underWay }) => {
-      const archived = underWay ? words.archivedInSteps({ name }) : words.archivedDone({ name });
+    onSuccess: async ({ outcome, inProgress }) => {
+      const archived = inProgress ? words.archivedInSteps({ name }) : words.archivedDone({ name });
       notify("done", outcome === "removed" ? words.deletedDone({ name }) : archived);
       if (outcome === "removed") {
         await navigate({ href: "/library" });

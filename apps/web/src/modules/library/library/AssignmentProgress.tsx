@@ -32,7 +32,7 @@ export function AssignmentProgress({ contentId }: { contentId: string }) {
 }
 
 interface ProgressProps {
-  of: { underWay: boolean; done: number; total: number | null } | undefined;
+  of: { inProgress: boolean; done: number; total: number | null } | undefined;
   title: string;
   says: string;
   /** The message shown at the end. */
@@ -45,16 +45,16 @@ interface ProgressProps {
 function Progress({ of, title, says, done: over, label, progress }: ProgressProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const underWay = of?.underWay ?? false;
+  const inProgress = of?.inProgress ?? false;
   const before = useRef(false);
   useEffect(() => {
-    if (before.current && !underWay) {
+    if (before.current && !inProgress) {
       notify("done", over);
       for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
     }
-    before.current = underWay;
-  }, [underWay, notify, queryClient, over]);
-  if (!of?.underWay) return null;
+    before.current = inProgress;
+  }, [inProgress, notify, queryClient, over]);
+  if (!of?.inProgress) return null;
   const { done, total } = of;
   return (
     <div className={classes.failure}>

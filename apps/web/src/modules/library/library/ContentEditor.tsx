@@ -66,7 +66,7 @@ export function ContentEditor(props: ContentEditorProps) {
   /** Whether the effect of a new deadline is previewed before its version is saved. */
   const [redoing, setRedoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const [filesUnderWay, tellUnderWay] = usePendingUploads();
+  const [filesPending, countUpload] = usePendingUploads();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -150,7 +150,7 @@ export function ContentEditor(props: ContentEditorProps) {
     if (refused > 0) focusFirstError(form.current);
   }, [saving.isPending, refused]);
   const save = () => {
-    if (saving.isPending || filesUnderWay) return;
+    if (saving.isPending || filesPending) return;
     saving.reset();
     const found = problemsOfDraft(draft, isNew);
     if (found) return refuse(found);
@@ -244,7 +244,7 @@ export function ContentEditor(props: ContentEditorProps) {
       <div className={classes.columns} inert={saving.isPending}>
         <Panel title={words.settings}>
           <RefusalsProvider value={refusals}>
-            <PendingUploadsProvider value={tellUnderWay}>
+            <PendingUploadsProvider value={countUpload}>
               <SettingsFields
                 draft={draft}
                 change={change}
@@ -267,7 +267,7 @@ export function ContentEditor(props: ContentEditorProps) {
         <span role="status">
           {Object.keys(errors).length > 0
             ? words.fixErrors
-            : filesUnderWay
+            : filesPending
               ? words.uploadUnfinished
               : unsaved
                 ? words.unsavedChanges
@@ -280,7 +280,7 @@ export function ContentEditor(props: ContentEditorProps) {
           label={isNew ? words.saveNew({ type: typeInSentence }) : words.saveChanges}
           loading={saving.isPending}
           disabled={!unsaved && !isNew}
-          disabledReason={filesUnderWay ? words.uploadUnfinished : undefined}
+          disabledReason={filesPending ? words.uploadUnfinished : undefined}
         />
       </div>
       {redoing && saved.contentId !== null && draft.settings.redoBy !== null && (
@@ -304,7 +304,7 @@ export function ContentEditor(props: ContentEditorProps) {
           }}
         />
       )}
-      <LeaveGuard unsaved={unfinished || filesUnderWay} loss={words.changesLost} alsoWithin="from" />
+      <LeaveGuard unsaved={unfinished || filesPending} loss={words.changesLost} alsoWithin="from" />
     </form>
   );
 }

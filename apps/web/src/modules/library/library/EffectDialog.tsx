@@ -47,7 +47,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
   const error = effect.error ?? (keeping ? kept.error : null) ?? saving.error;
   const effectOfChoice = keeping ? kept.data : effect.data;
   // Figures stay while others are worked out.
-  const shown = effectOfChoice ?? effect.data;
+  const displayed = effectOfChoice ?? effect.data;
   const losing = effect.data?.losingClearance.memberships ?? 0;
   return (
     <PreviewDialog
@@ -56,7 +56,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
       canSave={effectOfChoice !== undefined && (from === "now" || until !== "")}
       saving={saving.isPending}
       error={error}
-      loading={!shown}
+      loading={!displayed}
       progress={
         progress &&
         words.membershipsProgress({ done: count.format(progress.done), total: count.format(progress.total) })
@@ -64,9 +64,9 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
       onSave={() => saving.mutate()}
       onClose={onClose}
     >
-      {shown && (
+      {displayed && (
         <Clearance
-          effect={shown}
+          effect={displayed}
           kept={keeping && !kept.error && effect.data ? { until, group: effect.data.losingClearance } : null}
         />
       )}
@@ -94,7 +94,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
           )}
         </>
       )}
-      {shown && <Figures effect={shown} />}
+      {displayed && <Figures effect={displayed} />}
     </PreviewDialog>
   );
 }

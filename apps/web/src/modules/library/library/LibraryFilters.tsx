@@ -19,7 +19,7 @@ const typeLabels: Record<string, string> = requirementTypeLabels;
 const types = typeValues.map((value) => ({ value, label: typeLabels[value] ?? value }));
 
 const inUse = "inUse";
-const shown = [
+const options = [
   { value: inUse, label: words.active },
   { value: "notFinished", label: words.draft },
   { value: "notAssigned", label: words.notAssigned },
@@ -75,7 +75,7 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
         <div className={classes.choice}>
           <Select
             label={words.show}
-            data={shown}
+            data={options}
             allowDeselect={false}
             value={archived ? "archived" : (state ?? inUse)}
             onChange={(value) =>

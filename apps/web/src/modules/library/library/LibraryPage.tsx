@@ -96,8 +96,8 @@ export function LibraryPage() {
     const reach = permissionOf("content.edit", role)?.reach;
     return reach === "organization" || reach === "platform";
   });
-  const [asked, change] = useUrlState(readSearch);
-  const { search, page, types, levelId, state: only, archived } = asked;
+  const [filters, change] = useUrlState(readSearch);
+  const { search, page, types, levelId, state: only, archived } = filters;
   const library = useQuery(
     libraryPageQuery(organizationId, {
       page,
@@ -124,7 +124,7 @@ export function LibraryPage() {
       <PageHeader title={words.library} actions={[copy, add]}>
         {whole ? words.libraryAbout : words.libraryOfLevelsAbout}
       </PageHeader>
-      {(library.isPending || totalRecords > 0 || narrowed) && <LibraryFilters {...asked} change={change} />}
+      {(library.isPending || totalRecords > 0 || narrowed) && <LibraryFilters {...filters} change={change} />}
       <DataTable
         caption={words.library}
         columns={columns}

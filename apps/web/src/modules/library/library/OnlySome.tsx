@@ -39,8 +39,8 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
   const [opened, setOpened] = useState(says);
   const wrong = errorOf("ages.from") !== undefined || errorOf("ages.to") !== undefined;
   const answerOf = (id: string) => {
-    const given = conditions.answers.find((one) => one.conditionId === id);
-    return given === undefined ? "" : given.answer ? "yes" : "no";
+    const condition = conditions.answers.find((one) => one.conditionId === id);
+    return condition === undefined ? "" : condition.answer ? "yes" : "no";
   };
   const answer = (conditionId: string, chosen: string | null) => {
     const others = conditions.answers.filter((one) => one.conditionId !== conditionId);

@@ -168,7 +168,7 @@ export const progressQuery = (contentId: string) =>
   queryOptions({
     queryKey: ["assignmentProgress", contentId],
     queryFn: ({ signal }) => call(getAssignmentProgress, { params: { id: contentId } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
+    refetchInterval: ({ state: { data } }) => (data?.inProgress ? often : false),
   });
 
 /** Whether completions are being brought in line with a day to do it again by. */
@@ -176,7 +176,7 @@ export const redoProgressQuery = (contentId: string) =>
   queryOptions({
     queryKey: ["redoProgress", contentId],
     queryFn: ({ signal }) => call(getRedoProgress, { params: { id: contentId } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
+    refetchInterval: ({ state: { data } }) => (data?.inProgress ? often : false),
   });
 
 export const create = (body: NewContent) => call(createContent, { body });

@@ -12,7 +12,7 @@ test.each([
   [{ version: null, demands: { added: 10, dropped: 6 } }, "Saved. Individual requirements: 10 added, 6 ended."],
   [{ version: 2, demands: { added: 0, dropped: 0 } }, "Saved as version 2. No one is affected."],
   [{ version: null, demands: null }, "Saved."],
-  [{ version: null, demands: "underWay" as const }, "Saved. Members' requirements are being updated."],
+  [{ version: null, demands: "inProgress" as const }, "Saved. Members' requirements are being updated."],
 ])("%j is told as: %s", (result, text) => {
   expect(savedText({ contentId: level, ...result })).toBe(text);
 });

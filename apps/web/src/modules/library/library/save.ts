@@ -28,8 +28,8 @@ export interface Saved {
 export interface SaveResult {
   contentId: string;
   version: number | null;
-  /** Null if the assignments didn't change; `underWay` while so many people are affected that they follow in steps. */
-  demands: { added: number; dropped: number } | "underWay" | null;
+  /** Null if the assignments didn't change; `inProgress` while so many people are affected that they follow in steps. */
+  demands: { added: number; dropped: number } | "inProgress" | null;
   /** The id by which the change of the assignments can be undone; null if there was none. */
   changeId?: string | null;
 }
@@ -119,8 +119,8 @@ export async function saveAssignments(
 ): Promise<Pick<SaveResult, "demands" | "changeId">> {
   try {
     const answer = await assign(contentId, changeOf(draft), keepClearedUntil);
-    const { demandsAdded: added, demandsDropped: dropped, underWay, changeId } = answer;
-    return { demands: underWay ? "underWay" : { added, dropped }, changeId };
+    const { demandsAdded: added, demandsDropped: dropped, inProgress, changeId } = answer;
+    return { demands: inProgress ? "inProgress" : { added, dropped }, changeId };
   } catch (error) {
     throw error instanceof Error ? new PartFailed(error) : error;
   }
@@ -135,7 +135,7 @@ export function savedText({ version, demands }: SaveResult): string {
 }
 
 function demandsText(demands: NonNullable<SaveResult["demands"]>): string {
-  if (demands === "underWay") return words.updatingMembers;
+  if (demands === "inProgress") return words.updatingMembers;
   const { added, dropped } = demands;
   // Changing an assignment ends it and begins another: the same membership may be in both counts.
   if (added > 0 && dropped > 0)

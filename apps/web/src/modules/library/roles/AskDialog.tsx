@@ -29,9 +29,9 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
   const ready = content && !found.some((one) => one.contentId === content.contentId) ? [content, ...found] : found;
   const asking = useMutation({
     mutationFn: (id: string) => ask(id, role.labelId, { levelId, includeBelow, mandatory }),
-    onSuccess: async ({ underWay }) => {
+    onSuccess: async ({ inProgress }) => {
       const names = { requirement: content?.name ?? "", role: role.name };
-      notify("done", underWay ? words.assignedInSteps(names) : words.assigned(names));
+      notify("done", inProgress ? words.assignedInSteps(names) : words.assigned(names));
       await queryClient.invalidateQueries({ queryKey: ["roles"] });
       onClose();
     },

@@ -31,7 +31,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
   const [fields, setFields] = useState(() => fieldsOf(label));
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const form = useRef<HTMLFormElement>(null);
-  const shown = errors === noErrors && error ? (refusedFields(error) ?? noErrors) : errors;
+  const visibleErrors = errors === noErrors && error ? (refusedFields(error) ?? noErrors) : errors;
   const set = (change: Partial<LabelInput>) => {
     setFields({ ...fields, ...change });
     setErrors(noErrors);
@@ -84,13 +84,13 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
           maxLength={100}
           value={fields.name}
           onChange={(event) => set({ name: event.target.value })}
-          error={shown.name}
+          error={visibleErrors.name}
         />
         <Choices
           label={words.permissions}
           value={fields.role}
           onChange={choose}
-          error={shown.role}
+          error={visibleErrors.role}
           choices={labelRoles.map((value) => ({
             value,
             label: allows[value].name,
@@ -110,7 +110,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
           data={possibleGivers(fields.role).map((value) => ({ value, label: giverName(value, fields.role) }))}
           value={fields.givenBy}
           onChange={(value) => value !== null && set({ givenBy: value as LabelGiver })}
-          error={shown.givenBy}
+          error={visibleErrors.givenBy}
         />
         {fields.role === "Individual" && (
           <Select
@@ -123,7 +123,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
             ]}
             value={fields.forFamily ?? notByThemselves}
             onChange={(value) => set({ forFamily: value === notByThemselves ? null : (value as FamilyUse) })}
-            error={shown.forFamily}
+            error={visibleErrors.forFamily}
           />
         )}
       </form>

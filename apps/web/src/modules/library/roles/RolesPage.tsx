@@ -68,7 +68,7 @@ export function RolesPage() {
       cell: (row) => (row.assignments === 0 ? words.none : countText(row.assignments)),
     },
   ];
-  const shown = data?.some((row) => row.leaving) ? columns : columns.filter(({ key }) => key !== "state");
+  const visibleColumns = data?.some((row) => row.leaving) ? columns : columns.filter(({ key }) => key !== "state");
   const button = <Button label={words.addRole} onClick={() => setAdding(true)} />;
   return (
     <>
@@ -77,7 +77,7 @@ export function RolesPage() {
       </PageHeader>
       <DataTable
         caption={words.roles}
-        columns={shown as typeof columns}
+        columns={visibleColumns as typeof columns}
         rows={data ?? []}
         rowKey={(row) => row.labelId}
         rowHref={(row) => `/roles/${row.labelId}`}

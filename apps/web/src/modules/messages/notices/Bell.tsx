@@ -9,17 +9,17 @@ import { words } from "./words.ts";
 export function Bell({ profileId }: { profileId: string }) {
   const { data } = useQuery(unreadQuery(profileId));
   const count = data?.count ?? 0;
-  const shown = data?.more ? `${mostUnread}+` : String(count);
+  const countText = data?.more ? `${mostUnread}+` : String(count);
   return (
     <span className={classes.bell}>
       <IconButton
-        label={count === 0 ? words.notifications : words.notificationsUnread({ count: shown })}
+        label={count === 0 ? words.notifications : words.notificationsUnread({ count: countText })}
         icon={<IconBell aria-hidden />}
         href="/notifications"
       />
       {count > 0 && (
         <span className={classes.unread} aria-hidden="true">
-          {shown}
+          {countText}
         </span>
       )}
     </span>

@@ -124,12 +124,12 @@ const pause = 400;
 
 /** Says that there is one of this name already. It may be another of the same name, so nothing is refused. */
 function SameName({ name }: { name: string }) {
-  const [asked, setAsked] = useState(name.trim());
+  const [searchedName, setSearchedName] = useState(name.trim());
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(name.trim()), pause);
+    const timer = setTimeout(() => setSearchedName(name.trim()), pause);
     return () => clearTimeout(timer);
   }, [name]);
-  const { data } = useQuery(alikeQuery(asked));
+  const { data } = useQuery(alikeQuery(searchedName));
   if (!data || data.length === 0) return null;
   return (
     <Notice tone="needs" title={words.sameNameTitle}>

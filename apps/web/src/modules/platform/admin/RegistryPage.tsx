@@ -79,7 +79,7 @@ const unfinished = {
 type Asked = { version: RegistryVersion | null };
 
 function Versions({ registry }: { registry: Registry }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [confirming, setConfirming] = useState<Asked | null>(null);
   const columns: [Column<RegistryVersion, never>, ...Column<RegistryVersion, never>[]] = [
     { key: "asOf", header: words.asOf, cell: (row) => dayText(row.asOf), width: "9rem" },
     { key: "file", header: words.file, cell: (row) => row.fileName },
@@ -104,7 +104,12 @@ function Versions({ registry }: { registry: Registry }) {
             <Badge tone="done" icon={IconCircleCheck}>
               {words.searched}
             </Badge>
-            <Button small variant="secondary" label={words.stopSearching} onClick={() => setAsked({ version: null })} />
+            <Button
+              small
+              variant="secondary"
+              label={words.stopSearching}
+              onClick={() => setConfirming({ version: null })}
+            />
           </span>
         ) : (
           <Button
@@ -112,7 +117,7 @@ function Versions({ registry }: { registry: Registry }) {
             variant="secondary"
             label={words.searchThisVersion}
             aria-label={words.searchVersionAsOf({ day: dayText(row.asOf) })}
-            onClick={() => setAsked({ version: row })}
+            onClick={() => setConfirming({ version: row })}
           />
         ),
     },
@@ -131,7 +136,9 @@ function Versions({ registry }: { registry: Registry }) {
           </EmptyState>
         }
       />
-      {asked && <SearchDialog registry={registry} version={asked.version} onClose={() => setAsked(null)} />}
+      {confirming && (
+        <SearchDialog registry={registry} version={confirming.version} onClose={() => setConfirming(null)} />
+      )}
     </Panel>
   );
 }

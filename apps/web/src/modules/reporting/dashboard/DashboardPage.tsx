@@ -241,7 +241,7 @@ function Dashboard({ levelId }: { levelId: string }) {
                 <BulkActs
                   levelId={levelId}
                   levels={levels}
-                  chosen={{ count: chosen.count, selection: chosen.asked }}
+                  chosen={{ count: chosen.count, selection: chosen.memberSelection }}
                   onBegin={setBegun}
                 />
               ),

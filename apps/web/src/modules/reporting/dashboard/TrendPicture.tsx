@@ -45,7 +45,7 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
   if (error && !data) return <p role="alert">{words.trendFailed({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const { days } = data;
-  const shown = days.find((one) => one.day === day);
+  const selected = days.find((one) => one.day === day);
   const today = days.at(-1);
   const pick = (key: string) => change({ day: key });
   return (
@@ -70,13 +70,13 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
             share: one.members === 0 ? null : (one.members - one.left) / one.members,
             label: sentenceOf(one),
           }))}
-          picked={shown?.day ?? null}
+          picked={selected?.day ?? null}
           onPick={pick}
         />
       )}
       <p className={classes.note} role="status">
-        {sentenceOf(shown ?? (today as Day))}
-        {(shown === undefined || shown === today) && (
+        {sentenceOf(selected ?? (today as Day))}
+        {(selected === undefined || selected === today) && (
           <>
             {" · "}
             <TextLink href={clearList(levelId)}>{words.seeCleared}</TextLink>
@@ -84,7 +84,7 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
         )}
       </p>
       {days.length < 2 && <p className={classes.note}>{words.trendHint}</p>}
-      {shown && <DayChanges key={`${levelId} ${shown.day}`} levelId={levelId} day={shown.day} />}
+      {selected && <DayChanges key={`${levelId} ${selected.day}`} levelId={levelId} day={selected.day} />}
     </>
   );
 }

@@ -49,10 +49,10 @@ export function useSelection(key: string, choice: MemberChoice, { total, more }:
     };
   }, [key, everything, ids, count, total, more]);
   /** The selection as the server expects it. */
-  const asked: MemberSelection = everything
+  const memberSelection: MemberSelection = everything
     ? { filter: filterOf(choice), except: [...ids] }
     : { profileLevelAccessIds: [...ids] };
-  return { selection, asked, count, clear: selection.onClear };
+  return { selection, memberSelection, count, clear: selection.onClear };
 }
 
 const nobody: Omit<Chosen, "of"> = { everything: false, ids: new Set() };

@@ -17,12 +17,12 @@ const difference = new Intl.NumberFormat(undefined, { signDisplay: "always" });
 
 /** The number of people with each status then and today; each tile filters the list. */
 export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
-  const shown = overallShares(then).filter(
+  const visible = overallShares(then).filter(
     ({ key, count: many }) => many > 0 || (today?.[key as OverallStatus] ?? 0) > 0 || picked.includes(key as never),
   );
   return (
     <ul className={classes.tiles} aria-label={words.peopleByStatus}>
-      {shown.map((share) => {
+      {visible.map((share) => {
         const now = today?.[share.key as OverallStatus];
         return (
           <li key={share.key}>

@@ -57,7 +57,7 @@ export function MemberPage() {
   const { plaId = "" } = useParams({ strict: false }) as { plaId?: string };
   const query = useQuery(memberQuery(plaId));
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
-  const [asked, change] = useUrlState(readTab);
+  const [search, change] = useUrlState(readTab);
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
 
   // The membership of a person who has left no longer exists; its past does.
@@ -92,7 +92,7 @@ export function MemberPage() {
     incidents: own || !may("incidents.report"),
   };
   const tabs = (Object.keys(labels) as Tab[]).filter((tab) => !hidden[tab]);
-  const tab = tabs.includes(asked) ? asked : "overview";
+  const tab = tabs.includes(search) ? search : "overview";
   const Opened = tab === "overview" ? null : sections[tab];
   return (
     <>

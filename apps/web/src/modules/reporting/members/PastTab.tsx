@@ -31,8 +31,8 @@ type Row = Past["requirements"][number];
 /** A person's status at the end of a past day, with its evidence. */
 export function PastTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const today = dayIn(new Date().toISOString(), zone);
-  const [asked, change] = useUrlState(momentIn);
-  const moment = asked || today;
+  const [search, change] = useUrlState(momentIn);
+  const moment = search || today;
   const { day, time } = partsOf(moment);
   const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, moment));
   return (

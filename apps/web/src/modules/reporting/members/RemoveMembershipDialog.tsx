@@ -30,8 +30,9 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
     undo: () => giveMembership({ profileId: member.profileId, levelId, labelId }),
     onDone: async () => {
       const [other] = others;
-      const shown = profileLevelAccessId === member.membership.profileLevelAccessId;
-      if (shown) await navigate({ href: other ? `/members/${other.profileLevelAccessId}` : `/dashboard/${levelId}` });
+      const isOnPage = profileLevelAccessId === member.membership.profileLevelAccessId;
+      if (isOnPage)
+        await navigate({ href: other ? `/members/${other.profileLevelAccessId}` : `/dashboard/${levelId}` });
       else onClose();
     },
   });

@@ -26,7 +26,7 @@ import { type RawSearch, someIn, useUrlState } from "../../../url-state.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { timelineQuery } from "./queries.ts";
-import { type TimelineEntry, tellTimeline, timelineKindLabels } from "./timeline-words.ts";
+import { describeTimeline, type TimelineEntry, timelineKindLabels } from "./timeline-words.ts";
 import { words } from "./words.ts";
 
 const pictures: Record<TimelineKind, typeof IconClock> = {
@@ -63,7 +63,7 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
     return <LoadFailed title={words.timelineNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((entry) =>
+  const events = describeTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((entry) =>
     eventOf(entry, zone),
   );
   return (

@@ -20,7 +20,7 @@ type Decided = ResponseOf<typeof markIncomplete>;
 /** Runs a reviewer's action, refetches what it changed, announces the new statuses, and closes. */
 export function useAct<Given>(
   { member, requirement, onClose }: Pick<ActProps, "member" | "requirement" | "onClose">,
-  act: (given: Given) => Promise<Decided>,
+  act: (input: Given) => Promise<Decided>,
 ) {
   const queryClient = useQueryClient();
   const notify = useNotify();

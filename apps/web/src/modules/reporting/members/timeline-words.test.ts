@@ -1,6 +1,6 @@
 import type { TimelineLine } from "@touchline/contract/reporting/timeline";
 import { expect, test } from "vitest";
-import { changeText, tellTimeline } from "./timeline-words.ts";
+import { changeText, describeTimeline } from "./timeline-words.ts";
 
 type Requirement = Extract<TimelineLine, { kind: "requirements" }>;
 let made = 0;
@@ -19,7 +19,7 @@ const event = (change: Partial<Requirement>): Requirement => ({
   redoBy: null,
   ...change,
 });
-const textsOf = (...lines: TimelineLine[]) => tellTimeline(lines, "Maya Lopez", "UTC").map(({ text }) => text);
+const textsOf = (...lines: TimelineLine[]) => describeTimeline(lines, "Maya Lopez", "UTC").map(({ text }) => text);
 const seat = { labelName: "Head Coach", levelName: "U12 Girls", toStatus: null };
 type Loose<Line> = Line extends TimelineLine ? Omit<Line, "id" | "at"> : never;
 const line = (rest: Loose<TimelineLine>): TimelineLine => ({
@@ -42,12 +42,12 @@ test("what needed no review was not approved by anybody", () => {
 test("what is to be done again by a day is told with it, with the approval where there is one", () => {
   const redo = event({ what: "redoAsked", redoBy: "2027-01-31", actorName: "Dana Reyes" });
   const approved = event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" });
-  const [alone] = tellTimeline([redo], "Maya Lopez", "UTC");
+  const [alone] = describeTimeline([redo], "Maya Lopez", "UTC");
   expect(alone).toMatchObject({
     text: "Required again: Coach code of conduct.",
     more: [expect.stringMatching(/Jan 31, 2027|31 January 2027|January 31, 2027/)],
   });
-  const [both] = tellTimeline([redo, approved], "Maya Lopez", "UTC");
+  const [both] = describeTimeline([redo, approved], "Maya Lopez", "UTC");
   expect(both).toMatchObject({
     text: "Dana Reyes approved Coach code of conduct.",
     more: [expect.stringContaining("2027")],
@@ -59,12 +59,12 @@ test("time alone changes a status too", () => {
 });
 
 test("what one act asked for at once is one sentence, in the order of names", () => {
-  const asked = (contentName: string) => event({ what: "demanded", contentName, actorName: "Dana Reyes" });
-  expect(textsOf(asked("Waiver"), asked("Agreement"))).toEqual(["Now required: Agreement and Waiver."]);
+  const demanded = (contentName: string) => event({ what: "demanded", contentName, actorName: "Dana Reyes" });
+  expect(textsOf(demanded("Waiver"), demanded("Agreement"))).toEqual(["Now required: Agreement and Waiver."]);
 });
 
 test("an act tells its reason and what was before", () => {
-  const [one] = tellTimeline(
+  const [one] = describeTimeline(
     [event({ what: "dateEdited", actorName: "Dana Reyes", formerCompletedAt: "2026-01-02T12:00:00Z" })],
     "Maya Lopez",
     "UTC",
@@ -128,7 +128,7 @@ test("an exception is told with its last day and who made it, of a role with whe
     reason: "Injured",
   } as const;
   const until = { ...spared, untilDay: "2027-01-31" };
-  const events = tellTimeline(
+  const events = describeTimeline(
     [
       line({ ...until, what: "exempted", actorName: "Dana Reyes" }),
       line({ ...spared, what: "ended", untilDay: null, reason: null, actorName: "Dana Reyes" }),
@@ -153,7 +153,7 @@ test("an exception is told with its last day and who made it, of a role with whe
 });
 
 test("an extension tells through which day, and why", () => {
-  const [entry] = tellTimeline(
+  const [entry] = describeTimeline(
     [event({ what: "extended", actorName: "Dana Reyes", reason: "2027-01-22: Offices are closed:\nall of them." })],
     "Maya Lopez",
     "UTC",

@@ -158,7 +158,7 @@ export function changeText({ field, before, after }: { field: string; before: st
  *
  * @param member the person of the history: an approval by the member is a submission that needed no review.
  */
-export function tellTimeline(lines: readonly TimelineLine[], member: string, zone: string): TimelineEntry[] {
+export function describeTimeline(lines: readonly TimelineLine[], member: string, zone: string): TimelineEntry[] {
   const groups = new Map<string, TimelineLine[]>();
   for (const line of lines) {
     const key = line.kind === "requirements" ? `${line.at} ${line.contentName}` : line.id;
@@ -169,7 +169,7 @@ export function tellTimeline(lines: readonly TimelineLine[], member: string, zon
   for (const group of groups.values()) {
     const [first] = group as [TimelineLine];
     if (first.kind !== "requirements") {
-      entries.push(tellOne(first, member));
+      entries.push(describeLine(first, member));
       continue;
     }
     const of = group as Of<"requirements">[];
@@ -179,7 +179,7 @@ export function tellTimeline(lines: readonly TimelineLine[], member: string, zon
     if (!together.has(same)) entries.push({ same });
     together.set(same, [...(together.get(same) ?? []), of]);
   }
-  return entries.map((one) => ("same" in one ? tellRequirements(together.get(one.same) ?? [], member, zone) : one));
+  return entries.map((one) => ("same" in one ? describeRequirements(together.get(one.same) ?? [], member, zone) : one));
 }
 
 const statusOf = (events: readonly Of<"requirements">[]) =>
@@ -192,7 +192,7 @@ const mainOf = (events: readonly Of<"requirements">[]) =>
   events.find((event) => event.what === "redoAsked") ??
   (events[0] as Of<"requirements">);
 
-function tellRequirements(groups: readonly Of<"requirements">[][], member: string, zone: string): TimelineEntry {
+function describeRequirements(groups: readonly Of<"requirements">[][], member: string, zone: string): TimelineEntry {
   const events = groups[0] as Of<"requirements">[];
   const main = mainOf(events);
   const status = statusOf(events);
@@ -240,7 +240,7 @@ function requirementText(
   return actor === null ? deed.alone({ name: names }) : deed.by({ actor, name: names });
 }
 
-function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string): TimelineEntry {
+function describeLine(line: Exclude<TimelineLine, Of<"requirements">>, member: string): TimelineEntry {
   const { id, at, kind, actorName } = line;
   const plain = { id, at, kind, toState: null, toStatus: null, more: [] as string[], href: null };
   const actor = actorName ?? words.someone;

@@ -61,17 +61,17 @@ export function CheckFlow(props: FlowProps) {
   if (!check.data || !consents.data) return <LoadingState label={words.loading} />;
   if (external.data?.wait === "portal") return <PortalFlow {...props} check={external.data} />;
   const { provider, order } = check.data;
-  const underWay = order !== null && !ended.has(order.state);
+  const inProgress = order !== null && !ended.has(order.state);
   const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
   // Nothing else is shown beside a document to read.
-  const signing = !underWay && yours && consents.data.missing.length > 0;
+  const signing = !inProgress && yours && consents.data.missing.length > 0;
   const simulated = order?.simulated ?? provider?.simulated ?? false;
   return (
     <>
       {simulated && <Notice tone="none">{simulatedNotice}</Notice>}
       <AdverseNotice {...props} />
       {order && <CheckStatus {...props} order={order} own={consents.data.signs.as !== null} />}
-      {!underWay && yours && <Beginning {...props} check={check.data} consents={consents.data} />}
+      {!inProgress && yours && <Beginning {...props} check={check.data} consents={consents.data} />}
       {external.data && <ExternalResultPanel place={props.requirement} zone={props.zone} check={external.data} />}
       {consents.data.given.length > 0 && !signing && <GivenConsents {...props} consents={consents.data} />}
     </>

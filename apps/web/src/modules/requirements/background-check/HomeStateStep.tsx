@@ -61,7 +61,7 @@ export function HomeStateStep({ requirement, consents }: HomeStateStepProps) {
     state: elsewhere || stateId !== null ? undefined : words.stateMissing,
     name: elsewhere && name.trim() === "" ? words.nameMissing : undefined,
   };
-  const shown = tried ? problems : { state: undefined, name: undefined };
+  const visibleErrors = tried ? problems : { state: undefined, name: undefined };
   const refused = saving.error ? (refusedFields(saving.error) ?? {}) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -83,7 +83,7 @@ export function HomeStateStep({ requirement, consents }: HomeStateStepProps) {
             data={stateChoices}
             value={stateId}
             onChange={setStateId}
-            error={shown.state}
+            error={visibleErrors.state}
           />
         )}
         {abroad && (
@@ -107,7 +107,7 @@ export function HomeStateStep({ requirement, consents }: HomeStateStepProps) {
               saving.reset();
               setName(event.currentTarget.value);
             }}
-            error={shown.name ?? refused.name}
+            error={visibleErrors.name ?? refused.name}
           />
         )}
         {saving.error && Object.keys(refused).length === 0 && <Notice tone="stop">{messageOf(saving.error)}</Notice>}

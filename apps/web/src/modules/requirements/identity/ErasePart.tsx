@@ -16,7 +16,7 @@ interface ErasePartProps {
 
 /** Deleting the photos, or withdrawing the release where there are none. Nothing where there is neither. */
 export function ErasePart({ requirement, page: { erasable, release }, onErased }: ErasePartProps) {
-  const [asked, setAsked] = useState<boolean | null>(null);
+  const [requested, setRequested] = useState<boolean | null>(null);
   const isSigned = release != null && release.signedAt !== null;
   return (
     <>
@@ -27,19 +27,19 @@ export function ErasePart({ requirement, page: { erasable, release }, onErased }
             variant="secondary"
             label={erasable ? words.erase : words.withdraw}
             leftIcon={<IconTrash aria-hidden />}
-            onClick={() => setAsked(true)}
+            onClick={() => setRequested(true)}
           />
         </div>
       )}
-      {asked !== null && (
+      {requested !== null && (
         <Suspense>
           <EraseDialog
             requirement={requirement}
             hasPhotos={erasable}
             hasRelease={release === undefined ? null : isSigned}
-            opened={asked}
+            opened={requested}
             onErased={onErased}
-            onClose={() => setAsked(false)}
+            onClose={() => setRequested(false)}
           />
         </Suspense>
       )}

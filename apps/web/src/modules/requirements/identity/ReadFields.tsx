@@ -42,8 +42,8 @@ const readQuery = ({ requirementId, profileLevelAccessId }: FilePlace, photos: r
  * The name and date of birth as printed. They are filled in from the photos as soon as those are read, for the member to confirm or
  * correct. What was typed already is never replaced without being asked.
  */
-export function ReadFields({ place, ...given }: FilledProps & { place: FilePlace }) {
-  const { fields, setField, arrived, disabled } = given;
+export function ReadFields({ place, ...props }: FilledProps & { place: FilePlace }) {
+  const { fields, setField, arrived, disabled } = props;
   const { data, error, isLoading } = useQuery(readQuery(place, arrived));
   const read = data?.read ?? null;
   const typed = printedIn(fields);
@@ -84,7 +84,7 @@ export function ReadFields({ place, ...given }: FilledProps & { place: FilePlace
           {words.readDiffersHelp({ read: readText(read) })}
         </Notice>
       )}
-      <PrintedFields {...given} />
+      <PrintedFields {...props} />
     </fieldset>
   );
 }

@@ -28,8 +28,8 @@ const titles = (details: Details) => ({
 /** A person's details in sections that are saved separately: one's own, a child's, or a member's. */
 export function EditProfilePage() {
   const active = useActiveProfile();
-  const [asked] = useUrlState(readProfileId);
-  const profileId = asked || active.profileId;
+  const [search] = useUrlState(readProfileId);
+  const profileId = search || active.profileId;
   const query = useQuery(detailsQuery(profileId));
   const title = query.data ? titles(query.data)[query.data.relation] : words.details;
   useTitle(title);

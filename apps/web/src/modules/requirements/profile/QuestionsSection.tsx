@@ -9,18 +9,20 @@ import { words } from "./words.ts";
 
 /** The organization's questions to everyone. Requirements may depend on the answers. */
 export function QuestionsSection({ profileId }: { profileId: string }) {
-  const asked = useQuery(conditionsQuery(profileId));
-  if (asked.isError && !asked.data) {
-    return <LoadFailed title={words.questionsNotLoaded} error={asked.error} onRetry={() => void asked.refetch()} />;
+  const conditions = useQuery(conditionsQuery(profileId));
+  if (conditions.isError && !conditions.data) {
+    return (
+      <LoadFailed title={words.questionsNotLoaded} error={conditions.error} onRetry={() => void conditions.refetch()} />
+    );
   }
-  if (asked.isPending) {
+  if (conditions.isPending) {
     return (
       <Panel title={words.questions}>
         <LoadingState label={words.loadingTheQuestions} />
       </Panel>
     );
   }
-  return asked.data.length === 0 ? null : <Questions profileId={profileId} conditions={asked.data} />;
+  return conditions.data.length === 0 ? null : <Questions profileId={profileId} conditions={conditions.data} />;
 }
 
 const choices = [

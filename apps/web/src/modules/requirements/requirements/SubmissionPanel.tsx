@@ -46,7 +46,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
   const { attempt, actions, requirementId, profileLevelAccessId } = requirement;
   const [viewed, setViewed] = useState<AttemptFile | null>(null);
   const [removed, setRemoved] = useState<AttemptFile | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const title = attempt && titles[attempt.state];
   // A draft wasn't submitted yet.
   // Photos of an identity are no files, and are shown where they were taken.
@@ -80,7 +80,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   aria-label={words.viewFile({ name: file.name })}
                   leftIcon={<IconEye aria-hidden />}
                   onClick={() => {
-                    setAsked(true);
+                    setConfirming(true);
                     setViewed(file);
                   }}
                 />
@@ -95,7 +95,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   aria-label={words.removeFileNamed({ name: file.name })}
                   leftIcon={<IconTrash aria-hidden />}
                   onClick={() => {
-                    setAsked(true);
+                    setConfirming(true);
                     setRemoved(file);
                   }}
                 />
@@ -114,7 +114,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
       {!requirement.staysAsSent && attempt.files.length > 0 && (actions.includes("delete") || keeps[attempt.state]) && (
         <p className={classes.quiet}>{actions.includes("delete") ? removable : keeps[attempt.state]}</p>
       )}
-      {asked && (
+      {confirming && (
         <Suspense>
           <FileDialog place={place} file={viewed} onClose={() => setViewed(null)} />
           <RemoveFileDialog

@@ -32,13 +32,13 @@ const mostPeople = 8;
  * The requirements of several people by id, by who acts next. People whose requirements haven't loaded are left out.
  */
 export function useOwedOf(people: readonly Person[]): ReadonlyMap<string, OwedGroups> {
-  const asked = people
+  const entries = people
     .slice(0, mostPeople)
     .flatMap(({ profileId, profileLevelAccesses }) =>
       profileLevelAccesses.slice(0, mostMemberships).map(({ profileLevelAccessId: plaId }) => ({ profileId, plaId })),
     );
-  const answers = useQueries({ queries: asked.map(({ plaId }) => requirementsQuery(plaId)) });
-  const read = asked.map((one, index) => ({ ...one, data: answers[index]?.data }));
+  const answers = useQueries({ queries: entries.map(({ plaId }) => requirementsQuery(plaId)) });
+  const read = entries.map((one, index) => ({ ...one, data: answers[index]?.data }));
   return new Map(
     [...Map.groupBy(read, ({ profileId }) => profileId)].flatMap(([profileId, theirs]) => {
       const loaded = theirs.flatMap(({ plaId, data }) => (data ? [{ ...data, plaId }] : []));

@@ -11,7 +11,7 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./Verify.module.css";
 import { words } from "./words.ts";
 
-type Answer = ResponseOf<typeof verifyWaiver> & { asked: "file" | "code" };
+type Answer = ResponseOf<typeof verifyWaiver> & { by: "file" | "code" };
 
 const limits = { extensions: ["pdf"], maxBytes: maxFileBytes };
 
@@ -26,10 +26,10 @@ export function VerifyWaiverPage() {
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
   const asking = useMutation({
-    mutationFn: async (given: File | string): Promise<Answer> => {
-      const asked = typeof given === "string" ? "code" : "file";
-      const body = typeof given === "string" ? { code: given } : { sha256: await sha256Of(given) };
-      return { ...(await call(verifyWaiver, { body })), asked };
+    mutationFn: async (document: File | string): Promise<Answer> => {
+      const by = typeof document === "string" ? "code" : "file";
+      const body = typeof document === "string" ? { code: document } : { sha256: await sha256Of(document) };
+      return { ...(await call(verifyWaiver, { body })), by };
     },
   });
   const problem = code.trim() === "" ? words.codeMissing : undefined;
@@ -78,11 +78,11 @@ export function VerifyWaiverPage() {
 }
 
 function Found({ answer }: { answer: Answer }) {
-  const { genuine, signedAt, asked, sha256 } = answer;
+  const { genuine, signedAt, by, sha256 } = answer;
   if (!genuine || signedAt === null) {
     return (
       <Notice tone="stop" title={words.notFoundTitle}>
-        {asked === "file" ? words.fileNotFound : words.codeNotFound}
+        {by === "file" ? words.fileNotFound : words.codeNotFound}
       </Notice>
     );
   }
@@ -95,7 +95,7 @@ function Found({ answer }: { answer: Answer }) {
       title={words.genuine({ moment })}
       action={<Button small variant="secondary" label={words.downloadProof} onClick={() => keepProof(answer)} />}
     >
-      {asked === "file" ? (
+      {by === "file" ? (
         words.fileGenuine
       ) : (
         <>

@@ -326,15 +326,18 @@ function FinalDialog(props: ActDialogProps) {
 
 function ClearDialog(props: ActDialogProps) {
   const { review } = props;
-  const asked = review.asksValidUntil;
+  const asksValidUntil = review.asksValidUntil;
   const { draft, field, problems } = useDraft(
     { note: "", validUntil: review.attempt.validUntil ?? "" },
-    asked ? ["validUntil"] : [],
+    asksValidUntil ? ["validUntil"] : [],
   );
   const sending = useAct(
     props,
     () =>
-      call(clearAfterReview, about(review, { note: draft.note, ...(asked ? { validUntil: draft.validUntil } : {}) })),
+      call(
+        clearAfterReview,
+        about(review, { note: draft.note, ...(asksValidUntil ? { validUntil: draft.validUntil } : {}) }),
+      ),
     () => words.clearedNotice({ name: review.fullName }),
   );
   return (
@@ -349,7 +352,7 @@ function ClearDialog(props: ActDialogProps) {
       {(errors) => (
         <>
           <p>{words.clearHelp({ name: review.fullName })}</p>
-          {asked && <DateInput label={words.validUntil} {...field("validUntil", errors)} />}
+          {asksValidUntil && <DateInput label={words.validUntil} {...field("validUntil", errors)} />}
           <Textarea
             label={words.notesOptional}
             description={words.reviewersReadNotes}

@@ -2,7 +2,7 @@ import type { ReviewDecision } from "@touchline/contract";
 import { Badge, IconBan, IconCircleCheck, IconHourglass, IconRefresh, type Tone } from "@touchline/ui";
 import { words } from "./words.ts";
 
-const shown: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof IconBan }> = {
+const badges: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof IconBan }> = {
   Pending: { label: words.awaitingReview, tone: "waits", icon: IconHourglass },
   Approved: { label: words.approved, tone: "done", icon: IconCircleCheck },
   RejectedReset: { label: words.changesRequested, tone: "needs", icon: IconRefresh },
@@ -11,7 +11,7 @@ const shown: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof Ic
 
 /** What a reviewer decided, by color, icon and word. */
 export function DecisionBadge({ decision }: { decision: ReviewDecision }) {
-  const { label, tone, icon } = shown[decision];
+  const { label, tone, icon } = badges[decision];
   return (
     <Badge tone={tone} icon={icon}>
       {label}

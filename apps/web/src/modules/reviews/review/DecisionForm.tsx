@@ -58,7 +58,7 @@ const todayIn = (zone: string) => dayIn(new Date(serverNow()).toISOString(), zon
 export function DecisionForm({ review, draft, onStay, deciding, failure, onDecide }: DecisionFormProps) {
   const zone = useActiveProfile().organization.timeZone;
   const today = todayIn(zone);
-  const given = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
+  const proposedDay = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
   const [keys] = useSingleKeys();
   const { asksValidUntil, validThrough } = review;
   const { kind, notes, completedOn, validUntil } = draft.value;
@@ -114,7 +114,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       requirementId: review.requirementId,
       reviewDecision,
       reviewNotes: notes,
-      ...(approved && completedOn !== given ? { completedDateTime: startOfDayIn(completedOn, zone) } : {}),
+      ...(approved && completedOn !== proposedDay ? { completedDateTime: startOfDayIn(completedOn, zone) } : {}),
       ...(approved && asksValidUntil && validUntil !== "" ? { validUntil } : {}),
     });
   };

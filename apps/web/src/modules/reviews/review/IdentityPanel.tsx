@@ -70,7 +70,7 @@ function Compared({ comparison, ...place }: ComparedProps) {
               imageId={imageId}
               label={words.identityPictures[kind]}
               boxes={fields.flatMap((field) => (field.imageId === imageId && field.box ? [field.box] : []))}
-              onShown={(shown) => setPictures((before) => ({ ...before, [imageId]: shown }))}
+              onShown={(picture) => setPictures((before) => ({ ...before, [imageId]: picture }))}
             />
           ))}
         </div>
@@ -101,7 +101,7 @@ interface PictureProps {
   imageId: string;
   label: string;
   boxes: readonly ImageBox[];
-  onShown: (shown: Shown) => void;
+  onShown: (picture: Shown) => void;
 }
 
 /** One picture, with a frame around each place that something was read from. */

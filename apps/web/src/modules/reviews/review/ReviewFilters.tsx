@@ -50,9 +50,9 @@ function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: st
     [levels, levelRoles],
   );
   const answers = useQueries({ queries: tops.map(({ levelId }) => dashboardQuery(levelId)) });
-  const asked = answers.flatMap(({ data }) => data?.requirements ?? []);
-  return [...new Map(asked.map(({ contentId, name }) => [contentId, { contentId, name }])).values()].toSorted((a, b) =>
-    a.name.localeCompare(b.name),
+  const requirements = answers.flatMap(({ data }) => data?.requirements ?? []);
+  return [...new Map(requirements.map(({ contentId, name }) => [contentId, { contentId, name }])).values()].toSorted(
+    (a, b) => a.name.localeCompare(b.name),
   );
 }
 

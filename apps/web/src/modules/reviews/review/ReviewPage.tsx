@@ -215,10 +215,10 @@ function useAdjacentReviews(requirementId: string, filter: ReviewSearch) {
 
 /** Moves the focus to the heading when another submission is shown, so that screen readers start there. */
 function useFocusOnArrival(place: string, loaded: boolean): void {
-  const shown = useRef<string | null>(null);
+  const previousPlace = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (!loaded) return;
-    if (shown.current !== null && shown.current !== place) document.querySelector("h1")?.focus();
-    shown.current = place;
+    if (previousPlace.current !== null && previousPlace.current !== place) document.querySelector("h1")?.focus();
+    previousPlace.current = place;
   }, [place, loaded]);
 }

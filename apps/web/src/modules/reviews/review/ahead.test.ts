@@ -14,7 +14,7 @@ test.each(types)(
     const place = { requirementId: "r1", profileLevelAccessId: "m1", requirementType };
     // Nothing answers here: what was asked for has failed, what was not is not there.
     await fetchAhead(queryClient, place);
-    const asked = queryClient.getQueryState(reviewQuery("r1", "m1").queryKey);
-    expect(asked?.status).toBe(isConfidential[requirementType] ? undefined : "error");
+    const state = queryClient.getQueryState(reviewQuery("r1", "m1").queryKey);
+    expect(state?.status).toBe(isConfidential[requirementType] ? undefined : "error");
   },
 );

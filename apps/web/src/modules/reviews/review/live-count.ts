@@ -32,14 +32,14 @@ export function followCount(
     if (message.kind === "lost") on.lost();
     if (message.kind === "ask" && last) channel.postMessage({ kind: "count", count: last } satisfies QueueMessage);
   };
-  const tell = (message: QueueMessage) => {
+  const publish = (message: QueueMessage) => {
     last = message.kind === "count" ? message.count : null;
     onMessage(message);
     channel.postMessage(message);
   };
   channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => onMessage(data));
   channel.postMessage({ kind: "ask" } satisfies QueueMessage);
-  const lead = () => ask(of.organizationId, tell, stopped.signal);
+  const lead = () => ask(of.organizationId, publish, stopped.signal);
   // Without the Web Locks API, each tab asks for itself.
   const leading = navigator.locks ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
   Promise.resolve(leading).catch(() => undefined);
@@ -50,17 +50,21 @@ export function followCount(
 }
 
 /** Asks for the stream, again and again, until it is told to stop or refused for good. */
-async function ask(organizationId: string, tell: (message: QueueMessage) => void, signal: AbortSignal): Promise<void> {
+async function ask(
+  organizationId: string,
+  onMessage: (message: QueueMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
   for (let rest = firstRest; !signal.aborted; rest = Math.min(2 * rest, longestRest)) {
     const path = addressOf(streamPendingReviewCount.path, { params: { orgId: organizationId } });
     try {
       const token = await goodToken();
       if (token === null) return;
       const response = await fetch(apiAddress(path), { headers: { authorization: `Bearer ${token}` }, signal });
-      if (response.status === 403 || response.status === 404) return tell({ kind: "lost" });
+      if (response.status === 403 || response.status === 404) return onMessage({ kind: "lost" });
       if (response.ok && response.body) {
         for await (const { event, data } of eventsIn(response.body)) {
-          if (event === "count") tell({ kind: "count", count: JSON.parse(data) as WaitingCount });
+          if (event === "count") onMessage({ kind: "count", count: JSON.parse(data) as WaitingCount });
           rest = firstRest / 2;
         }
         // It ended as it should, with its token: the next one goes on.
@@ -69,7 +73,7 @@ async function ask(organizationId: string, tell: (message: QueueMessage) => void
     } catch {
       if (signal.aborted) return;
     }
-    tell({ kind: "lost" });
+    onMessage({ kind: "lost" });
     await pause(rest * (0.75 + Math.random() / 2), signal);
   }
 }

@@ -146,9 +146,9 @@ export const backgroundCheckQuery = (requirementId: string, profileLevelAccessId
  */
 export async function fetchAhead(queryClient: QueryClient, place: Ahead, { files = true } = {}): Promise<void> {
   if (isConfidential[place.requirementType]) return;
-  const asked = reviewQuery(place.requirementId, place.profileLevelAccessId);
-  await queryClient.prefetchQuery(asked);
-  const [file] = queryClient.getQueryData(asked.queryKey)?.attempt.files ?? [];
+  const query = reviewQuery(place.requirementId, place.profileLevelAccessId);
+  await queryClient.prefetchQuery(query);
+  const [file] = queryClient.getQueryData(query.queryKey)?.attempt.files ?? [];
   if (files && file?.viewable && file.opens) await queryClient.prefetchQuery(fileQuery(place, file));
 }
 

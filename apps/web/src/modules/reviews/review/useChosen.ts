@@ -15,23 +15,23 @@ interface Chosen {
 /**
  * The rows that are chosen, over the pages of one list.
  *
- * @param shown the rows of the page. @param total how many can be chosen at most.
+ * @param listed the rows of the page. @param total how many can be chosen at most.
  */
-export function useChosen(filter: ReviewSearch, shown: readonly ReviewRow[], total: number) {
+export function useChosen(filter: ReviewSearch, listed: readonly ReviewRow[], total: number) {
   const of = JSON.stringify(filter);
   const none: Chosen = { of, rows: new Map(), everything: false };
   const [state, setChosen] = useState(none);
   const chosen = state.of === of ? state : none;
   const toggle = (keys: readonly string[], select: boolean) => {
-    const rows = new Map(chosen.everything ? shown.map((row) => [rowKeyOf(row), row]) : chosen.rows);
+    const rows = new Map(chosen.everything ? listed.map((row) => [rowKeyOf(row), row]) : chosen.rows);
     for (const key of keys) {
-      const row = shown.find((one) => rowKeyOf(one) === key);
+      const row = listed.find((one) => rowKeyOf(one) === key);
       if (select && row) rows.set(key, row);
       else rows.delete(key);
     }
     setChosen({ of, rows, everything: false });
   };
-  const selected: ReadonlySet<string> = new Set(chosen.everything ? shown.map(rowKeyOf) : chosen.rows.keys());
+  const selected: ReadonlySet<string> = new Set(chosen.everything ? listed.map(rowKeyOf) : chosen.rows.keys());
   const selection: Omit<Selection, "actions"> = {
     selected,
     total,

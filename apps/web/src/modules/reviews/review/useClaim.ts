@@ -41,8 +41,8 @@ export function useClaim(place: QueuePosition, review: Review | undefined) {
     renew();
     const timer = setInterval(renew, renewal);
     const release = () => {
-      const asked = { params: { plaId: profileLevelAccessId }, query: { requirementId } };
-      void call(releaseReview, asked, { keepalive: true }).catch(() => undefined);
+      const request = { params: { plaId: profileLevelAccessId }, query: { requirementId } };
+      void call(releaseReview, request, { keepalive: true }).catch(() => undefined);
     };
     document.addEventListener("visibilitychange", renew);
     window.addEventListener("pagehide", release);

@@ -39,7 +39,7 @@ export function useSteps(place: QueuePosition, filter: ReviewSearch, there: bool
   const goal = useRef<QueuePosition | "list" | null>(null);
   const asking = useRef(0);
   const sending = useRef(0);
-  const asked = useRef<Promise<unknown>>(Promise.resolve());
+  const pending = useRef<Promise<unknown>>(Promise.resolve());
   const seen = useRef({ place, there });
   const open = useRef(false);
   /** Back where one was before anything was drawn is there, too. */
@@ -99,7 +99,7 @@ export function useSteps(place: QueuePosition, filter: ReviewSearch, there: bool
     // Once it is decided the page goes on by itself: another step would pass over one unseen.
     if (sending.current > 0) return;
     asking.current += 1;
-    asked.current = asked.current
+    pending.current = pending.current
       .then(() => stepFrom(dir))
       .finally(() => {
         asking.current -= 1;
@@ -148,14 +148,14 @@ function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) =
     let last = Number.NEGATIVE_INFINITY;
     let announced: OnItsWay | null = null;
     const onKeyDown = (event: KeyboardEvent) => {
-      const goesOn = event.timeStamp - last < pause;
+      const isRepeat = event.timeStamp - last < pause;
       const what = onItsWay();
-      if (!decides(event) || !(goesOn || what)) return;
+      if (!decides(event) || !(isRepeat || what)) return;
       // A step is no part of a word, unless it comes in the middle of one.
-      if ((isStep(event) && !goesOn) || document.querySelector("[role=dialog], dialog[open]")) return;
+      if ((isStep(event) && !isRepeat) || document.querySelector("[role=dialog], dialog[open]")) return;
       event.preventDefault();
       event.stopPropagation();
-      if (what && !(goesOn && what === announced)) latest.current(what);
+      if (what && !(isRepeat && what === announced)) latest.current(what);
       announced = what;
       last = event.timeStamp;
     };

@@ -36,10 +36,10 @@ export function AvailablePanel() {
 function Available({ account }: { account: AvailableClient }) {
   const { organizationId } = useActiveProfile();
   const { provider, accountId, name, simulated } = account;
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const preview = useQuery({ ...previewQuery(provider, accountId), enabled: shown });
+  const preview = useQuery({ ...previewQuery(provider, accountId), enabled: isOpen });
   const connecting = useMutation({
     mutationFn: () => connectClient(organizationId, { provider, accountId }),
     onSuccess: async () => {
@@ -58,10 +58,10 @@ function Available({ account }: { account: AvailableClient }) {
         <Button
           small
           variant="secondary"
-          label={shown ? words.hideProducts : words.previewProducts}
-          aria-label={(shown ? words.hideProductsOf : words.previewProductsOf)({ name })}
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
+          label={isOpen ? words.hideProducts : words.previewProducts}
+          aria-label={(isOpen ? words.hideProductsOf : words.previewProductsOf)({ name })}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
         />
         <Button
           small
@@ -72,7 +72,7 @@ function Available({ account }: { account: AvailableClient }) {
         />
       </div>
       {connecting.error && <FetchFailed error={connecting.error} />}
-      {shown && <Products name={name} query={preview} />}
+      {isOpen && <Products name={name} query={preview} />}
     </li>
   );
 }

@@ -45,10 +45,10 @@ export function ConnectedPanel() {
 
 function Client({ client }: { client: ScreeningClient }) {
   const { organizationId, organization } = useActiveProfile();
-  const [shown, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [asking, setAsking] = useState(false);
   const { clientId, name, provider, connectedBy } = client;
-  const products = useQuery({ ...productsQuery(organizationId, clientId), enabled: shown });
+  const products = useQuery({ ...productsQuery(organizationId, clientId), enabled: isOpen });
   const date = dayOfInstant(client.connectedAt, organization.timeZone);
   return (
     <li className={classes.row}>
@@ -68,10 +68,10 @@ function Client({ client }: { client: ScreeningClient }) {
           <Button
             small
             variant="secondary"
-            label={shown ? words.hideProducts : words.showProducts}
-            aria-label={(shown ? words.hideProductsOf : words.showProductsOf)({ name })}
-            aria-expanded={shown}
-            onClick={() => setShown(!shown)}
+            label={isOpen ? words.hideProducts : words.showProducts}
+            aria-label={(isOpen ? words.hideProductsOf : words.showProductsOf)({ name })}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
           />
         )}
         <Button
@@ -83,7 +83,7 @@ function Client({ client }: { client: ScreeningClient }) {
         />
       </div>
       {asking && <DisconnectDialog client={client} onClose={() => setAsking(false)} />}
-      {shown && <Products name={name} query={products} />}
+      {isOpen && <Products name={name} query={products} />}
     </li>
   );
 }

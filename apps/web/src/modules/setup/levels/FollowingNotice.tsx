@@ -10,16 +10,16 @@ export function FollowingNotice() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { data = [] } = useQuery(followingQuery);
-  const underWay = data.length > 0;
+  const inProgress = data.length > 0;
   const before = useRef(false);
   useEffect(() => {
-    if (before.current && !underWay) {
+    if (before.current && !inProgress) {
       notify("done", words.updated);
       for (const key of ["level", "members", "member"]) void queryClient.invalidateQueries({ queryKey: [key] });
     }
-    before.current = underWay;
-  }, [underWay, notify, queryClient]);
-  if (!underWay) return null;
+    before.current = inProgress;
+  }, [inProgress, notify, queryClient]);
+  if (!inProgress) return null;
   return (
     <div className={classes.following}>
       <Notice tone="waits" title={words.updatingTitle}>

@@ -151,10 +151,10 @@ const drawRow = ({ name, kind }: LevelTreeRow) => (
 function useOpen(levels: readonly ListedLevel[], chosen: string | undefined) {
   const top = levels[0]?.levelId;
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(top === undefined ? [] : [top]));
-  const [shown, setShown] = useState<string>();
+  const [shownLevel, setShownLevel] = useState<string>();
   const where = `${chosen} ${levels.find((level) => level.levelId === chosen)?.parentId}`;
-  if (chosen !== undefined && shown !== where) {
-    setShown(where);
+  if (chosen !== undefined && shownLevel !== where) {
+    setShownLevel(where);
     const way = pathTo(levels, chosen).map((level) => level.levelId);
     if (way.some((id) => !open.has(id))) setOpen(new Set([...open, ...way]));
   }

@@ -28,14 +28,14 @@ export function DuplicatesPage() {
   }
   if (!query.data) return <LoadingState label={words.loadingTheDuplicates} />;
   const pairs = query.data.pages.flatMap((page) => page.data);
-  const underWay = query.data.pages.some((page) => page.underWay);
+  const inProgress = query.data.pages.some((page) => page.inProgress);
   return (
     <>
       <PageHeader title={words.duplicates} path={[{ label: "Add people", href: "/people/add" }]}>
         {words.duplicatesIntro}
       </PageHeader>
       <div className={classes.stack}>
-        {underWay && (
+        {inProgress && (
           <Notice tone="waits" title={words.duplicatesComparing}>
             {words.duplicatesRunning}
           </Notice>
@@ -43,10 +43,10 @@ export function DuplicatesPage() {
         {pairs.length === 0 ? (
           <EmptyState
             icon={IconUsers}
-            title={underWay ? words.noDuplicatesYet : words.noDuplicates}
+            title={inProgress ? words.noDuplicatesYet : words.noDuplicates}
             action={<Button label={words.addPeople} href="/people/add" />}
           >
-            {underWay ? words.noDuplicatesYetHint : words.noDuplicatesHint}
+            {inProgress ? words.noDuplicatesYetHint : words.noDuplicatesHint}
           </EmptyState>
         ) : (
           <Panel title={words.likelyPairs}>

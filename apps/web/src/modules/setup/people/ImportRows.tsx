@@ -93,10 +93,10 @@ const nowhere = () => undefined;
 
 /** Every row with its fate and the reason, one kind of fate or all. */
 export function ImportRows({ roster, names }: { roster: RosterImport; names: KnownNames }) {
-  const [{ fate: asked }, change] = useUrlState(readSearch);
+  const [{ fate: requestedFate }, change] = useUrlState(readSearch);
   const present = importRowResults.filter((one) => roster.fates[one] > 0);
   // Once the last row of a kind is explained there is nothing left to choose it by: all are shown again.
-  const fate = present.find((one) => one === asked);
+  const fate = present.find((one) => one === requestedFate);
   const total = fate ? roster.fates[fate] : roster.judged;
   // Read anew when judged anew and when the import is over; not with each step while it runs.
   const version = isUnderWay(roster) ? roster.state : JSON.stringify([roster.state, roster.mapping, roster.fates]);

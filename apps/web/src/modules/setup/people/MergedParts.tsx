@@ -16,7 +16,7 @@ const partNames: Record<MergedPart, string> = {
   photo: words.photo,
 };
 
-const shown = (part: Part, from: From) => {
+const textOf = (part: Part, from: From) => {
   const value = part[from];
   if (value === null) return words.nothing;
   if (part.part === "photo") return from === "keep" ? words.firstPhoto : words.secondPhoto;
@@ -44,7 +44,7 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
             key={part.part}
             label={partNames[part.part]}
             compact
-            choices={froms.map((from) => ({ value: from, label: shown(part, from), note: notes[from] }))}
+            choices={froms.map((from) => ({ value: from, label: textOf(part, from), note: notes[from] }))}
             value={chosen[part.part]}
             onChange={(from) => onChoose(part.part, from)}
           />
@@ -63,7 +63,7 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
 }
 
 function keptText(part: Part, { login }: MergePreview): string {
-  const kept = shown(part, part.proposed);
+  const kept = textOf(part, part.proposed);
   const stays = part.part === "email" && login !== "none" && part.merge !== null && part.merge !== part.keep;
   return stays ? words.loginKept({ kept }) : kept;
 }

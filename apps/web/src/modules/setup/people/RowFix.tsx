@@ -89,7 +89,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
   const present = rosterFields.filter(
     (field) => columns[field] !== null || cells[field] !== undefined || field === "level" || field === "label",
   );
-  const shown = all || row.field === null ? present : [first];
+  const visible = all || row.field === null ? present : [first];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!saving.isPending) saving.mutate(draft);
@@ -104,7 +104,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       noValidate
     >
       {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
-      {shown.map((field) => (
+      {visible.map((field) => (
         <span key={field}>
           <TextInput
             label={fieldNames[field]}
@@ -126,7 +126,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       <span className={classes.fixActions}>
         <Button small type="submit" label={words.save} loading={saving.isPending} />
         <Button small variant="secondary" label={words.cancel} onClick={close} />
-        {shown.length < present.length && (
+        {visible.length < present.length && (
           <Button small variant="quaternary" label={words.showAllCells} onClick={() => setAll(true)} />
         )}
       </span>

@@ -21,7 +21,7 @@ export const duplicatesQuery = infiniteQueryOptions({
     call(listDuplicates, { query: pageParam === null ? {} : { after: pageParam } }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
-  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.underWay) ? look : false),
+  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.inProgress) ? look : false),
 });
 
 export const previewQuery = (keep: string, merge: string) =>

@@ -65,7 +65,7 @@ export function usePersonForm(
   const [person, setPerson] = useState(emptyPerson);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const [alike, setAlike] = useState<Alike[]>([]);
-  const goesOn = useRef(false);
+  const addsAnother = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const queryClient = useQueryClient();
@@ -84,8 +84,8 @@ export function usePersonForm(
         [words.personAdded({ name: nameOf(person) }), invitedText(added.invitation, person)].join(" ").trim(),
       );
       setPerson(emptyPerson);
-      onAdded(goesOn.current);
-      if (goesOn.current) focusSoon(() => form.current?.querySelector("input"));
+      onAdded(addsAnother.current);
+      if (addsAnother.current) focusSoon(() => form.current?.querySelector("input"));
     },
     onError: (error) => fail(refusedFields(error) ?? noErrors),
   });
@@ -98,7 +98,7 @@ export function usePersonForm(
     const action = role === "Individual" ? "members.add" : "labels.give";
     return mayDo(levelRoles, levels, action, levelId, { roles: [role], givers: [givenBy] });
   });
-  const given = givable.some((label) => label.labelId === labelId) ? labelId : null;
+  const allowedLabelId = givable.some((label) => label.labelId === labelId) ? labelId : null;
   const addable = levels.filter((level) => mayDo(levelRoles, levels, "members.add", level.levelId));
   const changed = () => {
     setErrors(noErrors);
@@ -110,7 +110,7 @@ export function usePersonForm(
   };
   const send = (sure: boolean, same?: Alike) => {
     if (adding.isPending) return;
-    const place = { levelId, labelId: given ?? "" };
+    const place = { levelId, labelId: allowedLabelId ?? "" };
     const body: NewMember = same
       ? { ...place, profileId: same.profileId }
       : {
@@ -118,11 +118,11 @@ export function usePersonForm(
           person: { ...person, email: person.email.trim() || null, dateOfBirth: person.dateOfBirth || null },
         };
     const found = problemsOf(addMember.body, body);
-    if (found) return fail(given === null ? { ...found, labelId: words.roleRequired } : found);
+    if (found) return fail(allowedLabelId === null ? { ...found, labelId: words.roleRequired } : found);
     adding.mutate({ body, sure });
   };
   const add = (another: boolean) => {
-    goesOn.current = another;
+    addsAnother.current = another;
     send(false);
   };
 
@@ -194,7 +194,7 @@ export function usePersonForm(
         searchable={givable.length > 10}
         allowDeselect={false}
         data={givable.map((label) => ({ value: label.labelId, label: label.name }))}
-        value={given}
+        value={allowedLabelId}
         onChange={(chosen) => {
           setLabelId(chosen);
           changed();
@@ -206,6 +206,6 @@ export function usePersonForm(
       )}
     </form>
   );
-  const at = adding.isPending ? (goesOn.current ? "another" : "one") : null;
+  const at = adding.isPending ? (addsAnother.current ? "another" : "one") : null;
   return { fields, formId, adding: at, untouched: person === emptyPerson, add };
 }

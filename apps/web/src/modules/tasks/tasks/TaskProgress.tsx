@@ -12,8 +12,8 @@ import { fileText, isPreparing, resultOf, taskSummary, taskTitle, words } from "
 /** A task's progress and, at the end, its result. It continues when the page is closed. */
 export function TaskProgress({ taskId }: { taskId: string }) {
   // An undo takes the place of what it takes back.
-  const [shown, setShown] = useState(taskId);
-  const { data: task, error } = useTask(shown);
+  const [shownTaskId, setShownTaskId] = useState(taskId);
+  const { data: task, error } = useTask(shownTaskId);
   if (!task) {
     if (error) return <Notice tone="stop">{messageOf(error)}</Notice>;
     return <LoadingState label={words.loadingProgress} lines={2} />;
@@ -22,7 +22,7 @@ export function TaskProgress({ taskId }: { taskId: string }) {
     <div className={classes.progress}>
       <TaskState task={task} />
       <div className={classes.acts}>
-        <TaskActs task={task} onUndoing={(undo) => setShown(undo.taskId)} />
+        <TaskActs task={task} onUndoing={(undo) => setShownTaskId(undo.taskId)} />
         {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>{words.results}</TextLink>}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { conflict, invalid, Refusal, unauthenticated } from "../../../../errors.
 import { confirmProfilesOf, followEmail } from "../../../people/index.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
 import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
-import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";
+import { type AccountDeps, type FinishingIdentity, linkProblems, notifyOwner, writeToAccount } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
 /** Hours that a link to a new address works; the identity service has the same number. */
@@ -43,7 +43,7 @@ export async function askNewEmail(
         kind: "emailChange",
         fields: { hours: linkHours, path: `/account/confirm-email?token=${token}` },
       }));
-  await tellOwner(deps, account, { kind: "emailChangeAsked", fields: { supportEmail } });
+  await notifyOwner(deps, account, { kind: "emailChangeAsked", fields: { supportEmail } });
 }
 
 /**
@@ -72,7 +72,7 @@ export async function confirmNewEmail(
   await endSessionsBut(deps, deps.now(), changed.sub, { keep, ended: changed.ended });
   if (before?.email === changed.before) {
     const { supportEmail } = deps.adapters.site;
-    await tellOwner(deps, before, { kind: "emailChanged", fields: { supportEmail } });
+    await notifyOwner(deps, before, { kind: "emailChanged", fields: { supportEmail } });
   }
   await followNewEmail(deps, begun);
   return { email: changed.email };

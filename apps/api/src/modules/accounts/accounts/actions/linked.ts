@@ -1,18 +1,18 @@
 import type { IdentityPort } from "../../../../adapters/identity/port.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { showFirst } from "../../factors/actions.ts";
-import { type AccountDeps, tellOwner } from "./links.ts";
+import { type AccountDeps, notifyOwner } from "./links.ts";
 import { askingOf, type Owner } from "./owner.ts";
 
 /** Tells the owner of an account that a partner's sign-in was connected to it, so that nobody else can do so unnoticed. */
-export async function tellLinked(
+export async function notifySignInLinked(
   deps: Pick<AccountDeps, "tenancy" | "adapters" | "now"> & { identity: Pick<IdentityPort, "accountById"> },
   sub: string,
   partner: string,
 ): Promise<void> {
   const account = await deps.identity.accountById(sub);
   const path = "/account/settings?section=security";
-  if (account) await tellOwner(deps, account, { kind: "partnerLinked", fields: { partner, path } });
+  if (account) await notifyOwner(deps, account, { kind: "partnerLinked", fields: { partner, path } });
 }
 
 /**

@@ -146,7 +146,7 @@ export async function correctOwnEmail(deps: AccountDeps, sub: string, email: str
 type AccountMail = Parameters<typeof sendAccountMail>[1];
 
 /** Emails the owner of an account, unless its address may be somebody else's. */
-export async function tellOwner(
+export async function notifyOwner(
   deps: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
   account: AccountFacts,
   mail: Pick<AccountMail, "kind" | "fields">,

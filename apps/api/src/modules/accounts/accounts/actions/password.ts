@@ -1,7 +1,7 @@
 import type { OwnerProof } from "../../../../adapters/identity/factors.ts";
 import { invalid, unauthenticated } from "../../../../errors.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
-import { type AccountDeps, tellOwner } from "./links.ts";
+import { type AccountDeps, notifyOwner } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function changePassword(
   const changed = await deps.identity.changePassword(owner.appUserId, password, keep);
   if ("problem" in changed) throw invalid("password", changed.message);
   await endSessionsBut(deps, deps.now(), owner.appUserId, { keep, ended: changed.ended });
-  await tellOwner(deps, account, {
+  await notifyOwner(deps, account, {
     kind: "passwordChanged",
     fields: { supportEmail: deps.adapters.site.supportEmail },
   });

@@ -27,10 +27,10 @@ export async function savePreferences(
   tenancy: Tenancy,
   now: Date,
   appUserId: string,
-  given: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
+  input: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
 ): Promise<Preferences> {
-  const { language, scheme, digest } = given;
-  const muted = given.muted && [...new Set(given.muted)];
+  const { language, scheme, digest } = input;
+  const muted = input.muted && [...new Set(input.muted)];
   const changes = {
     ...(language && { language }),
     ...(scheme && { scheme }),

@@ -8,8 +8,8 @@ import { withLocks } from "../../../people/index.ts";
 import { lockOrganization, ownOrganization } from "../queries/own.ts";
 
 /** Sets the roles of which the organization requires a second factor, from their next call on. @throws Forbidden */
-export async function demandSecondFactor(given: Call, roles: readonly Role[]): Promise<void> {
-  const call = await withLocks(given, { also: lockOrganization });
+export async function demandSecondFactor(unlocked: Call, roles: readonly Role[]): Promise<void> {
+  const call = await withLocks(unlocked, { also: lockOrganization });
   authorize(call, "organization.edit", { organizationWide: true });
   const wanted = [...new Set(roles)];
   const { secondFactorRoles: before } = await ownOrganization(call);

@@ -26,13 +26,13 @@ type Present = Awaited<ReturnType<typeof namedOrganization>>;
  * @throws NotFound, Forbidden; 400 for an accent color with too little contrast, suggesting another; Conflict while an earlier
  * change of the time zone runs.
  */
-export async function saveSettings(given: Call, organizationId: string, changes: Changes): Promise<void> {
+export async function saveSettings(unlocked: Call, organizationId: string, changes: Changes): Promise<void> {
   // Taken before any row lock: moving a level takes the duties first and then renumbers the root.
   const renamesKinds = changes.levelKinds?.some(({ singular, was }) => was !== undefined && was !== singular);
   const alone = changes.timeZone !== undefined || changes.seasonStart !== undefined;
   const duties = alone || renamesKinds ? "assignments" : "memberships";
   const mine = (one: Call) => organizationToEdit(one, organizationId);
-  const call = await withLocks(given, { duties, refuse: mine, also: lockOrganization });
+  const call = await withLocks(unlocked, { duties, refuse: mine, also: lockOrganization });
   const own = await mine(call);
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(
@@ -55,13 +55,14 @@ async function organizationToEdit(call: Call, organizationId: string): Promise<P
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-function details({ details: given }: Changes): Columns {
-  if (!given) return {};
-  for (const field of ["name", "initials", "cityName"] as const) mustBeLegible(`details.${field}`, given[field] ?? "");
-  if (!stateFits(given.countryCode, given.stateCode)) {
+function details({ details: changed }: Changes): Columns {
+  if (!changed) return {};
+  for (const field of ["name", "initials", "cityName"] as const)
+    mustBeLegible(`details.${field}`, changed[field] ?? "");
+  if (!stateFits(changed.countryCode, changed.stateCode)) {
     throw invalid("details.stateCode", "This state isn't in the selected country. Choose another one.");
   }
-  return given;
+  return changed;
 }
 
 function accent({ accentColor }: Changes): Columns {

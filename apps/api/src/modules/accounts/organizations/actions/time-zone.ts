@@ -32,10 +32,10 @@ export async function requireTimeZone(call: Call, timeZone: string, field = "tim
  */
 export async function changeTimeZone(call: Call, before: string, after: string): Promise<void> {
   await requireTimeZone(call, after);
-  const underWay = await rezoningUnderWay(call);
-  if (underWay) {
+  const rezoning = await rezoningUnderWay(call);
+  if (rezoning) {
     throw conflict(
-      `The last time zone change is still in progress (${underWay.done} of ${underWay.total} people). Try again in a minute.`,
+      `The last time zone change is still in progress (${rezoning.done} of ${rezoning.total} people). Try again in a minute.`,
       "underWay",
     );
   }

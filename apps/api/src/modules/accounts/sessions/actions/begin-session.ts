@@ -14,9 +14,9 @@ import { type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 export async function beginSession(
   deps: SessionDeps,
   now: Date,
-  given: Tokens & { remember: boolean; device: Device },
+  login: Tokens & { remember: boolean; device: Device },
 ): Promise<{ sessionId: string }> {
-  const { access_token, refresh_token, remember, device } = given;
+  const { access_token, refresh_token, remember, device } = login;
   const identified = await deps.readToken(access_token, now);
   if (!identified) throw unauthenticated();
   const sessionId = newId();

@@ -27,18 +27,18 @@ export async function posterOf(call: Call, signupUrlId: string): Promise<Poster>
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("signupLink");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
-  const [shown] = await shownUrls(call, [found]);
+  const [signupUrl] = await shownUrls(call, [found]);
   const own = await organizationFacts(call);
-  if (!shown) throw notFound("signupLink");
-  if (shown.state !== "open") {
-    throw conflict("This sign-up link no longer works. Create a new one and print that.", shown.state);
+  if (!signupUrl) throw notFound("signupLink");
+  if (signupUrl.state !== "open") {
+    throw conflict("This sign-up link no longer works. Create a new one and print that.", signupUrl.state);
   }
-  const lastDay = shown.endsAt === null ? null : dayOf(Date.parse(shown.endsAt) - 1, own.timeZone);
+  const lastDay = signupUrl.endsAt === null ? null : dayOf(Date.parse(signupUrl.endsAt) - 1, own.timeZone);
   return {
     organization: own.name,
-    level: shown.levelName,
-    label: shown.labelName,
-    address: `${call.adapters.site.url}${shown.path}`,
+    level: signupUrl.levelName,
+    label: signupUrl.labelName,
+    address: `${call.adapters.site.url}${signupUrl.path}`,
     lastDay:
       lastDay && new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(lastDay)),
     createdAt: call.now,

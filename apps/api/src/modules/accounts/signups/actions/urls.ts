@@ -21,9 +21,9 @@ import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } 
  *
  * @throws NotFound, Forbidden; 400 for a label that carries a role, and for an end in the past.
  */
-export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
+export async function makeSignupUrl(unlocked: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
   const { levelId, labelId, endsOn, maxUses } = input;
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   const place = await placeOf(call, levelId);
   authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
   const [named] = await call.db
@@ -71,8 +71,8 @@ export async function listSignupUrls(call: Call, levelId: string, paging: { page
 }
 
 /** Revokes a link permanently. Repeating it changes nothing. @throws NotFound, Forbidden */
-export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
-  const call = await withLocks(given);
+export async function revokeSignupUrl(unlocked: Call, signupUrlId: string): Promise<void> {
+  const call = await withLocks(unlocked);
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("signupLink");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
@@ -99,9 +99,9 @@ export async function revokeUrlsOf(call: Call, levelIds: readonly string[]): Pro
 
 async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {
   const found = await signupUrlById(call, signupUrlId);
-  const [shown] = found ? await shownUrls(call, [found]) : [];
-  if (!shown) throw notFound("signupLink");
-  return shown;
+  const [result] = found ? await shownUrls(call, [found]) : [];
+  if (!result) throw notFound("signupLink");
+  return result;
 }
 
 async function placeOf(call: Call, levelId: string) {

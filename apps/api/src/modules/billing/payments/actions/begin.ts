@@ -62,16 +62,16 @@ export async function recordPayment(call: Call, paying: Paying): Promise<Recorde
       nextLookAt: new Date(call.now.getTime() + lease),
     })
     .returning({ ...getTableColumns(payment), items: sql<number>`(SELECT count(*)::integer FROM written)` });
-  if (row?.items !== items.length) throw underWay();
+  if (row?.items !== items.length) throw paymentInProgress();
   return { row, items: itemRows(call, paymentId, items, "pending") };
 }
 
-const underWay = () => conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
+const paymentInProgress = () => conflict("A payment for one of these is under way. Wait for it.", "paymentUnderWay");
 
 type Payable = Awaited<ReturnType<typeof payableItems>>[number];
 
 /** Lists what is to be paid, as it is owed now. @throws NotFound, Forbidden, Conflict */
-async function payableItems(call: Call, memberships: readonly string[], asked: readonly NewItem[]) {
+async function payableItems(call: Call, memberships: readonly string[], requested: readonly NewItem[]) {
   const targets = await memberTargets(call, memberships);
   for (const id of memberships) {
     const target = targets.get(id);
@@ -82,28 +82,28 @@ async function payableItems(call: Call, memberships: readonly string[], asked: r
     throw conflict("Card payments aren't set up here. Ask your organization.", "paymentsNotSetUp");
   }
   const due = new Map((await dueOf(call, [...targets.values()])).map((one) => [one.requirementId, one]));
-  if (new Set(asked.map((one) => one.requirementId)).size !== asked.length) {
+  if (new Set(requested.map((one) => one.requirementId)).size !== requested.length) {
     throw conflict("A requirement is selected twice. Reload the page.", "nothingOwed");
   }
-  const items = asked.map(({ requirementId }) => {
+  const items = requested.map(({ requirementId }) => {
     const owed = due.get(requirementId);
     if (!owed) throw conflict("One of these fees is already paid or no longer owed. Reload the page.", "nothingOwed");
     return owed;
   });
   for (const { refusal } of await withRefusals(call, items)) {
-    if (refusal?.reason === "paymentUnderWay") throw underWay();
+    if (refusal?.reason === "paymentUnderWay") throw paymentInProgress();
     if (refusal) throw conflict(refusal.text, "notReady");
   }
   return items;
 }
 
 /** @throws Conflict when anything costs another amount than was shown */
-function requireSame(items: readonly Payable[], { items: shown, amount, currency }: Paying): void {
+function requireSame(items: readonly Payable[], { items: expected, amount, currency }: Paying): void {
   if (items.some((one) => one.currency !== currency)) {
     throw conflict("These are in different currencies. Pay for them one by one.", "mixedCurrencies");
   }
   const sum = items.reduce((total, one) => total + one.amount, 0);
-  const isSame = items.every((one, index) => one.amount === shown[index]?.amount) && sum === amount;
+  const isSame = items.every((one, index) => one.amount === expected[index]?.amount) && sum === amount;
   if (!isSame)
     throw conflict("A price has changed. Nothing was charged. Check the new amount and pay again.", "priceChanged");
 }
@@ -120,7 +120,7 @@ export async function insertItems(
     .values(itemRows(call, paymentId, items, state))
     .onConflictDoNothing()
     .returning({ requirementId: paymentItem.requirementId });
-  if (rows.length !== items.length) throw underWay();
+  if (rows.length !== items.length) throw paymentInProgress();
 }
 
 const itemRows = (

@@ -34,7 +34,7 @@ export async function carryOut(
   const { payments, site } = adapters;
   if (payments === null) return { kind: "fault", fault: "unauthorized", retryAfter: null };
   try {
-    const charge = await asked(payments, begun, turn, within, afterBank(site.url, begun));
+    const charge = await runTurn(payments, begun, turn, within, afterBank(site.url, begun));
     return { kind: "charge", charge };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -49,7 +49,7 @@ function afterBank(site: string, { paymentId, returnPath }: PaymentRow): string 
   return address.href;
 }
 
-async function asked(
+async function runTurn(
   payments: PaymentsPort,
   begun: PaymentRow,
   turn: ChargeTurn,

@@ -41,13 +41,13 @@ const mostLost = 3;
  * @param known what it is for, where it was just recorded. @returns the payment as it stands, where it is known without a query.
  */
 export async function recordOutcome(
-  given: Call,
+  unlocked: Call,
   paymentId: string,
   outcome: ChargeOutcome,
   known?: readonly PaymentItemRow[],
 ): Promise<PaymentRow | undefined> {
-  const items = known ?? (await itemsOf(given, paymentId));
-  const call = await locked(given, items);
+  const items = known ?? (await itemsOf(unlocked, paymentId));
+  const call = await locked(unlocked, items);
   const held = await heldPayment(call, paymentId);
   if (held?.method !== "card") return undefined;
   if (outcome.kind === "fault") {
@@ -71,11 +71,11 @@ export async function recordOutcome(
 }
 
 /** Holds the people that are paid for; where a check is ordered, as a verb that writes what they did. */
-async function locked(given: Call, items: readonly PaymentItemRow[]): Promise<Call> {
+async function locked(unlocked: Call, items: readonly PaymentItemRow[]): Promise<Call> {
   const people = [...new Set(items.map((one) => one.profileId))];
-  if (items.some((one) => one.type === RequirementType.BackgroundCheck)) return withLocks(given, { people });
-  await lockPeople(given, people);
-  return given;
+  if (items.some((one) => one.type === RequirementType.BackgroundCheck)) return withLocks(unlocked, { people });
+  await lockPeople(unlocked, people);
+  return unlocked;
 }
 
 const later = (call: Call, seconds: number) => new Date(call.now.getTime() + seconds * 1000);

@@ -8,35 +8,35 @@ const methodTexts = { card: "Card", cash: "Cash", check: "Check", other: "Other"
 
 /** Returns the content of a receipt. @throws NotFound, Forbidden, Conflict */
 export async function receiptOf(call: Call, paymentId: string) {
-  const shown = await paymentDetails(call, paymentId);
-  if (!shown.hasReceipt || shown.succeededAt === null) {
-    throw conflict("There's no receipt, as nothing was paid.", shown.state);
+  const details = await paymentDetails(call, paymentId);
+  if (!details.hasReceipt || details.succeededAt === null) {
+    throw conflict("There's no receipt, as nothing was paid.", details.state);
   }
   const { name, timeZone } = await organizationFacts(call);
-  return { shown, succeededAt: shown.succeededAt, organization: name, timeZone };
+  return { details, succeededAt: details.succeededAt, organization: name, timeZone };
 }
 
 /** Writes the receipt as a PDF. */
 export async function renderReceipt({
-  shown,
+  details,
   succeededAt,
   organization,
   timeZone,
 }: Awaited<ReturnType<typeof receiptOf>>) {
-  const money = (amount: number) => moneyText(amount, shown.currency);
+  const money = (amount: number) => moneyText(amount, details.currency);
   const day = (at: string) => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(new Date(at));
   const { pdf } = await renderDocument("record", {
     title: "Receipt",
     author: organization,
     language: "en",
     createdAt: new Date(succeededAt),
-    reference: `Receipt ${shown.paymentId}`,
+    reference: `Receipt ${details.paymentId}`,
     facts: [
-      ["Paid by", shown.paidBy.name],
+      ["Paid by", details.paidBy.name],
       ["Paid on", day(succeededAt)],
-      ["Payment method", shown.card ? cardText(shown.card) : methodTexts[shown.method]],
-      ["Total", money(shown.amount)],
-      ...(shown.refunded > 0 ? [["Refunded", money(shown.refunded)] as const] : []),
+      ["Payment method", details.card ? cardText(details.card) : methodTexts[details.method]],
+      ["Total", money(details.amount)],
+      ...(details.refunded > 0 ? [["Refunded", money(details.refunded)] as const] : []),
     ],
     notes: [],
     sections: [
@@ -47,7 +47,7 @@ export async function renderReceipt({
             kind: "table",
             widths: [3, 3, 1],
             header: ["Requirement", "Person", "Amount"],
-            rows: shown.items.map((one) => [one.name, one.personName, money(one.amount)]),
+            rows: details.items.map((one) => [one.name, one.personName, money(one.amount)]),
           },
         ],
       },

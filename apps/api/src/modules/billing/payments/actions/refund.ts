@@ -77,16 +77,16 @@ type Asked = {
 };
 
 /** Records a refund and reserves its amount, so that no more is refunded than was paid. The caller holds the payment. */
-async function ask(call: Call, held: PaymentRow, { refundId = newId(), ...asked }: Asked): Promise<void> {
+async function ask(call: Call, held: PaymentRow, { refundId = newId(), ...request }: Asked): Promise<void> {
   const { paymentId, method, currency } = held;
   const set = await call.db
     .update(payment)
-    .set({ refunded: sql`${payment.refunded} + ${asked.amount}`, revision: nextRevision })
+    .set({ refunded: sql`${payment.refunded} + ${request.amount}`, revision: nextRevision })
     .where(
       and(
         ours(payment, call),
         eq(payment.paymentId, paymentId),
-        sql`${payment.refunded} + ${asked.amount} <= ${payment.amount}`,
+        sql`${payment.refunded} + ${request.amount} <= ${payment.amount}`,
       ),
     )
     .returning({ refunded: payment.refunded });
@@ -97,24 +97,24 @@ async function ask(call: Call, held: PaymentRow, { refundId = newId(), ...asked 
     organizationId: call.organizationId,
     paymentRefundId: refundId,
     paymentId,
-    ...asked,
+    ...request,
     state: isCard ? "requested" : "succeeded",
-    requestedBy: asked.cause === "requested" ? actingProfile(call) : null,
+    requestedBy: request.cause === "requested" ? actingProfile(call) : null,
     requestedAt: call.now,
     nextLookAt: isCard ? new Date(call.now.getTime() + 120_000) : null,
   });
   await recordBillingEvent(call, {
     subjectId: paymentId,
-    event: `refund.${asked.cause}`,
+    event: `refund.${request.cause}`,
     to: isCard ? "requested" : "succeeded",
   });
   const isWhole = after.refunded === held.amount;
-  await setRefunded(call, paymentId, isWhole ? "all" : asked, isCard ? "refunding" : "refunded");
+  await setRefunded(call, paymentId, isWhole ? "all" : request, isCard ? "refunding" : "refunded");
   if (isCard) {
     await enqueue(call, makeRefund, { refundId }, { singletonKey: refundId });
     return;
   }
-  const move = { kind: "offlineRefund", debit: "memberFees", credit: "cash", amount: asked.amount } as const;
+  const move = { kind: "offlineRefund", debit: "memberFees", credit: "cash", amount: request.amount } as const;
   await recordByHand(call, move, { paymentId, currency, sourceKey: refundId });
 }
 

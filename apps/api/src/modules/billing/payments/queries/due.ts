@@ -34,20 +34,20 @@ export async function dueOf(call: Call, targets: readonly MemberTarget[]): Promi
   );
   const priced = targets.flatMap((target) => {
     const read = readOf(target.profileLevelAccessId);
-    return requirementsOf(call, target, read).requirements.flatMap((shown) => {
-      const asked = read.asked.get(shown.requirementId) ?? null;
-      const settings = asked?.content.settings;
-      const isPriced = settings !== undefined && shown.payer === "Individual" && priceIn(settings) > 0;
-      return isPriced && shown.actions.includes("begin")
-        ? [{ target, shown, settings, read: { standing: read.standing, asked } }]
+    return requirementsOf(call, target, read).requirements.flatMap((listed) => {
+      const requirement = read.requirements.get(listed.requirementId) ?? null;
+      const settings = requirement?.content.settings;
+      const isPriced = settings !== undefined && listed.payer === "Individual" && priceIn(settings) > 0;
+      return isPriced && listed.actions.includes("begin")
+        ? [{ target, listed, settings, read: { standing: read.standing, requirement } }]
         : [];
     });
   });
   const seen = new Set<string>();
-  const once = priced.filter(({ shown }) => !seen.has(shown.requirementId) && seen.add(shown.requirementId));
+  const once = priced.filter(({ listed }) => !seen.has(listed.requirementId) && seen.add(listed.requirementId));
   const fees = await readFees(call, [...seen]);
-  return once.slice(0, mostDue).flatMap(({ target, shown, settings, read }) => {
-    const { requirementId } = shown;
+  return once.slice(0, mostDue).flatMap(({ target, listed, settings, read }) => {
+    const { requirementId } = listed;
     const { amount, ...fee } = feeFrom({ payer: "Individual", settings }, fees.get(requirementId));
     if (amount === 0) return [];
     return {
@@ -55,14 +55,14 @@ export async function dueOf(call: Call, targets: readonly MemberTarget[]): Promi
       profileLevelAccessId: target.profileLevelAccessId,
       profileId: target.profileId,
       personName: `${target.firstName} ${target.lastName}`,
-      name: shown.name,
-      type: shown.type,
-      refusal: fee.paymentId === null ? null : underWay,
+      name: listed.name,
+      type: listed.type,
+      refusal: fee.paymentId === null ? null : paymentInProgress,
     };
   });
 }
 
-const underWay = { reason: "paymentUnderWay", text: "A payment for this is under way." };
+const paymentInProgress = { reason: "paymentUnderWay", text: "A payment for this is under way." };
 
 /**
  * Adds why background checks can't be started now, such as missing consents: they aren't paid for before. In two statements, however
@@ -94,11 +94,11 @@ export async function awaitingPayment(
   call: Call,
   { profileLevelAccessId, family }: { profileLevelAccessId: string; family: boolean },
 ) {
-  const asked = await memberTargets(call, [profileLevelAccessId, ...(family ? await familyOf(call) : [])]);
-  const own = asked.get(profileLevelAccessId);
+  const targets = await memberTargets(call, [profileLevelAccessId, ...(family ? await familyOf(call) : [])]);
+  const own = targets.get(profileLevelAccessId);
   if (!own) return { missing: true } as const;
   authorizeSight(call, own);
-  const theirs = [...asked.values()].filter((one) => one === own || one.self || one.guardedChild);
+  const theirs = [...targets.values()].filter((one) => one === own || one.self || one.guardedChild);
   // Only people who may start it pay for it; others see it in the list of what is outstanding.
   const items = await withRefusals(call, await dueOf(call, theirs));
   const currency = items[0]?.currency ?? null;

@@ -39,17 +39,17 @@ export async function waitingCertificates(
     const { rows } = await db.execute<{ organizationId: string; certificateId: string; addedAt: Date | string }>(sql`
       SELECT organization_id AS "organizationId", organization_file_id AS "certificateId", added_at AS "addedAt"
       FROM tax_certificates_waiting(${after.at}::timestamptz, ${after.id}::uuid, ${perPage + 1})`);
-    const shown = rows.slice(0, perPage).map((row) => ({ ...row, addedAt: new Date(row.addedAt).toISOString() }));
+    const page = rows.slice(0, perPage).map((row) => ({ ...row, addedAt: new Date(row.addedAt).toISOString() }));
     const { organizationId, name } = organizationDirectory;
-    const ids = shown.map((row) => row.organizationId);
+    const ids = page.map((row) => row.organizationId);
     const named = await db
       .select({ organizationId, name })
       .from(organizationDirectory)
       .where(inArray(organizationId, ids));
     const names = new Map(named.map((one) => [one.organizationId, one.name]));
-    const last = shown.at(-1);
+    const last = page.at(-1);
     return {
-      data: shown.map((row) => ({ ...row, organizationName: names.get(row.organizationId) ?? "" })),
+      data: page.map((row) => ({ ...row, organizationName: names.get(row.organizationId) ?? "" })),
       next: last && rows.length > perPage ? `${last.addedAt}_${last.certificateId}` : null,
     };
   });

@@ -85,12 +85,12 @@ export type SubscriptionAnswer =
     }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
 
-export async function beginFollowing(call: Call, asked: Asked): Promise<Begun | null> {
-  const row = await heldSubscription(call, asked.subscriptionId);
+export async function beginFollowing(call: Call, request: Asked): Promise<Begun | null> {
+  const row = await heldSubscription(call, request.subscriptionId);
   const account = row ? await accountOf(call) : null;
   if (!row || !account?.customerId) return null;
   return {
-    ...asked,
+    ...request,
     row,
     customerId: account.customerId,
     methodId: account.defaultMethodId,

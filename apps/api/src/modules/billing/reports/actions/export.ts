@@ -44,9 +44,9 @@ const kindNames: Record<LedgerKind, string> = {
 /** Exports a report as CSV. @throws NotFound, Forbidden */
 export async function reportFile(
   call: Call,
-  asked: { levelId?: string | undefined; season?: string | undefined },
+  filter: { levelId?: string | undefined; season?: string | undefined },
 ): Promise<FileAnswer> {
-  const { season, lines, whole, level } = await billingReport(call, asked);
+  const { season, lines, whole, level } = await billingReport(call, filter);
   const row = (name: string, sums: typeof whole) =>
     sums.map((one) => [
       ...[name, season.firstDay, season.lastDay, one.currency],

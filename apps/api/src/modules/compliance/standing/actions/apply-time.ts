@@ -15,16 +15,16 @@ import { catchUp } from "./restand.ts";
  * @param people locked by the caller.
  */
 export async function applyTime(call: Call, people: readonly string[]): Promise<void> {
-  const shown = new Set<string>();
+  const changedIds = new Set<string>();
   const odd = new Set<string>();
   for (let behind = people, round = 0; behind.length > 0; round += 1) {
     const resultsByKind = Map.groupBy(await passOnce(call, behind, round), (row) => row.what);
     const ids = (what: PassResult["what"]) => (resultsByKind.get(what) ?? []).map((row) => row.id);
-    for (const id of ids("shown")) shown.add(id);
+    for (const id of ids("shown")) changedIds.add(id);
     for (const id of ids("odd")) odd.add(id);
     behind = [...new Set(ids("behind"))].filter((id) => !odd.has(id));
   }
-  await showInIndex(call, [...shown]);
+  await showInIndex(call, [...changedIds]);
   if (odd.size > 0) await catchUp(call, [...odd]);
 }
 

@@ -114,8 +114,8 @@ async function demands(call: Call, people: readonly string[]): Promise<Inconsist
     JOIN content_assignment AS assignment ON assignment.organization_id = under_way.organization_id
       AND assignment.content_id = under_way.content_id
     WHERE under_way.organization_id = ${call.organizationId}`);
-  const underWay = new Set(following.rows.map((row) => row.id));
-  const judged = (id: string) => !underWay.has(id.split(" ")[1] ?? "");
+  const followingIds = new Set(following.rows.map((row) => row.id));
+  const judged = (id: string) => !followingIds.has(id.split(" ")[1] ?? "");
   return [
     ...missing.filter(judged).map((id) => ({ what: "demandMissing" as const, id })),
     ...surplus.filter(judged).map((id) => ({ what: "demandSurplus" as const, id })),

@@ -69,7 +69,7 @@ function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<strin
   return first;
 }
 
-const goesOn = (row: Wanted, before: Had) => before.asked_at < Date.parse(row.assigned_at);
+const isContinued = (row: Wanted, before: Had) => before.asked_at < Date.parse(row.assigned_at);
 
 /**
  * Returns when seasonal demands were assigned: for continued ones, the first assignment that made them.
@@ -81,10 +81,10 @@ export async function assignedFirst(
   call: Call,
   rows: readonly { row: Wanted; before: Had }[],
 ): Promise<(row: Wanted, before: Had) => number | null> {
-  const edited = rows.filter(({ row, before }) => goesOn(row, before));
+  const edited = rows.filter(({ row, before }) => isContinued(row, before));
   const all = await seasonal(call, [...new Set(edited.map(({ row }) => row.content_id))]);
   return (row, before) => {
-    if (!goesOn(row, before)) return Date.parse(row.assigned_at);
+    if (!isContinued(row, before)) return Date.parse(row.assigned_at);
     const then = all.filter(
       (one) =>
         one.content_id === row.content_id &&

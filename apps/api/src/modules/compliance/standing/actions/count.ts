@@ -28,7 +28,7 @@ const indexed = ({ sortName, labelId, overallStatus, statuses }: Counted) =>
 
 async function indexChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
   const leaving = changes.filter(({ before, after }) => before && before.levelId !== after?.levelId);
-  const shown = changes.filter(
+  const visibleChanges = changes.filter(
     ({ before, after }) => after && (!before || before.levelId !== after.levelId || indexed(before) !== indexed(after)),
   );
   const removed =
@@ -41,22 +41,22 @@ async function indexChanges(call: Call, changes: readonly CountedChange[]): Prom
       WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = top.level_id
         AND member_index.profile_level_access_id = gone.profile_level_access_id`);
   const written =
-    shown.length > 0 &&
+    visibleChanges.length > 0 &&
     prepared(
       call.db,
-      shown.length === 1 ? "standing.shown" : null,
+      visibleChanges.length === 1 ? "standing.shown" : null,
       sql`
       INSERT INTO member_index
         (organization_id, level_id, profile_level_access_id, sort_name, label_id, overall_status, statuses)
       SELECT ${call.organizationId}::uuid, top.level_id, shown.profile_level_access_id, shown.sort_name, shown.label_id,
              shown.overall_status, shown.statuses
       FROM ${givenRows(
-        [shown.map((one) => one.profileLevelAccessId), "uuid"],
-        [shown.map((one) => one.after?.levelId), "uuid"],
-        [shown.map((one) => one.after?.sortName), "text"],
-        [shown.map((one) => one.after?.labelId), "uuid"],
-        [shown.map((one) => one.after?.overallStatus), "text"],
-        [shown.map((one) => one.after?.statuses), "smallint"],
+        [visibleChanges.map((one) => one.profileLevelAccessId), "uuid"],
+        [visibleChanges.map((one) => one.after?.levelId), "uuid"],
+        [visibleChanges.map((one) => one.after?.sortName), "text"],
+        [visibleChanges.map((one) => one.after?.labelId), "uuid"],
+        [visibleChanges.map((one) => one.after?.overallStatus), "text"],
+        [visibleChanges.map((one) => one.after?.statuses), "smallint"],
       )} AS shown (profile_level_access_id, level_id, sort_name, label_id, overall_status, statuses),
       ${largeAbove(call, sql`shown.level_id`)}
       ON CONFLICT (organization_id, level_id, profile_level_access_id) DO UPDATE SET

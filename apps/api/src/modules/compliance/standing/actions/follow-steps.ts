@@ -113,12 +113,12 @@ export const continueFollowing = following.step;
 export async function followingOf(
   call: Call,
   contentId: string,
-): Promise<{ underWay: boolean; done: number; total: number | null }> {
+): Promise<{ inProgress: boolean; done: number; total: number | null }> {
   const [row] = await call.db
     .select({ done: contentFollowing.done, total: contentFollowing.total })
     .from(contentFollowing)
     .where(ofContent(call, contentId));
-  return row ? { underWay: true, ...row } : { underWay: false, done: 0, total: null };
+  return row ? { inProgress: true, ...row } : { inProgress: false, done: 0, total: null };
 }
 
 /** Lists rounds under way whose job was given up, so that they can be resumed. */

@@ -62,7 +62,7 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
       call,
       missing,
       requirementOf,
-      { pressed: pressedBefore(present), asked: requiredBefore(surplus) },
+      { pressed: pressedBefore(present), previousOf: requiredBefore(surplus) },
       today,
     ),
     changeDemands(call, expected, (row) => had.get(key(row)), today),

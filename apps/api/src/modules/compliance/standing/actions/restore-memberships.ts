@@ -53,7 +53,7 @@ async function calledOff(call: Call, before: ReadonlyMap<string, StandingBefore>
 
 type Attempts = StandingBefore["attempts"];
 
-const given = (attempts: Attempts) => sql`unnest(
+const rowsOf = (attempts: Attempts) => sql`unnest(
     ${sql.param(attempts.map((one) => one.id))}::uuid[], ${sql.param(attempts.map((one) => one.state))}::text[],
     ${sql.param(attempts.map((one) => one.membership))}::uuid[]) AS was (attempt_id, state, membership)`;
 
@@ -68,7 +68,7 @@ async function revive(call: Call, attempts: Attempts): Promise<void> {
     profile_level_access_id: string;
   }>(sql`
     UPDATE attempt SET state = was.state
-    FROM ${given(attempts)}, requirement
+    FROM ${rowsOf(attempts)}, requirement
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = was.attempt_id
       AND attempt.state = 'withdrawn'
       AND requirement.organization_id = attempt.organization_id AND requirement.requirement_id = attempt.requirement_id
@@ -102,7 +102,7 @@ async function returnHome(call: Call, attempts: Attempts): Promise<void> {
   if (attempts.length === 0) return;
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     UPDATE attempt SET profile_level_access_id = was.membership, level_id = place.level_id
-    FROM ${given(attempts)}, profile_level_access AS place
+    FROM ${rowsOf(attempts)}, profile_level_access AS place
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = was.attempt_id
       AND attempt.state = was.state AND attempt.profile_level_access_id <> was.membership
       AND place.organization_id = attempt.organization_id AND place.profile_level_access_id = was.membership

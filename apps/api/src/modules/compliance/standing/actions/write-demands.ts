@@ -134,14 +134,17 @@ export async function insertDemands(
   call: Call,
   rows: readonly ExpectedDemand[],
   requirementOf: (row: ExpectedDemand) => string,
-  { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof requiredBefore> },
+  {
+    pressed,
+    previousOf,
+  }: { pressed: ReadonlyMap<string, number | null>; previousOf: ReturnType<typeof requiredBefore> },
   today: Today,
 ) {
   const due = dueOf(today);
   const countsDays = (row: ExpectedDemand) => row.due_type === "AfterJoining" || row.due_type === "Season";
   const first = await askedFirst(
     call,
-    rows.filter((row) => countsDays(row) && !asked(row)),
+    rows.filter((row) => countsDays(row) && !previousOf(row)),
   );
   const pressedSince = (row: ExpectedDemand) => {
     if (!row.presses) return null;
@@ -152,8 +155,8 @@ export async function insertDemands(
     call,
     demand,
     rows.map((row) => {
-      const goesOn = asked(row);
-      const dueAt = goesOn ? goesOn.due_at : due(row, first(row));
+      const previous = previousOf(row);
+      const dueAt = previous ? previous.due_at : due(row, first(row));
       return {
         organizationId: call.organizationId,
         requirementId: requirementOf(row),
@@ -162,7 +165,7 @@ export async function insertDemands(
         mandatory: row.mandatory,
         dueAt: dueAt === null ? null : new Date(dueAt),
         payer: row.payer,
-        createdAt: goesOn ? new Date(goesOn.asked_at) : call.now,
+        createdAt: previous ? new Date(previous.asked_at) : call.now,
         pressedSince: pressedSince(row),
       };
     }),

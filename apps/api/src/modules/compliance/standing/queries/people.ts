@@ -137,7 +137,7 @@ const oneByOne = sql`0` as unknown as number;
 
 /** Reads a row for each demand, and one for a requirement without any. */
 const requirementsOf = (call: Call, people: readonly string[]) => {
-  const asked = call.db
+  const demanded = call.db
     .select(demandColumns)
     .from(demand)
     .where(onKey(demand.requirementId, requirement.requirementId))
@@ -153,15 +153,15 @@ const requirementsOf = (call: Call, people: readonly string[]) => {
       statusSince: instants(requirement.statusSince),
       nextTransitionAt: instants<Date | null>(requirement.nextTransitionAt),
       archivedAt: instants<Date | null>(requirement.archivedAt),
-      profileLevelAccessId: words<string | null>(asked.profileLevelAccessId),
-      contentAssignmentId: words(asked.contentAssignmentId),
-      mandatory: flags(asked.mandatory),
-      dueAt: instants<Date | null>(asked.dueAt),
-      payer: words<DemandRow["payer"]>(asked.payer),
+      profileLevelAccessId: words<string | null>(demanded.profileLevelAccessId),
+      contentAssignmentId: words(demanded.contentAssignmentId),
+      mandatory: flags(demanded.mandatory),
+      dueAt: instants<Date | null>(demanded.dueAt),
+      payer: words<DemandRow["payer"]>(demanded.payer),
     })
     .from(requirement)
     .innerJoin(content, onKey(content.contentId, requirement.contentId))
-    .leftJoinLateral(asked, sql`true`)
+    .leftJoinLateral(demanded, sql`true`)
     .where(and(ours(requirement, call), isOneOf(requirement.profileId, people)));
 };
 
@@ -193,7 +193,7 @@ const attemptsOf = (call: Call, people: readonly string[]) => {
 };
 
 /** The result types of a set of list queries. */
-type Lists<Query extends (...given: never[]) => PromiseLike<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
+type Lists<Query extends (...args: never[]) => PromiseLike<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 /** Groups the requirements of those people with their demands. */
 function withDemands(all: Lists<typeof requirementsOf> | undefined) {

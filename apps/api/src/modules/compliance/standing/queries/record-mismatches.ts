@@ -70,7 +70,7 @@ async function astrayOf(call: Call, people: readonly string[]): Promise<RecordMi
     // A membership that belongs to another entry by now is judged with that.
     const elsewhere = others.has(id);
     const what = [
-      ...(elsewhere || goesOn(last, present.get(id)) ? [] : (["record"] as const)),
+      ...(elsewhere || continues(last, present.get(id)) ? [] : (["record"] as const)),
       ...(agree(own, events) && !mismatched.has(id) ? [] : (["recordHistory"] as const)),
       ...(own.every((one) => one.basis === null || places.has(one.level_id)) ? [] : (["arrival"] as const)),
     ];
@@ -93,7 +93,7 @@ async function presentRecords(call: Call, people: readonly string[]): Promise<Ma
   );
 }
 
-function goesOn(last: Kept | undefined, present: Present | undefined): boolean {
+function continues(last: Kept | undefined, present: Present | undefined): boolean {
   if (present === undefined) return last === undefined || last.basis === null;
   return (
     last !== undefined &&

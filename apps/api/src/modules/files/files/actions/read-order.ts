@@ -80,9 +80,9 @@ function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readon
   // Once for each element, however many parts are below it.
   const waitFor = new Map<XmlElement, number[]>();
   for (const element of places.keys()) {
-    const asked = (child(element, "prerequisites")?.text ?? "").trim();
-    if (asked === "") continue;
-    const ids = asked.split("&", mostPrerequisites + 1).map((one) => one.replaceAll(/\s+/g, " ").trim());
+    const text = (child(element, "prerequisites")?.text ?? "").trim();
+    if (text === "") continue;
+    const ids = text.split("&", mostPrerequisites + 1).map((one) => one.replaceAll(/\s+/g, " ").trim());
     if (ids.length > mostPrerequisites) return tooManyPrerequisites;
     const before: number[] = [];
     for (const id of ids) {
@@ -136,9 +136,9 @@ function sharedIn(root: XmlElement): (id: string | null) => Asked {
   const byId = Map.groupBy(all(root, "sequencingCollection").flatMap(elements), (one) => attribute(one, "id"));
   const known = new Map<string | null, Asked>();
   return (id) => {
-    const asked = known.get(id) ?? askedBy(id === null ? [] : (byId.get(id) ?? []));
-    known.set(id, asked);
-    return asked;
+    const rules = known.get(id) ?? askedBy(id === null ? [] : (byId.get(id) ?? []));
+    known.set(id, rules);
+    return rules;
   };
 }
 
@@ -157,13 +157,13 @@ function isFollowed(
   for (const [element, below] of places) {
     const own = child(element, "sequencing");
     if (!own) continue;
-    const asked = askedByBoth(askedBy([own]), shared(attribute(own, "idref")));
-    if (asked.limitsAttempts) return false;
+    const rules = askedByBoth(askedBy([own]), shared(attribute(own, "idref")));
+    if (rules.limitsAttempts) return false;
     if (leaves.length === 1) continue;
-    if (asked.isMore || (asked.isMeasured && below.length > 1)) return false;
-    orderWithin(asked, element, below, leaves, orders);
+    if (rules.isMore || (rules.isMeasured && below.length > 1)) return false;
+    orderWithin(rules, element, below, leaves, orders);
     // A rollup of the whole itself has no effect.
-    if (element !== organization && asked.isLeftOut)
+    if (element !== organization && rules.isLeftOut)
       for (const place of below) Object.assign(orders[place] ?? {}, { counts: false });
   }
   return true;
@@ -214,16 +214,16 @@ const isLed = (named: Named) =>
 
 /** Applies the order of parts that can't be chosen: each can be opened only after the previous one was begun. */
 function orderWithin(
-  asked: Asked,
+  rules: Asked,
   element: XmlElement,
   places: readonly number[],
   leaves: readonly Leaf[],
   orders: readonly Order[],
 ): void {
-  if (asked.isLed) {
+  if (rules.isLed) {
     for (const [number, place] of places.entries()) add(orders[place]?.after.begun ?? [], places.slice(0, number));
   }
-  if (!asked.waits) return;
+  if (!rules.waits) return;
   const last = places.at(-1) ?? 0;
   const parent = leaves[last]?.within.filter((one) => one !== element).at(-1);
   for (const [place, { within }] of leaves.entries()) {

@@ -27,11 +27,11 @@ import { keepDocuments, mustHaveCome } from "./report.ts";
  * @throws NotFound, Forbidden (who only reported it), Conflict (somebody else changed it), 400, 415.
  */
 export async function changeIncident(
-  given: Call,
+  unlocked: Call,
   incidentId: string,
   input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await withLocks(given, { also: (within) => lockIncident(within, incidentId) });
+  const call = await withLocks(unlocked, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, wrappedKey, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });

@@ -26,17 +26,17 @@ export async function incidentToExport(call: Call, incidentId: string) {
   const { profileId, levelId } = row.incident;
   authorize(call, "incidents.manage", { ...relationTo(call, profileId), levelPre: row.levelPre });
   await audit(call, [{ action: "incident.exported", subjectId: incidentId, profileId, levelId }]);
-  const [shown] = await shownIncidents(call, [row]);
+  const [incident] = await shownIncidents(call, [row]);
   const { name, timeZone } = await organizationFacts(call);
   return {
-    shown: shown as NonNullable<typeof shown>,
+    incident: incident as NonNullable<typeof incident>,
     ...{ duties: dutiesOf(row), history: await incidentHistory(call, row), organization: name, timeZone, at: call.now },
   };
 }
 
 /** Writes it as a PDF/A document. */
-export async function renderIncident(given: Awaited<ReturnType<typeof incidentToExport>>): Promise<Buffer> {
-  const { shown, duties, history, organization, timeZone, at } = given;
+export async function renderIncident(exported: Awaited<ReturnType<typeof incidentToExport>>): Promise<Buffer> {
+  const { incident, duties, history, organization, timeZone, at } = exported;
   const clock = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone });
   const moment = (text: string | null) => (text === null ? "Not yet" : clock.format(new Date(text)));
   const value = (field: string, text: string) => codeTexts[field]?.[text] ?? plain(text);
@@ -44,21 +44,21 @@ export async function renderIncident(given: Awaited<ReturnType<typeof incidentTo
   const { pdf } = await renderDocument(
     "record",
     {
-      ...{ title: `Incident report: ${shown.personName}`, author: organization, language: "en", createdAt: at },
-      reference: `Incident ${shown.incidentId}`,
+      ...{ title: `Incident report: ${incident.personName}`, author: organization, language: "en", createdAt: at },
+      reference: `Incident ${incident.incidentId}`,
       facts: [
         ["Organization", organization],
-        ["Person", `${shown.personName}, ${shown.levelName}`],
-        ["Type of incident", kindTexts[shown.kind]],
-        ["Happened", moment(shown.happenedAt)],
-        ["Reported", `${moment(shown.reportedAt)}, by ${shown.reporterName}`],
-        ["Report due by", moment(shown.dueAt)],
-        ["Reported to authority", moment(shown.authorityToldAt)],
-        ["Status", stateTexts[shown.state]],
+        ["Person", `${incident.personName}, ${incident.levelName}`],
+        ["Type of incident", kindTexts[incident.kind]],
+        ["Happened", moment(incident.happenedAt)],
+        ["Reported", `${moment(incident.reportedAt)}, by ${incident.reporterName}`],
+        ["Report due by", moment(incident.dueAt)],
+        ["Reported to authority", moment(incident.authorityToldAt)],
+        ["Status", stateTexts[incident.state]],
       ],
       notes: [`Exported on ${clock.format(at)}. Confidential: it contains personal data.`],
       sections: [
-        { title: "What happened", parts: [{ kind: "text", text: shown.description }] },
+        { title: "What happened", parts: [{ kind: "text", text: incident.description }] },
         {
           title: "Steps of the report",
           parts: [
@@ -71,11 +71,11 @@ export async function renderIncident(given: Awaited<ReturnType<typeof incidentTo
         {
           title: "Documents",
           parts: [
-            shown.documents.length === 0
+            incident.documents.length === 0
               ? { kind: "text", text: "None." }
               : {
                   ...{ kind: "table", widths: [4, 2, 1], header: ["Name", "Type", "Bytes"] },
-                  rows: shown.documents.map(({ name, mediaType, bytes }) => [name, mediaType, String(bytes)]),
+                  rows: incident.documents.map(({ name, mediaType, bytes }) => [name, mediaType, String(bytes)]),
                 },
           ],
         },

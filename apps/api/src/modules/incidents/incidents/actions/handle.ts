@@ -27,11 +27,11 @@ import { notifyAssignee } from "./notify-assignee.ts";
  * @throws NotFound, Forbidden (who only reported it), Conflict (somebody else changed it), 400 (a person who can't manage it).
  */
 export async function handleIncident(
-  given: Call,
+  unlocked: Call,
   incidentId: string,
   input: BodyOf<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await withLocks(given, { also: (within) => lockIncident(within, incidentId) });
+  const call = await withLocks(unlocked, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });
@@ -72,8 +72,8 @@ export async function handleIncident(
     },
   ]);
   if (now.incident.assignedTo !== before.assignedTo) await notifyAssignee(call, now);
-  const [shown] = await shownIncidents(call, [now]);
-  return shown as NonNullable<typeof shown>;
+  const [updated] = await shownIncidents(call, [now]);
+  return updated as NonNullable<typeof updated>;
 }
 
 function differences(was: IncidentRow, is: IncidentRow): IncidentChange[] {
@@ -82,12 +82,12 @@ function differences(was: IncidentRow, is: IncidentRow): IncidentChange[] {
     assignee: row.incident.assignedTo ?? "",
     hold: row.incident.heldAt === null ? "" : "On",
   });
-  const shown = (row: IncidentRow) => ({ ...values(row), assignee: row.assigneeName ?? "" });
+  const textsOf = (row: IncidentRow) => ({ ...values(row), assignee: row.assigneeName ?? "" });
   const [old, next] = [values(was), values(is)];
   return [
     ...(["assignee", "hold"] as const)
       .filter((field) => old[field] !== next[field])
-      .map((field) => ({ field, before: shown(was)[field], after: shown(is)[field] })),
+      .map((field) => ({ field, before: textsOf(was)[field], after: textsOf(is)[field] })),
     ...dutiesOf(is)
       .steps.filter((step) => before.get(step.key) !== step.done)
       .map(({ text, done }) => ({ field: done ? "stepDone" : "stepUndone", before: "", after: text })),

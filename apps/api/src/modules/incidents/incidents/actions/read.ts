@@ -41,10 +41,10 @@ export async function readIncident(call: Call, incidentId: string): Promise<Resp
   const row = await incidentSeen(call, incidentId);
   const { profileId, levelId } = row.incident;
   await audit(call, [{ action: "incident.viewed", subjectId: incidentId, profileId, levelId }]);
-  const [shown] = await shownIncidents(call, [row]);
+  const [incident] = await shownIncidents(call, [row]);
   const manages = mayChange(call, row);
   return {
-    ...(shown as NonNullable<typeof shown>),
+    ...(incident as NonNullable<typeof incident>),
     duties: dutiesOf(row),
     candidates: manages ? await candidatesFor(call, row) : [],
     history: manages ? await incidentHistory(call, row) : [],

@@ -19,10 +19,10 @@ import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "..
  * @throws NotFound, Forbidden (also about oneself), 400 (a time that has not come), 415 (files).
  */
 export async function reportIncident(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "incidents.report", target);
   mustHaveCome(call, "happenedAt", input.happenedAt);
@@ -53,8 +53,8 @@ export async function reportIncident(
       facts: { kind: input.kind, documents: input.uploads.length },
     },
   ]);
-  const [shown] = await shownIncidents(call, [await incidentSeen(call, incidentId)]);
-  return shown as NonNullable<typeof shown>;
+  const [created] = await shownIncidents(call, [await incidentSeen(call, incidentId)]);
+  return created as NonNullable<typeof created>;
 }
 
 /** Adds files to an incident, if any came, and has each sealed with a key of its own. */

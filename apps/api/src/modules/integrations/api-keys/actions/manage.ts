@@ -66,13 +66,13 @@ export async function createKey(call: Call, { name, scopes, lastDay }: BodyOf<ty
     throw conflict(`An organization can have ${mostApiKeys} working API keys. Revoke one first.`, "tooManyKeys");
   }
   const expiresAt = lastDay === null ? null : new Date(endOfDay(lastDay, timeZone));
-  const asked = [...new Set(scopes)].sort();
-  const made = await addKey(call, createdBy, { name, scopes: asked, expiresAt });
+  const uniqueScopes = [...new Set(scopes)].sort();
+  const made = await addKey(call, createdBy, { name, scopes: uniqueScopes, expiresAt });
   await audit(call, [
     {
       action: "apiKey.created",
       subjectId: made.apiKeyId,
-      facts: { scopes: asked.join(", "), endsOn: lastDay },
+      facts: { scopes: uniqueScopes.join(", "), endsOn: lastDay },
       values: { name },
     },
   ]);

@@ -82,8 +82,8 @@ export async function tryCredentials(
 }
 
 /** Connects the partner and starts the first sync, whose rows a person looks at. @throws Forbidden, Conflict */
-export async function connect(given: Call, input: Connecting): Promise<ResponseOf<typeof connectPartner>> {
-  const call = await withLocks(given);
+export async function connect(unlocked: Call, input: Connecting): Promise<ResponseOf<typeof connectPartner>> {
+  const call = await withLocks(unlocked);
   authorizePartners(call);
   // The organization is locked, so that its connections are counted one act at a time.
   await call.db
@@ -110,11 +110,11 @@ export async function connect(given: Call, input: Connecting): Promise<ResponseO
 
 /** Sets whether syncs run by themselves, and whether the partner is told who is cleared. @throws Forbidden, NotFound, Conflict */
 export async function changeConnection(
-  given: Call,
+  unlocked: Call,
   partnerConnectionId: string,
   { automatic, pushCleared }: BodyOf<typeof changePartner>,
 ): Promise<void> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   authorizePartners(call);
   const row = await connectionRow(call, partnerConnectionId);
   if (automatic && row.lastSyncAt === null) {
@@ -136,8 +136,8 @@ export async function changeConnection(
  *
  * @throws Forbidden, NotFound
  */
-export async function disconnect(given: Call, partnerConnectionId: string): Promise<void> {
-  const call = await withLocks(given);
+export async function disconnect(unlocked: Call, partnerConnectionId: string): Promise<void> {
+  const call = await withLocks(unlocked);
   authorizePartners(call);
   const row = await connectionRow(call, partnerConnectionId);
   if (await openSync(call, partnerConnectionId)) await cancelSync(call, partnerConnectionId);

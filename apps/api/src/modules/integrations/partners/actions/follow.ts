@@ -38,12 +38,12 @@ export async function followImport(call: Call, { rosterImportId }: { rosterImpor
   if (row.undoneBy !== null) await reopen(call, sync, row);
 }
 
-async function afterCheck(given: Call, sync: SyncRow, row: ImportRecord): Promise<void> {
+async function afterCheck(unlocked: Call, sync: SyncRow, row: ImportRecord): Promise<void> {
   if (sync.state !== "checking" && sync.state !== "review") return;
-  if (sync.review) return move(given, sync, "review");
-  if ((await rowsToWrite(given, row, 0, 1)).length === 0) return afterImport(given, sync, row);
-  const call = await actingAgain(given, sync.startedBy);
-  if (!call) return endSync(given, sync, { state: "failed", problem: "stopped" });
+  if (sync.review) return move(unlocked, sync, "review");
+  if ((await rowsToWrite(unlocked, row, 0, 1)).length === 0) return afterImport(unlocked, sync, row);
+  const call = await actingAgain(unlocked, sync.startedBy);
+  if (!call) return endSync(unlocked, sync, { state: "failed", problem: "stopped" });
   const { rosterImportId } = row;
   await startImport(call, { rosterImportId, invite: row.invite });
   await enqueue(call, writeRoster, { rosterImportId }, { singletonKey: rosterImportId });

@@ -23,17 +23,20 @@ type Called = { word: string } | { fault: string };
  *
  * @returns whether more are left.
  */
-export async function continuePreparing(given: Call, { partnerSyncId }: { partnerSyncId: string }): Promise<boolean> {
-  const [sync] = await given.db
+export async function continuePreparing(
+  unlocked: Call,
+  { partnerSyncId }: { partnerSyncId: string },
+): Promise<boolean> {
+  const [sync] = await unlocked.db
     .select()
     .from(partnerSync)
-    .where(and(ours(partnerSync, given), eq(partnerSync.partnerSyncId, partnerSyncId)))
+    .where(and(ours(partnerSync, unlocked), eq(partnerSync.partnerSyncId, partnerSyncId)))
     .for("update");
   if (sync?.state !== "preparing") return false;
-  const connection = await connectionRow(given, sync.partnerConnectionId);
-  const call = await actingAgain(given, sync.startedBy);
+  const connection = await connectionRow(unlocked, sync.partnerConnectionId);
+  const call = await actingAgain(unlocked, sync.startedBy);
   if (!call) {
-    await endSync(given, sync, { state: "failed", problem: "stopped" });
+    await endSync(unlocked, sync, { state: "failed", problem: "stopped" });
     return false;
   }
   const partner = importPartnerOf(call, connection);
@@ -158,12 +161,13 @@ async function namedPlaces(
 }
 
 function faultOf(place: PlaceRow, places: ReadonlyMap<string, PlaceRow>, name: string): string | null {
-  const shown = place.name.slice(0, 100);
-  if (place.deleted) return `The team “${shown}” was deleted at ${name}. Move the registration to another team there.`;
+  const shortName = place.name.slice(0, 100);
+  if (place.deleted)
+    return `The team “${shortName}” was deleted at ${name}. Move the registration to another team there.`;
   if (place.name === "") return `The team of this registration has no name at ${name}.`;
   const above = [...aboveOf(place, places)];
   return above.length > deepest || above.includes(place)
-    ? `The team “${shown}” is part of itself at ${name}. Correct it there.`
+    ? `The team “${shortName}” is part of itself at ${name}. Correct it there.`
     : null;
 }
 

@@ -111,10 +111,10 @@ export async function sendReport(
 export async function finishReport(
   call: Call,
   { partnerConnectionId }: { partnerConnectionId: string },
-  { reportId, fault, retryAfter: asked }: Taken,
+  { reportId, fault, retryAfter: requestedSeconds }: Taken,
 ): Promise<Outcome> {
   if (fault === "busy" || fault === "unreachable") {
-    return { at: new Date(call.now.getTime() + Math.min(asked ?? retryAfter, 3_600) * 1_000) };
+    return { at: new Date(call.now.getTime() + Math.min(requestedSeconds ?? retryAfter, 3_600) * 1_000) };
   }
   await call.db
     .update(partnerConnection)

@@ -113,7 +113,7 @@ export async function endSync(
 type Begun = { port: PartnerPort; credentials: PartnerCredentials; list: PartnerList; position: Position };
 type Position = { updated: number; id: string } | null;
 type Read =
-  | { kind: "page"; list: PartnerList; asked: Position; page: PartnerPage }
+  | { kind: "page"; list: PartnerList; position: Position; page: PartnerPage }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null };
 
 async function syncRow(call: Call, partnerSyncId: string): Promise<SyncRow | null> {
@@ -145,9 +145,7 @@ export async function readNext({ port, credentials, list, position }: Begun, _ad
     const page = await port.read(credentials, list, position);
     // A partner that answers the same page again would never come to an end.
     const stands = !page.last && samePosition(page.position, position);
-    return stands
-      ? { kind: "fault", fault: "malformed", retryAfter: null }
-      : { kind: "page", list, asked: position, page };
+    return stands ? { kind: "fault", fault: "malformed", retryAfter: null } : { kind: "page", list, position, page };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     return { kind: "fault", fault: error.fault, retryAfter: error.retryAfter };
@@ -185,7 +183,7 @@ export async function finishReading(
     await write(call, sync, { tries: sync.tries + 1 });
     return { at: new Date(call.now.getTime() + wait) };
   }
-  const isAsked = read.list === sync.list && samePosition(read.asked, sync.positions[sync.list] ?? null);
+  const isAsked = read.list === sync.list && samePosition(read.position, sync.positions[sync.list] ?? null);
   // Another worker read this page already.
   if (!isAsked) return "again";
   const { page, list } = read;

@@ -63,11 +63,11 @@ const tidied = (url: string): string => {
  * @throws Forbidden, 400 (the address), Conflict (it is there, or there are too many).
  */
 export async function addEndpoint(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof addWebhook>,
   refusal: AddressRefusal | null,
 ): Promise<ResponseOf<typeof addWebhook>> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   authorizeWebhooks(call);
   mustBeUsable(refusal);
   // The organization is locked, so that its endpoints are counted one act at a time.
@@ -107,12 +107,12 @@ export async function addEndpoint(
 
 /** Changes an endpoint. @throws NotFound, Forbidden, 400 (the address), Conflict (somebody else changed it, or the address is taken). */
 export async function changeEndpoint(
-  given: Call,
+  unlocked: Call,
   webhookEndpointId: string,
   { version, ...input }: BodyOf<typeof changeWebhook>,
   refusal: AddressRefusal | null,
 ): Promise<ResponseOf<typeof changeWebhook>> {
-  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(unlocked, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   mustBeUsable(refusal);
@@ -143,8 +143,8 @@ export async function changeEndpoint(
 }
 
 /** Deletes an endpoint with its secrets; what was on its way to it isn't sent. @throws NotFound, Forbidden */
-export async function removeEndpoint(given: Call, webhookEndpointId: string): Promise<undefined> {
-  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
+export async function removeEndpoint(unlocked: Call, webhookEndpointId: string): Promise<undefined> {
+  const call = await withLocks(unlocked, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const { url } = await endpointRow(call, webhookEndpointId);
   await call.db
@@ -164,11 +164,11 @@ export async function removeEndpoint(given: Call, webhookEndpointId: string): Pr
 
 /** Pauses an endpoint, or resumes it with its health begun anew. Nothing changes if it has this state already. @throws NotFound, Forbidden */
 export async function setState(
-  given: Call,
+  unlocked: Call,
   webhookEndpointId: string,
   { state }: BodyOf<typeof setWebhookState>,
 ): Promise<ResponseOf<typeof setWebhookState>> {
-  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
+  const call = await withLocks(unlocked, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   if (before.state !== state) {
@@ -188,8 +188,8 @@ export async function setState(
  *
  * @throws NotFound, Forbidden
  */
-export async function rotateSecret(given: Call, webhookEndpointId: string): Promise<WithSecret> {
-  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
+export async function rotateSecret(unlocked: Call, webhookEndpointId: string): Promise<WithSecret> {
+  const call = await withLocks(unlocked, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const before = await endpointRow(call, webhookEndpointId);
   const [present] = await secretsOf(call, before);

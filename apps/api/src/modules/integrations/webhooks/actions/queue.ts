@@ -32,8 +32,8 @@ export async function createDeliveries(call: Call): Promise<boolean> {
   return true;
 }
 
-async function mustBeActive(given: Call, webhookEndpointId: string): Promise<{ call: Call; row: EndpointRow }> {
-  const call = await withLocks(given, { also: lockEndpoint(webhookEndpointId) });
+async function mustBeActive(unlocked: Call, webhookEndpointId: string): Promise<{ call: Call; row: EndpointRow }> {
+  const call = await withLocks(unlocked, { also: lockEndpoint(webhookEndpointId) });
   authorizeWebhooks(call);
   const row = await endpointRow(call, webhookEndpointId);
   if (row.state !== "active") throw conflict("This endpoint is paused. Resume it first.", "paused");
@@ -41,8 +41,8 @@ async function mustBeActive(given: Call, webhookEndpointId: string): Promise<{ c
 }
 
 /** Puts a test event at the endpoint's queue, also while it rests because of failures. @throws NotFound, Forbidden, Conflict (paused) */
-export async function sendTest(given: Call, webhookEndpointId: string): Promise<ResponseOf<typeof testWebhook>> {
-  const { call, row } = await mustBeActive(given, webhookEndpointId);
+export async function sendTest(unlocked: Call, webhookEndpointId: string): Promise<ResponseOf<typeof testWebhook>> {
+  const { call, row } = await mustBeActive(unlocked, webhookEndpointId);
   const webhookEventId = newId();
   await addEvent(call, { webhookEventId, type: testEventType });
   await call.db.insert(webhookDelivery).values({
@@ -65,8 +65,8 @@ const endRest = (call: Call, webhookEndpointId: string) =>
     WHERE organization_id = ${call.organizationId} AND webhook_endpoint_id = ${webhookEndpointId}`);
 
 /** Sends an event again that was delivered or given up. @throws NotFound, Forbidden, Conflict (paused, or on its way already) */
-export async function replay(given: Call, webhookEndpointId: string, webhookEventId: string): Promise<undefined> {
-  const { call, row } = await mustBeActive(given, webhookEndpointId);
+export async function replay(unlocked: Call, webhookEndpointId: string, webhookEventId: string): Promise<undefined> {
+  const { call, row } = await mustBeActive(unlocked, webhookEndpointId);
   const { type } = await deliveryTo(call, webhookEndpointId, webhookEventId);
   const { rowCount } = await call.db.execute(sql`
     UPDATE webhook_delivery SET state = 'waiting', attempts = 0, first_attempt_at = NULL, settled_at = NULL,
@@ -82,10 +82,10 @@ export async function replay(given: Call, webhookEndpointId: string, webhookEven
 
 /** Sends dead letters again, oldest first. @throws NotFound, Forbidden, Conflict (paused) */
 export async function replayDead(
-  given: Call,
+  unlocked: Call,
   webhookEndpointId: string,
 ): Promise<ResponseOf<typeof replayDeadWebhooks>> {
-  const { call, row } = await mustBeActive(given, webhookEndpointId);
+  const { call, row } = await mustBeActive(unlocked, webhookEndpointId);
   const { rowCount } = await call.db.execute(sql`
     UPDATE webhook_delivery SET state = 'waiting', attempts = 0, first_attempt_at = NULL, settled_at = NULL,
       next_attempt_at = ${call.now.toISOString()}::timestamptz

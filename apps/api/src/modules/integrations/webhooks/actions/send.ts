@@ -94,7 +94,7 @@ export async function recordRound(
     .update(webhookEndpoint)
     .set({ ...health, ...(pausedBy === null ? {} : { state: "paused" as const, pausedBy }) })
     .where(and(ours(webhookEndpoint, call), eq(webhookEndpoint.webhookEndpointId, webhookEndpointId)));
-  if (pausedBy !== null) await tellPaused(call, endpoint, pausedBy);
+  if (pausedBy !== null) await notifyPaused(call, endpoint, pausedBy);
 }
 
 async function recordTries(
@@ -140,22 +140,22 @@ type Health = Pick<EndpointRow, "lastSuccessAt" | "lastFailureAt" | "failuresInR
 
 function healthAfter(before: Health, tried: readonly DeliveryTry[], now: Date): Health {
   let { lastSuccessAt, lastFailureAt, failuresInRow, failingSince } = before;
-  let asked: number | null = null;
+  let retryAfter: number | null = null;
   for (const { answer, startedAt } of tried) {
     if (answer.problem === null) {
-      [lastSuccessAt, failuresInRow, failingSince, asked] = [now, 0, null, null];
+      [lastSuccessAt, failuresInRow, failingSince, retryAfter] = [now, 0, null, null];
     } else {
       [lastFailureAt, failuresInRow, failingSince] = [now, failuresInRow + 1, failingSince ?? startedAt];
-      asked = answer.retryAfter ?? asked;
+      retryAfter = answer.retryAfter ?? retryAfter;
     }
   }
-  const rest = failuresInRow === 0 ? null : restUntil(failuresInRow, now.getTime(), asked);
+  const rest = failuresInRow === 0 ? null : restUntil(failuresInRow, now.getTime(), retryAfter);
   const holdUntil = rest === null ? null : new Date(rest);
   return { lastSuccessAt, lastFailureAt, failuresInRow, failingSince, holdUntil };
 }
 
 /** Puts into history that an endpoint was paused, and mails those who can mend it. */
-async function tellPaused(
+async function notifyPaused(
   call: Call,
   { webhookEndpointId, url, description }: EndpointRow,
   pausedBy: "gone" | "failures",

@@ -45,7 +45,7 @@ const rows = (call: Call) =>
       and(ours(webhookEvent, call), onKey(webhookEvent.webhookEventId, webhookDelivery.webhookEventId)),
     );
 
-function shown({ delivery, event }: Row): ResponseOf<typeof listWebhookDeliveries>["data"][number] {
+function toResponse({ delivery, event }: Row): ResponseOf<typeof listWebhookDeliveries>["data"][number] {
   return {
     webhookEventId: event.webhookEventId,
     type: event.type,
@@ -78,7 +78,7 @@ export async function deliveriesTo(
   const page = found.slice(0, perPage);
   const last = page.at(-1);
   return {
-    data: page.map(shown),
+    data: page.map(toResponse),
     next: found.length > perPage && last ? cursor.write({ before: last.delivery.webhookEventId }) : null,
   };
 }
@@ -97,5 +97,5 @@ export async function deliveryTo(
     ),
   );
   if (!row) throw notFound("webhookDelivery");
-  return { ...shown(row), body: bodyOf(call.organizationId, row.event), tries: [...row.delivery.tries] };
+  return { ...toResponse(row), body: bodyOf(call.organizationId, row.event), tries: [...row.delivery.tries] };
 }

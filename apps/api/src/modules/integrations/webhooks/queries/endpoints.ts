@@ -84,8 +84,8 @@ export async function shownEndpoints(call: Call, rows: readonly EndpointRow[]): 
 
 /** @throws NotFound */
 export async function shownEndpoint(call: Call, webhookEndpointId: string): Promise<Shown> {
-  const [shown] = await shownEndpoints(call, [await endpointRow(call, webhookEndpointId)]);
-  return shown as Shown;
+  const [endpoint] = await shownEndpoints(call, [await endpointRow(call, webhookEndpointId)]);
+  return endpoint as Shown;
 }
 
 /** What a delivery is signed with now: the secret, and the one before as long as it counts. */

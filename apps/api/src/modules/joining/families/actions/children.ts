@@ -26,18 +26,18 @@ import { endGuardianshipsOf, makeGuardian, refuseGuardian } from "./guardians.ts
  * @throws 400 (date of birth); Forbidden (not an adult, or no such place); Conflict (in the family already, too many).
  */
 export async function addChild(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof addChildCall>,
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const guardianProfileId = actingProfile(given);
+  const guardianProfileId = actingProfile(unlocked);
   if (guardianProfileId === null) throw notFound("profile");
-  const { zone, today } = await organizationToday(given);
+  const { zone, today } = await organizationToday(unlocked);
   const birth = childBirthProblem(input.dateOfBirth, today);
   if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
   if (birth === "adult") {
     throw invalid("dateOfBirth", "You can only add children under 18. Adults sign up with their own login.");
   }
-  const call = await withLocks(given, { also: (within) => lockFamily(within, guardianProfileId) });
+  const call = await withLocks(unlocked, { also: (within) => lockFamily(within, guardianProfileId) });
   const [self] = await call.db
     .select({ dateOfBirth: profile.dateOfBirth })
     .from(profile)
@@ -109,8 +109,8 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
  *
  * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
  */
-export async function removeChild(given: Call, profileId: string): Promise<void> {
-  const call = await withLocks(given, { people: [profileId] });
+export async function removeChild(unlocked: Call, profileId: string): Promise<void> {
+  const call = await withLocks(unlocked, { people: [profileId] });
   if (!relationTo(call, profileId).guardedChild) throw notFound("child");
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
     throw conflict("This child already has records, so you can't remove them. Ask an administrator.", "notRemovable");

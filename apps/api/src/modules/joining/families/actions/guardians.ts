@@ -21,9 +21,9 @@ export type Guarding = { guardianProfileId: string; childProfileId: string };
  * @throws NotFound; Forbidden (a level of the child is out of reach); 400 (an adult, or a guardian who is a child);
  *   Conflict (two guardians already, or this one is; a child of the actor's own, now or once; the actor themselves).
  */
-export async function addGuardian(given: Call, input: Guarding & { reason?: string | undefined }): Promise<void> {
+export async function addGuardian(unlocked: Call, input: Guarding & { reason?: string | undefined }): Promise<void> {
   const { guardianProfileId, childProfileId } = input;
-  const call = await withLocks(given, { people: [guardianProfileId, childProfileId] });
+  const call = await withLocks(unlocked, { people: [guardianProfileId, childProfileId] });
   await authorizeOver(call, childProfileId);
   const { self, otherEntry } = relationTo(call, guardianProfileId);
   if (self || otherEntry) {
@@ -103,8 +103,8 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
 }
 
 /** An administrator ends a guardianship; what the guardian did stays. @throws NotFound, Forbidden */
-export async function endGuardianship(given: Call, input: Guarding & { reason: string }): Promise<void> {
-  const call = await withLocks(given, { people: [input.childProfileId] });
+export async function endGuardianship(unlocked: Call, input: Guarding & { reason: string }): Promise<void> {
+  const call = await withLocks(unlocked, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
   const ended = await endGuardianshipsOf(call, [input.childProfileId], "administrator", input);
   if (ended.length === 0) throw notFound("guardian");
@@ -112,8 +112,8 @@ export async function endGuardianship(given: Call, input: Guarding & { reason: s
 }
 
 /** Ends the caller's own guardianship of a child. @throws NotFound; Conflict if the child has no other guardian. */
-export async function endOwnGuardianship(given: Call, childProfileId: string): Promise<void> {
-  const call = await withLocks(given, { people: [childProfileId] });
+export async function endOwnGuardianship(unlocked: Call, childProfileId: string): Promise<void> {
+  const call = await withLocks(unlocked, { people: [childProfileId] });
   const guardianProfileId = actingProfile(call);
   if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("child");
   const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);

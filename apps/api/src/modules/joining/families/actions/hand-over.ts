@@ -57,7 +57,7 @@ export async function handOverSome(call: Call): Promise<boolean> {
   );
   await withdrawOfGuardians(call, guardians);
   await restand(call, guardians.keys());
-  await tellHandedOver(call, guardians);
+  await notifyHandedOver(call, guardians);
   return true;
 }
 
@@ -66,7 +66,7 @@ function dueBy(call: Call, born: string) {
 }
 
 /** Invites those who have an address of their own, and tells everybody concerned. */
-async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonly string[]>): Promise<void> {
+async function notifyHandedOver(call: Call, guardians: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const adults = await peopleOf(call, [...guardians.keys()]);
   const { name: organization } = await organizationToday(call);
   const guardianPeople = await peopleOf(call, [...new Set([...guardians.values()].flat())]);
@@ -119,7 +119,7 @@ async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonl
 }
 
 /** One bounded step of telling guardians that a child will soon be of age; once for each date of birth. */
-export async function tellComingOfAge(call: Call): Promise<boolean> {
+export async function notifyComingOfAge(call: Call): Promise<boolean> {
   const { name: organization, today, zone } = await organizationToday(call);
   const soon = bornToBe(adultAge, addToDay(today, { days: handOverNoticeDays }));
   const { rows: pairs } = await call.db.execute<{ guardian: string; child: string; born: string }>(sql`

@@ -32,13 +32,13 @@ const listOf = { en: new Intl.ListFormat("en"), es: new Intl.ListFormat("es") };
  * @throws NotFound (no child of the actor's); 400 (one's own address); Conflict (two guardians, or somebody is asked).
  */
 export async function inviteGuardian(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof inviteCall>,
 ): Promise<{ guardianInvitationId: string; expiresAt: string }> {
-  const invitedBy = actingProfile(given);
+  const invitedBy = actingProfile(unlocked);
   const childProfileIds = [...new Set(input.childProfileIds)];
   // The lock serializes two guardians who invite the same person for one child at once.
-  const call = await withLocks(given, { people: childProfileIds });
+  const call = await withLocks(unlocked, { people: childProfileIds });
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("child");
   const people = await call.db
@@ -59,10 +59,10 @@ export async function inviteGuardian(
       throw invalid("email", "This address belongs to a guardian already. Enter the second guardian's address.");
     }
   }
-  const [asked] = await openInvitations(call, childProfileIds);
-  if (asked) {
+  const [openInvitation] = await openInvitations(call, childProfileIds);
+  if (openInvitation) {
     throw conflict(
-      `${asked.firstName} ${asked.lastName} was already invited for ${nameOf.get(asked.childProfileId)}. Withdraw that invitation first.`,
+      `${openInvitation.firstName} ${openInvitation.lastName} was already invited for ${nameOf.get(openInvitation.childProfileId)}. Withdraw that invitation first.`,
       "invitedAlready",
     );
   }
@@ -139,11 +139,11 @@ async function ask(
  *   guardian's address); Conflict (not open anymore, or delivered).
  */
 export async function correctGuardianInvitation(
-  given: Call,
+  unlocked: Call,
   { guardianInvitationId, email }: { guardianInvitationId: string; email: string },
 ): Promise<{ guardianInvitationId: string; expiresAt: string }> {
-  const before = await guardianInvitationById(given, guardianInvitationId);
-  const call = await withLocks(given, { people: before?.children.map((one) => one.profileId) ?? [] });
+  const before = await guardianInvitationById(unlocked, guardianInvitationId);
+  const call = await withLocks(unlocked, { people: before?.children.map((one) => one.profileId) ?? [] });
   const found = await guardianInvitationById(call, guardianInvitationId);
   if (!found) throw notFound("invitation");
   const { invitation, children, problem } = found;
@@ -221,8 +221,8 @@ async function languageOf(call: Call, email: string, invitedBy: string) {
 }
 
 /** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */
-export async function revokeGuardianInvitation(given: Call, guardianInvitationId: string): Promise<void> {
-  const call = await withLocks(given);
+export async function revokeGuardianInvitation(unlocked: Call, guardianInvitationId: string): Promise<void> {
+  const call = await withLocks(unlocked);
   const found = await guardianInvitationById(call, guardianInvitationId);
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   const own = found?.invitation.invitedBy === actingProfile(call);

@@ -82,7 +82,7 @@ export async function memberFamily(call: Call, target: MemberTarget): Promise<Re
     call,
     [...guardians, ...children].map((one) => one.profileId),
   );
-  const shown = ({ row, ...person }: (typeof guardians)[number]) => {
+  const toResponse = ({ row, ...person }: (typeof guardians)[number]) => {
     const { self, guardedChild } = relationTo(call, person.profileId);
     const seen = places.find(
       ({ profileId, levelPre }) =>
@@ -104,8 +104,8 @@ export async function memberFamily(call: Call, target: MemberTarget): Promise<Re
   return {
     profileId: target.profileId,
     minor,
-    guardians: guardians.map(shown),
-    children: children.map(shown),
+    guardians: guardians.map(toResponse),
+    children: children.map(toResponse),
     mayChange: mayChange && !guardedChild,
     invitations: invitations.map(({ guardianInvitationId, firstName, lastName, email, expiresAt, undelivered }) => ({
       ...{ guardianInvitationId, firstName, lastName, email, undelivered },

@@ -61,7 +61,7 @@ export async function shownGuardianInvitation(call: Call, id: string): Promise<F
   return {
     email,
     problem,
-    shown: {
+    details: {
       ...(await organizationIntroduction(call)),
       invitedBy: (await namesOf(call, [invitedBy])).get(invitedBy) ?? null,
       firstName,

@@ -49,8 +49,8 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
     .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
     .where(and(ours(profile, call), inArray(profile.profileId, [profileId, ...all])))
     .orderBy(asc(profile.dateOfBirth), asc(profile.sortName), asc(profile.profileId));
-  const shown = people.filter((one) => one.profileId !== profileId).slice((page - 1) * perPage, page * perPage);
-  const ids = shown.map((one) => one.profileId);
+  const listed = people.filter((one) => one.profileId !== profileId).slice((page - 1) * perPage, page * perPage);
+  const ids = listed.map((one) => one.profileId);
   const [{ zone }, memberships, guardians, invitations, removable, facts, types, returned] = await Promise.all([
     organizationToday(call),
     membershipsOf(call, [profileId, ...all]),
@@ -64,7 +64,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
   const now = call.now.getTime();
   const self = people.find((one) => one.profileId === profileId);
   const mayGuard = !self?.dateOfBirth || !isMinor(self.dateOfBirth, now, zone);
-  const children = shown.map((one): Child => {
+  const children = listed.map((one): Child => {
     const theirs = memberships.filter((row) => row.profileId === one.profileId);
     const dates = one.dateOfBirth === null ? null : ageFacts(one.dateOfBirth, now, zone);
     const invitation = invitations.find((row) => row.childProfileId === one.profileId);

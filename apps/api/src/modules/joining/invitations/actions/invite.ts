@@ -70,10 +70,10 @@ export async function addAndInvite(
  *
  * @throws NotFound, Forbidden
  */
-export async function resendActivation(given: Call, input: { profileLevelAccessIds: readonly string[] }) {
-  const asked = [...new Set(input.profileLevelAccessIds)];
-  const guardians = await guardiansOfMembers(given, asked);
-  const call = await withLocks(given, { peopleOf: asked, people: guardians });
+export async function resendActivation(unlocked: Call, input: { profileLevelAccessIds: readonly string[] }) {
+  const membershipIds = [...new Set(input.profileLevelAccessIds)];
+  const guardians = await guardiansOfMembers(unlocked, membershipIds);
+  const call = await withLocks(unlocked, { peopleOf: membershipIds, people: guardians });
   const members = await call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
@@ -82,8 +82,8 @@ export async function resendActivation(given: Call, input: { profileLevelAccessI
     })
     .from(profileLevelAccess)
     .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
-    .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, asked)));
-  if (members.length < asked.length) throw notFound("member");
+    .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, membershipIds)));
+  if (members.length < membershipIds.length) throw notFound("member");
   for (const { levelPre } of members) authorize(call, "members.add", { levelPre });
   const outcomes = await sendOrToGuardians(
     call,

@@ -12,7 +12,7 @@ import { renewInvitation, tokenHash } from "./invite.ts";
 type Shown = NonNullable<ResponseOf<typeof getNextStepFromToken>["invitation"]>;
 
 /** The target of a link, as shown to its holder: the invited address, why it does not work, and the page's contents. */
-export type FoundLink = { email: string; problem: InvitationProblem | null; shown: Shown };
+export type FoundLink = { email: string; problem: InvitationProblem | null; details: Shown };
 
 /** The account that accepts a link, with the details a new person entered. */
 export type Taking = {
@@ -62,7 +62,7 @@ export async function nextStepForInvitation(
       const other = await deps.guardians.find(call, invitationId);
       return other && { ...other, renewable: false };
     }
-    return { ...invitation, shown: await shownInvitation(call, invitation), renewable: true };
+    return { ...invitation, details: await shownInvitation(call, invitation), renewable: true };
   });
   const problem = found ? found.problem : "unknown";
   const account = found && problem === null ? await accountOf(deps, found.email) : "none";
@@ -71,7 +71,7 @@ export async function nextStepForInvitation(
     step: signupStep({ problem, emailKnown: true, account }),
     problem,
     renewable: problem !== null && isRenewable[problem] && found?.renewable !== false,
-    invitation: problem === null && found ? found.shown : null,
+    invitation: problem === null && found ? found.details : null,
   };
 }
 

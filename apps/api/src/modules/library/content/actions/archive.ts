@@ -23,12 +23,12 @@ type Outcome = "archived" | "removed";
  * @throws NotFound, Forbidden (also if it is assigned out of reach), Conflict (already archived).
  */
 export async function deleteContent(
-  given: Call,
+  unlocked: Call,
   { contentId }: { contentId: string },
   most?: number,
-): Promise<{ outcome: Outcome; demandsDropped: number; underWay: boolean }> {
+): Promise<{ outcome: Outcome; demandsDropped: number; inProgress: boolean }> {
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "archive");
-  const call = await withLocks(given, { duties: "assignments", refuse });
+  const call = await withLocks(unlocked, { duties: "assignments", refuse });
   const row = await contentOrArchived(call, contentId);
   await permit(call, row, "archive");
   const { levelId } = row;
@@ -39,7 +39,7 @@ export async function deleteContent(
     .where(and(ours(content, call), eq(content.contentId, contentId), isNull(content.archivedAt)));
   if (!used) {
     await audit(call, [{ action: "content.removed", subjectId: contentId, levelId }]);
-    return { outcome: "removed", demandsDropped: 0, underWay: false };
+    return { outcome: "removed", demandsDropped: 0, inProgress: false };
   }
   const ended = await call.db
     .update(contentAssignment)
@@ -60,9 +60,9 @@ export async function deleteContent(
   const followed = await followAssignments(call, contentId, most);
   if ("round" in followed) {
     await enqueue(call, followContent, { contentId, round: followed.round });
-    return { outcome: "archived", demandsDropped: 0, underWay: true };
+    return { outcome: "archived", demandsDropped: 0, inProgress: true };
   }
-  return { outcome: "archived", demandsDropped: followed.dropped.length, underWay: false };
+  return { outcome: "archived", demandsDropped: followed.dropped.length, inProgress: false };
 }
 
 /** Makes earlier changes of its assignments final: undoing one would restore half of what ended with the content. */
@@ -107,8 +107,8 @@ async function everAsked(call: Call, contentId: string): Promise<boolean> {
 }
 
 /** Restores an archived content; nobody owes it until it is assigned again. @throws NotFound, Forbidden, Conflict */
-export async function restoreContent(given: Call, { contentId }: { contentId: string }): Promise<void> {
-  const call = await withLocks(given);
+export async function restoreContent(unlocked: Call, { contentId }: { contentId: string }): Promise<void> {
+  const call = await withLocks(unlocked);
   const row = await contentOrArchived(call, contentId);
   await permit(call, row, "restore");
   const restored = await call.db

@@ -37,7 +37,7 @@ type Assigned = {
   changeId: string | null;
   demandsAdded: number;
   demandsDropped: number;
-  underWay: boolean;
+  inProgress: boolean;
 };
 
 /**
@@ -49,7 +49,7 @@ type Assigned = {
  * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role, level or question).
  */
 export async function assignContent(
-  given: Call,
+  unlocked: Call,
   input: {
     contentId: string;
     contentAssignments: Assignment[];
@@ -60,7 +60,7 @@ export async function assignContent(
 ): Promise<Assigned> {
   const { contentId } = input;
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
-  const call = await withLocks(given, { duties: "assignments", refuse });
+  const call = await withLocks(unlocked, { duties: "assignments", refuse });
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const { wanted, beginning, ending } = await judgeAssignments(call, contentId, input.contentAssignments);
   const grace = await graceOf(call, input.keepClearedUntil ?? null);
@@ -81,8 +81,8 @@ export async function assignContent(
   ]);
   const assignments = wanted.length;
   if (ending.length + beginning.length + excepted.begun.length + excepted.ended.length === 0) {
-    const { underWay } = await followingOf(call, contentId);
-    return { assignments, changeId: null, demandsAdded: 0, demandsDropped: 0, underWay };
+    const { inProgress } = await followingOf(call, contentId);
+    return { assignments, changeId: null, demandsAdded: 0, demandsDropped: 0, inProgress };
   }
   const changeId = newId();
   await call.db.insert(contentAssignmentChange).values({
@@ -100,10 +100,10 @@ export async function assignContent(
   const followed = await followAssignments(call, contentId, most, grace ? { until: grace, changeId } : undefined);
   if ("round" in followed) {
     await enqueue(call, followContent, { contentId, round: followed.round });
-    return { assignments, changeId, demandsAdded: 0, demandsDropped: 0, underWay: true };
+    return { assignments, changeId, demandsAdded: 0, demandsDropped: 0, inProgress: true };
   }
   const { added, dropped } = followed;
-  return { assignments, changeId, demandsAdded: added.length, demandsDropped: dropped.length, underWay: false };
+  return { assignments, changeId, demandsAdded: added.length, demandsDropped: dropped.length, inProgress: false };
 }
 
 /**
@@ -179,11 +179,11 @@ async function mustBeKnown(call: Call, assignments: readonly Assignment[]): Prom
     .where(and(ours(label, call), inArray(label.labelId, named), isNull(label.archivedAt)));
   if (known.length < named.length)
     throw invalid("contentAssignments.labelIds", "One of these roles no longer exists. Reload the page.");
-  const asked = assignments.map((one) => one.conditions?.answers.map((answer) => answer.conditionId) ?? []);
-  if (asked.some((ids) => new Set(ids).size < ids.length)) {
+  const conditionIds = assignments.map((one) => one.conditions?.answers.map((answer) => answer.conditionId) ?? []);
+  if (conditionIds.some((ids) => new Set(ids).size < ids.length)) {
     throw invalid("contentAssignments.conditions", "A question is used twice. Remove one.");
   }
-  const questions = [...new Set(asked.flat())];
+  const questions = [...new Set(conditionIds.flat())];
   const there = await call.db
     .select({ id: conditionQuestion.conditionQuestionId })
     .from(conditionQuestion)
@@ -252,7 +252,7 @@ async function begin(
       createdBy: actingProfile(call) ?? call.organizationId,
       createdAt: call.now,
     },
-    given: one,
+    input: one,
     labelIds: [...new Set(one.labelIds)],
   }));
   await call.db.insert(contentAssignment).values(rows.map(({ row }) => row));
@@ -264,17 +264,17 @@ async function begin(
     .insert(contentAssignmentLabel)
     .values(rows.flatMap((one) => one.labelIds.map((labelId) => ({ ...of(one), labelId }))));
   const conditions = rows.flatMap((one) =>
-    (one.given.conditions?.answers ?? []).map(({ conditionId, answer }) => ({
+    (one.input.conditions?.answers ?? []).map(({ conditionId, answer }) => ({
       ...of(one),
       conditionQuestionId: conditionId,
       answer,
     })),
   );
   if (conditions.length > 0) await call.db.insert(contentAssignmentCondition).values(conditions);
-  return rows.map(({ row, given, labelIds }) => {
+  return rows.map(({ row, input, labelIds }) => {
     const { contentAssignmentId, levelId, includeBelow, mandatory, payer } = row;
-    const { ages = null, conditions: answers = null } = given;
-    const facts = { contentId, includeBelow, mandatory, due: dueOf(given), payer, ages, conditions: answers, labelIds };
+    const { ages = null, conditions: answers = null } = input;
+    const facts = { contentId, includeBelow, mandatory, due: dueOf(input), payer, ages, conditions: answers, labelIds };
     return { action: "assignment.added", subjectId: contentAssignmentId, levelId, facts };
   });
 }

@@ -10,8 +10,8 @@ import { levelById, withLocks } from "../../../people/index.ts";
 import { contentById } from "../queries/content-by-id.ts";
 
 /** Adds a requirement to the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
-export async function createContent(given: Call, input: NewContent): Promise<{ contentId: string }> {
-  const call = await withLocks(given);
+export async function createContent(unlocked: Call, input: NewContent): Promise<{ contentId: string }> {
+  const call = await withLocks(unlocked);
   const at = await levelById(call, input.levelId);
   authorize(call, "content.edit", { levelPre: at.pre });
   return { contentId: await insertContent(call, input) };
@@ -32,7 +32,7 @@ export async function insertContent(call: Call, input: NewContent): Promise<stri
 
 /** @throws NotFound, Forbidden */
 export async function updateContentBase(
-  given: Call,
+  unlocked: Call,
   input: {
     contentId: string;
     name: string;
@@ -40,7 +40,7 @@ export async function updateContentBase(
     reminderFrequency?: ReminderFrequency | null | undefined;
   },
 ): Promise<{ contentId: string }> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   const { contentId, levelPre } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   await call.db

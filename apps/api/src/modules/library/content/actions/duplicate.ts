@@ -18,10 +18,10 @@ import { addVersion } from "./save-settings.ts";
  * @throws NotFound, Forbidden
  */
 export async function duplicateContent(
-  given: Call,
+  unlocked: Call,
   { contentId: from, name, levelId }: { contentId: string; name: string; levelId: string },
 ): Promise<{ contentId: string }> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   const row = await contentOrArchived(call, from);
   await permit(call, row, "duplicate");
   const at = await levelById(call, levelId);

@@ -17,10 +17,10 @@ import { contentById, contentOrArchived } from "../queries/content-by-id.ts";
  * @throws NotFound, Forbidden, Conflict (its type has no files), 400 (not one file), 415.
  */
 export async function addContentFile(
-  given: Call,
+  unlocked: Call,
   input: { contentId: string; uploads: readonly UploadedFile[] },
 ): Promise<{ fileId: string; name: string; bytes: number }> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   const { contentId, levelPre, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   const accepted = contentFileKinds[type];

@@ -19,7 +19,7 @@ import { permit } from "./permitted.ts";
 import { addVersion } from "./save-settings.ts";
 
 /** The platform's library belongs to no tenant, so requests to it name the calling organization. */
-const asked = (call: Call) =>
+const isPermitted = (call: Call) =>
   sql`EXISTS (SELECT FROM organization WHERE organization.organization_id = ${call.organizationId})`;
 
 /** Lists the items that can be copied, by name, with existing copies. @throws Forbidden */
@@ -29,7 +29,7 @@ export async function offered(call: Call) {
     .select({ item: platformContent, newest: platformContentVersion })
     .from(platformContent)
     .innerJoin(platformContentVersion, newestVersionJoin)
-    .where(and(isNull(platformContent.retiredAt), asked(call)))
+    .where(and(isNull(platformContent.retiredAt), isPermitted(call)))
     .orderBy(asc(platformContentVersion.name), asc(platformContent.platformContentId))
     .limit(mostItems);
   const copies = await call.db
@@ -58,7 +58,11 @@ async function offeredItem(call: Call, platformContentId: string) {
     .from(platformContent)
     .innerJoin(platformContentVersion, newestVersionJoin)
     .where(
-      and(eq(platformContent.platformContentId, platformContentId), isNull(platformContent.retiredAt), asked(call)),
+      and(
+        eq(platformContent.platformContentId, platformContentId),
+        isNull(platformContent.retiredAt),
+        isPermitted(call),
+      ),
     );
   if (!row) throw notFound("template");
   return { ...row.newest, type: row.item.type };
@@ -66,10 +70,10 @@ async function offeredItem(call: Call, platformContentId: string) {
 
 /** Copies an item into the library of a level; the copy belongs to the organization. @throws NotFound, Forbidden */
 export async function copyOffered(
-  given: Call,
+  unlocked: Call,
   { platformContentId, levelId }: { platformContentId: string; levelId: string },
 ): Promise<{ contentId: string }> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   const at = await levelById(call, levelId);
   authorize(call, "content.fromPlatform", { levelPre: at.pre });
   const { type, name, description, settings, version } = await offeredItem(call, platformContentId);
@@ -117,7 +121,7 @@ async function compared(call: Call, contentId: string) {
   const versions = await call.db
     .select()
     .from(platformContentVersion)
-    .where(and(ofOrigin, lte(platformContentVersion.version, origin.newest), asked(call)))
+    .where(and(ofOrigin, lte(platformContentVersion.version, origin.newest), isPermitted(call)))
     .orderBy(desc(platformContentVersion.version))
     .limit(mostItems);
   const base = versions.find((one) => one.version === origin.version);
@@ -135,10 +139,10 @@ async function compared(call: Call, contentId: string) {
  * @throws NotFound, Forbidden; Conflict if either side has changed meanwhile, or a field that was changed here was not named.
  */
 export async function takeUpdate(
-  given: Call,
+  unlocked: Call,
   input: { contentId: string; version: number; ownVersion: number; keep: readonly string[]; giveUp: readonly string[] },
 ): Promise<{ version: number }> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   const { contentId } = input;
   const { row, latest, base, here, there } = await compared(call, contentId);
   if (there.version !== input.version || latest.number !== input.ownVersion) {

@@ -35,7 +35,7 @@ const stateOf = ({ fileId, problem, readPercent }: Row): PackageUpload["state"] 
   return readPercent === null ? "travelling" : "reading";
 };
 
-function shown(row: Row): PackageUpload {
+function toResponse(row: Row): PackageUpload {
   const { uploadId, name, bytes, received, problem, fileId } = row;
   return {
     ...{ uploadId, name, bytes, received, problem, fileId },
@@ -47,16 +47,16 @@ function shown(row: Row): PackageUpload {
 /** Lists the actor's recent uploads for a content. @throws NotFound, Forbidden, Conflict */
 export async function packagesSent(call: Call, of: Of): Promise<{ uploads: PackageUpload[] }> {
   await mayEditPackage(call, of.contentId);
-  return { uploads: (await recentUploads(call, of)).map(shown) };
+  return { uploads: (await recentUploads(call, of)).map(toResponse) };
 }
 
 /** Begins an upload of a package, or returns the progress of one. @throws NotFound, Forbidden, Conflict, 413, 415 */
-export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
-  const call = await withLocks(given);
+export async function beginPackage(unlocked: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
+  const call = await withLocks(unlocked);
   const { contentId, name, bytes, ending } = input;
   await mayEditPackage(call, contentId);
   const row = await startUpload(call, { contentId }, { name, bytes, sha256: ending }, ["zip"], limits);
-  return { ...shown(row), partBytes: packagePartBytes };
+  return { ...toResponse(row), partBytes: packagePartBytes };
 }
 
 /** Stores one part. @throws NotFound, Forbidden, 400 */
@@ -65,20 +65,20 @@ export async function takePackagePart(call: Call, input: One & { offset: number;
   const [part, ...others] = input.uploads;
   if (!part || others.length > 0) throw invalid("file", "Send one part.");
   const { contentId, uploadId, offset } = input;
-  return shown(await addPart(call, { contentId, uploadId, offset }, part));
+  return toResponse(await addPart(call, { contentId, uploadId, offset }, part));
 }
 
 /** Starts a job that reads an uploaded package. Repeated calls read it only once. @throws NotFound, Forbidden, Conflict */
 export async function finishPackage(call: Call, of: One): Promise<PackageUpload> {
   await mayEditPackage(call, of.contentId);
   if (await beginReading(call, of)) await enqueue(call, readPackageUpload, { uploadId: of.uploadId });
-  return shown(await uploadOf(call, of));
+  return toResponse(await uploadOf(call, of));
 }
 
 /** Returns the progress of an upload. @throws NotFound, Forbidden */
 export async function packageSent(call: Call, of: One): Promise<PackageUpload> {
   await mayEditPackage(call, of.contentId);
-  return shown(await uploadOf(call, of));
+  return toResponse(await uploadOf(call, of));
 }
 
 /** Cancels an upload. @throws NotFound, Forbidden */

@@ -117,15 +117,15 @@ export async function unpackPackage(
 
 /** Stores a package that was read, so that the settings of the content can name it. @throws as `mayAddPackage` */
 export async function addPackage(
-  given: Call,
+  unlocked: Call,
   { contentId, read }: { contentId: string; read: Read },
 ): Promise<ResponseOf<typeof getContentPackage>> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   await mayEditPackage(call, contentId);
   const fileId = await keepPackage(call, contentId, read);
   const { upload, found } = read;
   const { entries: _, ...facts } = found;
-  return shown(call, { fileId, name: plainName(upload.name), bytes: upload.bytes, ...facts });
+  return toResponse(call, { fileId, name: plainName(upload.name), bytes: upload.bytes, ...facts });
 }
 
 /** Records a package of a content. @param uploadedBy the uploader; the actor unless given. */
@@ -156,7 +156,7 @@ type Facts = Omit<TrainingPackage, "entries" | "items" | "findings"> & {
   findings: readonly TrainingPackage["findings"][number][];
 };
 
-const shown = (
+const toResponse = (
   { adapters }: Call,
   // The sequencing is only for the server.
   { items, findings, sequencing: _, ...facts }: Facts & { fileId: string; name: string; bytes: number },
@@ -183,7 +183,7 @@ export async function packageFacts(
     .where(and(ours(contentFile, call), eq(contentFile.contentId, contentId), eq(contentFile.fileId, input.fileId)));
   if (!row) throw notFound("package");
   const { organizationId: _, unpackedKey: __, ...of } = row.of;
-  return shown(call, { ...of, name: row.name, bytes: row.bytes });
+  return toResponse(call, { ...of, name: row.name, bytes: row.bytes });
 }
 
 /** Returns a package as it is played. The caller authorizes. @throws NotFound */

@@ -93,7 +93,7 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
     call,
     groups.flatMap((one) => one.examples),
   );
-  const shown = (one: (typeof groups)[number]) => ({
+  const toResponse = (one: (typeof groups)[number]) => ({
     memberships: one.memberships,
     examples: one.examples.flatMap((id) => {
       const target = found.get(id);
@@ -112,10 +112,10 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
   return {
     ...{ previewId, done, total },
     result: {
-      gain: shown(result.gain),
-      lose: shown(result.lose),
-      losingClearance: shown(result.losingClearance),
-      gainingClearance: shown(result.gainingClearance),
+      gain: toResponse(result.gain),
+      lose: toResponse(result.lose),
+      losingClearance: toResponse(result.losingClearance),
+      gainingClearance: toResponse(result.gainingClearance),
       byLevel: weighed.map(([levelId, [gain, lose, losingClearance]]) => ({
         ...{ levelId, levelName: names.get(levelId) ?? "", gain, lose, losingClearance },
       })),

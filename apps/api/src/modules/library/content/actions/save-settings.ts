@@ -25,7 +25,7 @@ import { latestVersion } from "../queries/versions.ts";
  * somebody saved another version at the same moment; 400 for a file that isn't its own, or a day that has passed.
  */
 export async function saveSettings(
-  given: Call,
+  unlocked: Call,
   input: { contentId: string; settings: ContentSettings },
   most?: number,
 ): Promise<{ contentVersionId: string; version: number }> {
@@ -33,7 +33,7 @@ export async function saveSettings(
   const refuse = async (call: Call) =>
     authorize(call, "content.edit", { levelPre: (await contentById(call, input.contentId)).levelPre });
   // Keeps anybody from completing the previous version meanwhile and being skipped.
-  const call = await withLocks(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
+  const call = await withLocks(unlocked, settings.redoBy === null ? {} : { duties: "assignments", refuse });
   const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   if (typeOfKind[settings.kind] !== type) {
@@ -49,8 +49,8 @@ export async function saveSettings(
   await ownClient(call, settings);
   const latest = await latestVersion(call, contentId);
   // Without earlier settings, submissions are reviewed.
-  const asked = latest ? wantsReview(latest.settings) : true;
-  if ("reviewRequired" in settings && settings.reviewRequired !== asked) {
+  const reviewBefore = latest ? wantsReview(latest.settings) : true;
+  if ("reviewRequired" in settings && settings.reviewRequired !== reviewBefore) {
     authorize(call, "content.reviewPolicies", { levelPre });
   }
   const version = (latest?.number ?? 0) + 1;

@@ -22,13 +22,13 @@ import { permit } from "./permitted.ts";
  * @throws NotFound, Forbidden (a level out of reach), Conflict (not the last change, already undone, or older than seven days)
  */
 export async function undoAssignments(
-  given: Call,
+  unlocked: Call,
   input: { contentId: string; changeId: string },
   most?: number,
-): Promise<{ underWay: boolean }> {
+): Promise<{ inProgress: boolean }> {
   const { contentId } = input;
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
-  const call = await withLocks(given, { duties: "assignments", refuse });
+  const call = await withLocks(unlocked, { duties: "assignments", refuse });
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const change = await lastChange(call, contentId);
   if (change?.changeId !== input.changeId) {
@@ -61,9 +61,9 @@ export async function undoAssignments(
     .where(and(ours(contentAssignmentChange, call), eq(contentAssignmentChange.changeId, changeId)));
   await audit(call, [{ action: "assignment.undone", subjectId: changeId, facts: { contentId, begun, ended } }]);
   const followed = await followAssignments(call, contentId, most);
-  if (!("round" in followed)) return { underWay: false };
+  if (!("round" in followed)) return { inProgress: false };
   await enqueue(call, followContent, { contentId, round: followed.round });
-  return { underWay: true };
+  return { inProgress: true };
 }
 
 async function putExceptionsBack(call: Call, begun: readonly string[], ended: readonly string[]): Promise<void> {

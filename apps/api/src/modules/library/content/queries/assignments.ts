@@ -55,7 +55,7 @@ export async function assignmentsOf(call: Call, contentId: string) {
         .orderBy(asc(contentAssignmentCondition.conditionQuestionId))
     : [];
   const conditionsOf = Map.groupBy(conditions, (row) => row.contentAssignmentId);
-  const shown = rows.map(({ assignment, levelName, levelPre }) => ({
+  const assignments = rows.map(({ assignment, levelName, levelPre }) => ({
     ...assignment,
     levelName,
     levelPre,
@@ -63,7 +63,7 @@ export async function assignmentsOf(call: Call, contentId: string) {
     labelIds: (labelsOf.get(assignment.contentAssignmentId) ?? []).map((row) => row.labelId).sort(),
   }));
   // One whose labels are all archived lasts until everybody with them has another, and can't be changed.
-  return shown.filter((one) => one.labelIds.length > 0);
+  return assignments.filter((one) => one.labelIds.length > 0);
 }
 
 type AssignmentRow = typeof contentAssignment.$inferSelect;

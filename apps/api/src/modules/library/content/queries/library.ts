@@ -15,9 +15,9 @@ type Narrowed = Partial<Omit<QueryOf<typeof listContentLibrary>, "page" | "perPa
 export async function libraryPage(
   call: Call,
   { page, perPage }: { page: number; perPage: number },
-  asked: Narrowed = {},
+  filter: Narrowed = {},
 ) {
-  const where = await narrowed(call, asked);
+  const where = await narrowed(call, filter);
   const [counted] = await call.db
     .select({ all: count() })
     .from(content)

@@ -24,10 +24,10 @@ export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFa
  * people who couldn't give its role); Conflict when the name is taken.
  */
 export async function createLabel(
-  given: Call,
+  unlocked: Call,
   input: { name: string; role: Role; givenBy?: LabelGiver; forFamily?: FamilyUse | null },
 ): Promise<string> {
-  const call = await withLocks(given, { also: lockLabels });
+  const call = await withLocks(unlocked, { also: lockLabels });
   authorize(call, "labels.edit", { organizationWide: true, roles: [input.role] });
   const { givenBy = widestGiver(input.role), forFamily = null } = input;
   const fields = { ...input, givenBy, forFamily };

@@ -30,14 +30,14 @@ export async function labelToEdit(call: Call, id: string, role?: Role) {
  * label, more people have it by now, no Admin would be left, or it is archived.
  */
 export async function changeLabel(
-  given: Call,
-  { id, members: shown, ...fields }: { id: string } & BodyOf<typeof changeShape>,
+  unlocked: Call,
+  { id, members: expectedMembers, ...fields }: { id: string } & BodyOf<typeof changeShape>,
 ): Promise<{ labelId: string; members: number }> {
-  const seen = await labelToEdit(given, id, fields.role);
+  const seen = await labelToEdit(unlocked, id, fields.role);
   // Keeps people who couldn't give the new role from assigning the label meanwhile.
   const duties = fields.role === seen.role ? "memberships" : "assignments";
   // Already checked, to choose the duties lock.
-  const call = await withLocks(given, { duties, refuse: () => seen, also: lockLabels });
+  const call = await withLocks(unlocked, { duties, refuse: () => seen, also: lockLabels });
   const before = await labelToEdit(call, id, fields.role);
   if (before.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
   mustFit(fields);
@@ -48,7 +48,7 @@ export async function changeLabel(
     if (before.role !== seen.role)
       throw conflict("Someone else changed this role. Reload the page.", "concurrentChange");
     if (own) throw ownLabel();
-    if (shown === undefined || members > shown) {
+    if (expectedMembers === undefined || members > expectedMembers) {
       throw conflict(
         plural(members, {
           one: "1 person has this role now. Reload the page before you change what it allows.",

@@ -18,9 +18,9 @@ type Moving = { from: string; to: string };
 /** Gives people with an archived label another one, step by step. */
 export const moveHolders = defineTask({
   kind: "labels.delete",
-  async step(given, running, items) {
+  async step(unlocked, running, items) {
     const profileLevelAccessIds = items.map((item) => item.subjectId);
-    const call = await withLocks(given, { peopleOf: profileLevelAccessIds });
+    const call = await withLocks(unlocked, { peopleOf: profileLevelAccessIds });
     const { from, to } = await authorizeMoving(call, running.settings as Moving);
     const moved = await relabel(call, { profileLevelAccessIds, from, to });
     return items.map((item) => outcomeOf(item, moved));
@@ -56,12 +56,12 @@ async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving
  * would be left.
  */
 export async function deleteLabel(
-  given: Call,
+  unlocked: Call,
   { id, moveTo }: { id: string; moveTo: string | null },
 ): Promise<{ members: number; taskId: string | null }> {
   const refuse = (early: Call) => labelToEdit(early, id);
   // Keeps anybody from getting it meanwhile and being left with it.
-  const call = await withLocks(given, { duties: "assignments", refuse, also: lockLabels });
+  const call = await withLocks(unlocked, { duties: "assignments", refuse, also: lockLabels });
   const seen = await labelToEdit(call, id);
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();

@@ -28,7 +28,7 @@ type OwnKind<Fields> = {
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
-const own = <Fields>(given: OwnKind<Fields>): OwnKind<Fields> => given;
+const own = <Fields>(kind: OwnKind<Fields>): OwnKind<Fields> => kind;
 
 const word = (name: string, means: string): Placeholder => ({ name, means, alone: false, needed: false });
 const needed = (one: Placeholder): Placeholder => ({ ...one, needed: true });
@@ -384,8 +384,8 @@ export function valuesOf(name: MailTextKind, fields: unknown, language: MailLang
 /** Returns the standard text of a kind as source, in each language. */
 export function typedOf(name: MailTextKind): Record<MailLanguage, MailWords> {
   const { kind, typed, block = "" } = kindOf(name);
-  const given = typed as object;
-  if (mailLanguages.every((language) => language in given)) return given as Record<MailLanguage, MailWords>;
+  const fields = typed as object;
+  if (mailLanguages.every((language) => language in fields)) return fields as Record<MailLanguage, MailWords>;
   return { en: asTyped(kind.en(typed), block), es: asTyped(kind.es(typed), block) };
 }
 

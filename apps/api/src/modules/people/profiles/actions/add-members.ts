@@ -67,9 +67,9 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  * @returns the ids of the memberships that were added; those that were there already are left as they are.
  * @throws NotFound, Forbidden (out of reach, or a label's role is above the actor's own).
  */
-export async function addMembers(given: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
+export async function addMembers(unlocked: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
-  const call = await withLocks(given, { people: [...new Set(memberships.map((one) => one.profileId))] });
+  const call = await withLocks(unlocked, { people: [...new Set(memberships.map((one) => one.profileId))] });
   await authorizeJoining(call, memberships);
   const added = new Set<string>();
   for (const some of batches(memberships)) {
@@ -127,10 +127,10 @@ async function authorizeJoining(call: Call, memberships: readonly BulkMembership
       ),
     );
   const pres = new Map(levels.map((one) => [one.id, one.pre]));
-  const given = new Map(labels.map((one) => [one.id, one]));
+  const labelById = new Map(labels.map((one) => [one.id, one]));
   const pairs = new Map(memberships.map((one) => [`${one.levelId} ${one.labelId}`, one]));
   for (const { levelId, labelId } of pairs.values()) {
-    const [levelPre, named] = [pres.get(levelId), given.get(labelId)];
+    const [levelPre, named] = [pres.get(levelId), labelById.get(labelId)];
     if (levelPre === undefined) throw notFound("level");
     if (named === undefined) throw notFound("role");
     authorizeGiving(call, levelPre, named);

@@ -62,9 +62,9 @@ export function refusalAt(call: Call, target: Parameters<typeof verdictOn>[2]): 
  * Gives memberships another label or level, for one or for many in a fixed number of statements; each is judged by itself.
  * What is owed follows, work done stays. Some hundred in one transaction.
  */
-export async function changeMany(given: Call, changes: readonly Change[]): Promise<Changed<MembershipBefore>> {
+export async function changeMany(unlocked: Call, changes: readonly Change[]): Promise<Changed<MembershipBefore>> {
   const ids = changes.map((one) => one.profileLevelAccessId);
-  const call = await withLocks(given, { people: ownEntry(given), peopleOf: ids });
+  const call = await withLocks(unlocked, { people: ownEntry(unlocked), peopleOf: ids });
   const targets = await memberTargets(call, ids);
   const judged = await judge(call, changes, targets);
   const allowed = judged.flatMap((one) => ("to" in one ? [one] : []));

@@ -41,10 +41,10 @@ export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: 
  * is kept with the person. Some hundred in one transaction.
  */
 export async function endMany(
-  given: Call,
+  unlocked: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Changed<EndedMembership>> {
-  const call = await withLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
+  const call = await withLocks(unlocked, { people: ownEntry(unlocked), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
   const outcomes = new Map<string, ChangeOutcome<EndedMembership>>();
   const ending: MemberTarget[] = [];
@@ -124,11 +124,11 @@ export async function endMemberships(
  * @returns by membership.
  */
 export async function restoreMany(
-  given: Call,
+  unlocked: Call,
   ended: ReadonlyMap<string, EndedMembership>,
 ): Promise<Map<string, ChangeOutcome<null>>> {
   const all = [...ended].map(([id, before]) => ({ id, ...before }));
-  const call = await withLocks(given, { people: all.map((one) => one.profileId) });
+  const call = await withLocks(unlocked, { people: all.map((one) => one.profileId) });
   const levels = await levelFacts(
     call,
     all.map((one) => one.levelId),

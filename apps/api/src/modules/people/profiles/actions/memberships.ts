@@ -23,11 +23,11 @@ import { withLocks } from "./with-locks.ts";
  * Conflict (already there).
  */
 export async function addMember(
-  given: Call,
+  unlocked: Call,
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
   others: readonly string[] = [],
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const call = await withLocks(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
+  const call = await withLocks(unlocked, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
@@ -81,8 +81,8 @@ export const givingOf = (levelPre: number, { role, givenBy }: GrantedRole): Perm
 });
 
 /** Authorizes giving a person a label. @throws Forbidden (out of reach, above the actor's own role, or reserved for others) */
-export function authorizeGiving(call: Call, levelPre: number, given: GrantedRole): void {
-  authorize(call, givingPermission(given.role), givingOf(levelPre, given));
+export function authorizeGiving(call: Call, levelPre: number, role: GrantedRole): void {
+  authorize(call, givingPermission(role.role), givingOf(levelPre, role));
 }
 
 /**

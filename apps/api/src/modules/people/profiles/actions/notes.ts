@@ -15,10 +15,10 @@ import { withLocks } from "./with-locks.ts";
 
 /** Adds a note about the person of a membership. @throws NotFound, Forbidden (also for oneself) */
 export async function addNote(
-  given: Call,
+  unlocked: Call,
   { profileLevelAccessId, text }: { profileLevelAccessId: string; text: string },
 ): Promise<ResponseOf<typeof addNoteEndpoint>> {
-  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "notes", target);
   const author = actingProfile(call);

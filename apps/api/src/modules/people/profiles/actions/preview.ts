@@ -20,8 +20,8 @@ export async function previewMembership(
     change === "remove"
       ? null
       : {
-          levelId: given("levelId", change === "relabel" ? target.levelId : levelId),
-          labelId: given("labelId", change === "move" ? target.labelId : labelId),
+          levelId: required("levelId", change === "relabel" ? target.levelId : levelId),
+          labelId: required("labelId", change === "move" ? target.labelId : labelId),
         };
   if (to === null) authorizeChange(call, target, { roles: [target.role] });
   else {
@@ -51,7 +51,7 @@ export async function previewMembership(
   };
 }
 
-function given(name: string, value: string | undefined): string {
+function required(name: string, value: string | undefined): string {
   if (value === undefined) throw invalid(name, "Choose a level or a role.");
   return value;
 }

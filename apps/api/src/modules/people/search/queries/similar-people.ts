@@ -33,13 +33,13 @@ export type SimilarProfile = Described & Likeness & { profileId: string; archive
  */
 export async function similarTo(
   call: Call,
-  asked: readonly (Described & { profileId?: string })[],
+  candidates: readonly (Described & { profileId?: string })[],
 ): Promise<SimilarProfile[][]> {
-  const keys = asked.flatMap((one, place) => {
+  const keys = candidates.flatMap((one, place) => {
     const [address, born] = [hashedAddress(one), one.dateOfBirth];
     return hashedKeys(one).map((key) => ({ key, place, address, born }));
   });
-  if (keys.length === 0) return asked.map(() => []);
+  if (keys.length === 0) return candidates.map(() => []);
   const { rows } = await call.db.execute<{ place: number; profile_id: string }>(sql`
     SELECT DISTINCT asked.place, found.profile_id
     FROM unnest(
@@ -80,7 +80,7 @@ export async function similarTo(
     );
   const known = new Map(people.map((person) => [person.profileId, person]));
   const found = Map.groupBy(rows, (row) => row.place);
-  return asked.map((one, place) =>
+  return candidates.map((one, place) =>
     (found.get(place) ?? [])
       .flatMap((row) => {
         const person = known.get(row.profile_id);

@@ -26,16 +26,16 @@ export async function exportAudit(
   { format, cursor, ...filter }: BodyOf<typeof exportShape>,
 ): Promise<ResponseOf<typeof exportShape>> {
   authorize(call, "audit", { organizationWide: true });
-  const asked = await criteriaOf(call, filter);
+  const criteria = await criteriaOf(call, filter);
   const fileName = `audit-log-${call.now.toISOString().slice(0, 10)}.${format}`;
   if (cursor === undefined) {
-    await audit(call, [{ action: "audit.exported", subjectId: null, levelId: asked.level, facts: { format } }]);
+    await audit(call, [{ action: "audit.exported", subjectId: null, levelId: criteria.level, facts: { format } }]);
   }
-  if (format === "csv") return { fileName, ...(await table(call, asked, cursor)) };
+  if (format === "csv") return { fileName, ...(await table(call, criteria, cursor)) };
   if (cursor === undefined) await sealSome(call);
   const spot = cursor === undefined ? null : spots.read(cursor);
-  const extent = spot ?? (await extentOf(call, asked));
-  const part = extent && (await chainPart(call, asked, extent, spot?.after ?? extent.first - 1));
+  const extent = spot ?? (await extentOf(call, criteria));
+  const part = extent && (await chainPart(call, criteria, extent, spot?.after ?? extent.first - 1));
   if (part === null) return { fileName, part: "", next: null };
   const { first, last } = extent as Extent;
   return { fileName, part: part.part, next: part.more ? spots.write({ after: part.through, first, last }) : null };
@@ -43,8 +43,8 @@ export async function exportAudit(
 
 const columns = ["When (UTC)", "Done by", "What happened", "Person", "Level", "Details", "Action", "Entry number"];
 
-async function table(call: Call, asked: AuditCriteria, cursor: string | undefined) {
-  const { data, next } = await auditPage(call, asked, { perPage: rowsAtOnce, cursor });
+async function table(call: Call, criteria: AuditCriteria, cursor: string | undefined) {
+  const { data, next } = await auditPage(call, criteria, { perPage: rowsAtOnce, cursor });
   const rows = data.map((row) => [
     row.at,
     row.who.name,

@@ -25,8 +25,8 @@ const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 export type Extent = { first: number; last: number };
 
 /** Returns the extent of an export that begins now; null when nothing is sealed since the first day asked for. */
-export async function extentOf(call: Call, asked: AuditCriteria): Promise<Extent | null> {
-  const first = asked.from ? await firstSince(call, asked.from) : 1;
+export async function extentOf(call: Call, criteria: AuditCriteria): Promise<Extent | null> {
+  const first = criteria.from ? await firstSince(call, criteria.from) : 1;
   // Entries that the head names and that are gone are missing from the export, which reports them.
   const { rows } = await call.db.execute<{ last: string }>(sql`
     SELECT greatest(
@@ -46,7 +46,7 @@ export async function extentOf(call: Call, asked: AuditCriteria): Promise<Extent
  */
 export async function chainPart(
   call: Call,
-  asked: AuditCriteria,
+  criteria: AuditCriteria,
   { first, last: end }: Extent,
   after: number,
 ): Promise<{ part: string; through: number; more: boolean } | null> {
@@ -56,10 +56,10 @@ export async function chainPart(
   const [head, last] = [entries[0], entries.at(-1)];
   if (!head || !last) return null;
   const [from, through] = [Number(head.sequence), Number(last.sequence)];
-  const recordsById = await saidIn(call, entries, asked);
+  const recordsById = await saidIn(call, entries, criteria);
   const checkpoints = await checkpointsIn(call, from, through);
   const lines = entries.flatMap((entry) => [
-    canonical(lineOf(entry, recordsById.get(`${entry.source} ${entry.id}`), isWhole(asked))),
+    canonical(lineOf(entry, recordsById.get(`${entry.source} ${entry.id}`), isWhole(criteria))),
     ...(checkpoints.get(Number(entry.sequence)) ?? []).map((checkpoint) => canonical({ checkpoint })),
   ]);
   const { signing } = call.adapters.vault;
@@ -69,7 +69,7 @@ export async function chainPart(
     first,
     last: end,
     total: end - first + 1,
-    scope: first === 1 && asked.from === null ? "whole" : "part",
+    scope: first === 1 && criteria.from === null ? "whole" : "part",
     from,
     through,
     before: await hashBefore(call, from),
@@ -134,15 +134,15 @@ function lineOf(
 async function saidIn(
   call: Call,
   entries: readonly AuditExportEntry[],
-  asked: AuditCriteria,
+  criteria: AuditCriteria,
 ): Promise<Map<string, Said>> {
   const recordsById = new Map<string, Said>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);
-    const shown: SQL = matching(call, source, asked);
+    const matches: SQL = matching(call, source, criteria);
     const { rows } = await call.db.execute<Said>(sql`
       SELECT ${key} AS id, ${saidBy(source)} AS said, ${sealedHashOf(source)} AS "sealedHash",
-        coalesce(${shown}, false) AS shown, ${aboutOneself(call, source)} AS hidden
+        coalesce(${matches}, false) AS shown, ${aboutOneself(call, source)} AS hidden
       FROM ${sql.raw(source)} AS t
       WHERE t.organization_id = ${call.organizationId}
         AND ${key} = ANY(${sql.param(some.map((entry) => entry.id))}::uuid[])`);

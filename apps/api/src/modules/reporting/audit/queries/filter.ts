@@ -44,33 +44,33 @@ export async function criteriaOf(call: Call, filter: AuditFilter): Promise<Audit
 }
 
 /** Returns whether the filter leaves nothing out. */
-export const isWhole = (asked: AuditCriteria) => Object.values(asked).every((one) => one === null);
+export const isWhole = (criteria: AuditCriteria) => Object.values(criteria).every((one) => one === null);
 
 /** Builds a condition on rows `t` of a history. */
-export function matching(call: Call, name: SourceName, asked: AuditCriteria): SQL {
+export function matching(call: Call, name: SourceName, criteria: AuditCriteria): SQL {
   const { at, who, whom, level } = sourceOf(name);
   const column = (of: string) => sql.raw(`t.${of}`);
   const { organizationId } = call;
   const conditions: SQL[] = [sql`t.organization_id = ${organizationId}`];
-  if (asked.who) conditions.push(who === null ? sql`false` : sql`${column(who)} = ${asked.who}`);
-  if (asked.whom) conditions.push(whom === null ? sql`false` : sql`${column(whom)} = ${asked.whom}`);
-  if (asked.level) {
+  if (criteria.who) conditions.push(who === null ? sql`false` : sql`${column(who)} = ${criteria.who}`);
+  if (criteria.whom) conditions.push(whom === null ? sql`false` : sql`${column(whom)} = ${criteria.whom}`);
+  if (criteria.level) {
     conditions.push(
       level === null
         ? sql`false`
         : sql`${column(level)} IN (SELECT below.level_id FROM level AS below JOIN level AS top
             ON top.organization_id = below.organization_id AND below.pre BETWEEN top.pre AND top.last
             WHERE below.organization_id = ${organizationId} AND top.organization_id = ${organizationId}
-              AND top.level_id = ${asked.level})`,
+              AND top.level_id = ${criteria.level})`,
     );
   }
-  if (asked.actions) {
+  if (criteria.actions) {
     conditions.push(
-      name === "audit_event" ? sql`t.action = ANY(${sql.param([...asked.actions])}::text[])` : sql`false`,
+      name === "audit_event" ? sql`t.action = ANY(${sql.param([...criteria.actions])}::text[])` : sql`false`,
     );
   }
-  if (asked.from) conditions.push(sql`${column(at)} >= ${asked.from}::timestamptz`);
-  if (asked.to) conditions.push(sql`${column(at)} < ${asked.to}::timestamptz`);
+  if (criteria.from) conditions.push(sql`${column(at)} >= ${criteria.from}::timestamptz`);
+  if (criteria.to) conditions.push(sql`${column(at)} < ${criteria.to}::timestamptz`);
   return sql.join(conditions, sql` AND `);
 }
 

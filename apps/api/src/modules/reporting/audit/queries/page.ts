@@ -35,7 +35,7 @@ const longest = 500;
  */
 export async function auditPage(
   call: Call,
-  asked: AuditCriteria,
+  criteria: AuditCriteria,
   { perPage, cursor }: { perPage: number; cursor?: string | undefined },
 ): Promise<ResponseOf<typeof listAudit>> {
   const { organizationId } = call;
@@ -51,16 +51,19 @@ export async function auditPage(
     JOIN organization ON organization.organization_id = t.organization_id
     LEFT JOIN audit_entry AS entry ON entry.organization_id = t.organization_id
       AND entry.source = 'audit_event' AND entry.event_id = t.audit_event_id
-    WHERE ${matching(call, "audit_event", asked)} AND NOT ${aboutOneself(call, "audit_event")}
+    WHERE ${matching(call, "audit_event", criteria)} AND NOT ${aboutOneself(call, "audit_event")}
       AND organization.organization_id = ${organizationId} ${after}
     ORDER BY t.at DESC, t.audit_event_id DESC LIMIT ${perPage + 1}`);
-  const shown = rows.slice(0, perPage);
-  const names = await namesById(call, [...shown.flatMap(idsOf), ...ids([asked.who, asked.whom, asked.level])]);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, perPage);
+  const names = await namesById(call, [
+    ...pageRows.flatMap(idsOf),
+    ...ids([criteria.who, criteria.whom, criteria.level]),
+  ]);
+  const last = pageRows.at(-1);
   const named = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   return {
-    data: shown.map((row) => shownRow(call, row, names)),
-    narrowedTo: { who: named(asked.who), whom: named(asked.whom), level: named(asked.level) },
+    data: pageRows.map((row) => shownRow(call, row, names)),
+    narrowedTo: { who: named(criteria.who), whom: named(criteria.whom), level: named(criteria.level) },
     next: last && rows.length > perPage ? spots.write({ at: last.micros, id: last.id }) : null,
   };
 }
@@ -126,8 +129,8 @@ function plainOf(facts: Record<string, unknown>, names: ReadonlyMap<string, stri
   const plain = Object.entries(facts).filter(([key, value]) => !/Ids?$/.test(key) && value !== null);
   return plain.flatMap(([name, value]) => {
     if (Array.isArray(value) && value.some((one) => isId(one) || typeof one === "object")) return [];
-    const shown = isId(value) ? names.get(value) : value;
-    return shown === undefined ? [] : [detail(name, shown)];
+    const displayed = isId(value) ? names.get(value) : value;
+    return displayed === undefined ? [] : [detail(name, displayed)];
   });
 }
 

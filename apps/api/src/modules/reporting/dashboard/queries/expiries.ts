@@ -42,16 +42,16 @@ const spots = cursors(z.strictObject({ pre: z.int(), day, name: z.string(), id: 
  *
  * @throws NotFound, Forbidden, 400
  */
-export async function expiring(call: Call, levelId: string, asked: QueryOf<typeof listExpiring>): Promise<Expiring> {
+export async function expiring(call: Call, levelId: string, query: QueryOf<typeof listExpiring>): Promise<Expiring> {
   const at = await levelById(call, levelId);
   authorize(call, "members.see", { levelPre: at.pre });
-  const length = daysBetween(asked.from, asked.to) + 1;
+  const length = daysBetween(query.from, query.to) + 1;
   if (length < 1) throw invalid("to", "The end date is before the start date.");
   if (length > longestExpiring) throw invalid("to", `Choose at most ${longestExpiring} days at once.`);
-  const spot = asked.cursor === undefined ? null : spots.read(asked.cursor);
+  const spot = query.cursor === undefined ? null : spots.read(query.cursor);
   const { today } = await calendarOf(call);
-  const from = asked.from < today ? today : asked.from;
-  const within = sql`expires_on BETWEEN ${from}::date AND ${asked.to}::date`;
+  const from = query.from < today ? today : query.from;
+  const within = sql`expires_on BETWEEN ${from}::date AND ${query.to}::date`;
   const [counts, listed] = await Promise.all([
     call.db.execute<{ total: number }>(sql`
       WITH ${countedOf(call, levelId, "expiry")}
@@ -84,7 +84,7 @@ export async function expiring(call: Call, levelId: string, asked: QueryOf<typeo
             : sql``
         }
         ORDER BY here.pre, owed.expires_on, owed.sort_name, owed.profile_level_access_id, owed.content_id
-        LIMIT ${asked.perPage + 1}
+        LIMIT ${query.perPage + 1}
       )
       SELECT page.profile_level_access_id AS "profileLevelAccessId", page.pre, page.sort_name AS "sortName",
         profile.first_name || ' ' || profile.last_name AS "fullName", page.level_name AS "levelName",
@@ -96,13 +96,13 @@ export async function expiring(call: Call, levelId: string, asked: QueryOf<typeo
       JOIN content ON content.organization_id = ${call.organizationId} AND content.content_id = page.content_id
       ORDER BY page.pre, page.expires_on, page.sort_name, page.profile_level_access_id, page.content_id`),
   ]);
-  const shown = listed.rows.slice(0, asked.perPage);
-  const last = shown.at(-1);
+  const page = listed.rows.slice(0, query.perPage);
+  const last = page.at(-1);
   return {
     total: counts.rows[0]?.total ?? 0,
-    data: shown.map(({ pre: _, sortName: __, ...row }) => row),
+    data: page.map(({ pre: _, sortName: __, ...row }) => row),
     next:
-      last && listed.rows.length > asked.perPage
+      last && listed.rows.length > query.perPage
         ? spots.write({
             ...{ pre: last.pre, day: last.day, name: last.sortName },
             ...{ id: last.profileLevelAccessId, contentId: last.contentId },

@@ -113,10 +113,10 @@ export async function dayChanges(
     LEFT JOIN level AS present ON present.organization_id = ${call.organizationId}
       AND present.level_id = membership.level_id
     ORDER BY page.at DESC, page.member_event_id DESC`);
-  const shown = rows.slice(0, perPage);
-  const last = shown.at(-1);
+  const page = rows.slice(0, perPage);
+  const last = page.at(-1);
   return {
-    data: shown.map(({ exact, ...row }) => ({ ...row, at: new Date(exact).toISOString() })),
+    data: page.map(({ exact, ...row }) => ({ ...row, at: new Date(exact).toISOString() })),
     next: last && rows.length > perPage ? spots.write({ at: last.exact, id: last.changeId }) : null,
   };
 }

@@ -79,8 +79,8 @@ export async function forgetPairsOf(call: Call, profileId: string): Promise<void
 }
 
 /** Dismisses a pair: the two entries are two people. @throws NotFound, Forbidden */
-export async function dismissPair(given: Call, likelyPairId: string): Promise<void> {
-  const call = await withLocks(given);
+export async function dismissPair(unlocked: Call, likelyPairId: string): Promise<void> {
+  const call = await withLocks(unlocked);
   const pair = await pairSeen(call, likelyPairId);
   const dismissed = await call.db
     .update(likelyPair)

@@ -29,8 +29,8 @@ import { forgetPairsOf } from "./compare.ts";
  * @throws NotFound; Forbidden (not every membership of both is within reach, or a role is above the actor's own); Conflict with
  * the reason and the solution (two logins, one's own entry, merged already, …).
  */
-export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
-  const call = await withLocks(given, { also: (within) => lockAll(within, ids) });
+export async function mergeProfiles(unlocked: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
+  const call = await withLocks(unlocked, { also: (within) => lockAll(within, ids) });
   const both = await bothEntries(call, ids);
   const refusal = refusalOf(call, both);
   if (refusal) throw conflict(refusal.message, refusal.kind);

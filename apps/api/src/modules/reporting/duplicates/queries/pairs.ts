@@ -61,7 +61,7 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
     const [pair, first, second] = [pairs.get(id), entries.get(one), entries.get(other)];
     if (!pair || !first || !second) return [];
     // Other memberships of either are shown only to people who may see them.
-    const shown = [first, second].map(({ row, memberships }) =>
+    const profiles = [first, second].map(({ row, memberships }) =>
       shownEntry(
         row,
         memberships.filter(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed),
@@ -73,7 +73,7 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
         score: pair.score,
         reasons: pair.reasons,
         foundAt: pair.foundAt.toISOString(),
-        entries: shown as Page["data"][number]["entries"],
+        entries: profiles as Page["data"][number]["entries"],
       },
     ];
   });
@@ -81,7 +81,7 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
   return {
     data,
     next: rows.length > perPage && last ? `${last.score}.${last.duplicateId}` : null,
-    underWay: await isUnderWay(call),
+    inProgress: await isUnderWay(call),
   };
 }
 

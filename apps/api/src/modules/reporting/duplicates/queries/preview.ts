@@ -84,15 +84,15 @@ function requirementsOf(call: Call, { keep, merge }: Both, people: PeopleFacts):
   );
   return [...new Set([...kept.keys(), ...gone.keys()])].flatMap((contentId) => {
     const [one, other] = [kept.get(contentId), gone.get(contentId)];
-    const shown = (row: RequirementFacts | undefined) => (row && row.archivedAt === null ? row.status : null);
+    const statusOf = (row: RequirementFacts | undefined) => (row && row.archivedAt === null ? row.status : null);
     const worked = [one, other].some((row) => row?.completion || row?.facts.openAttempt || row?.facts.disqualified);
-    if (shown(one) === null && shown(other) === null && !worked) return [];
+    if (statusOf(one) === null && statusOf(other) === null && !worked) return [];
     return [
       {
         contentId,
         contentName: (one ?? other)?.contentName ?? "",
-        keep: shown(one),
-        merge: shown(other),
+        keep: statusOf(one),
+        merge: statusOf(other),
         result: resultOf(call, one, other, collapsing),
         withdraws: !!one?.facts.openAttempt && !!other?.facts.openAttempt,
       },

@@ -14,9 +14,9 @@ import { namesOfItems } from "../queries/items.ts";
  * @param others people to be locked with the members.
  * @returns each item with its member, as far as the actor may write to them; the others with the reason why not.
  */
-async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
+async function writtenTo(unlocked: Call, items: readonly TaskItem[], others: readonly string[] = []) {
   const ids = items.map((item) => item.subjectId);
-  const call = await withLocks(given, { peopleOf: ids, people: others });
+  const call = await withLocks(unlocked, { peopleOf: ids, people: others });
   const targets = await memberTargets(call, ids);
   const skipped: ItemOutcome[] = [];
   const allowed: { number: number; target: MemberTarget }[] = [];

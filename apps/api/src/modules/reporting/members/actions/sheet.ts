@@ -77,8 +77,8 @@ async function writeSheet(sheet: PassThrough, rows: Rows): Promise<void> {
 function cellXml(cell: SheetCell, style: number): string {
   if (cell === null || cell === "") return "<c/>";
   if (typeof cell === "number") return `<c><v>${cell}</v></c>`;
-  const shown = style === 0 && isFormula(cell) ? 2 : style;
-  return `<c t="inlineStr"${shown ? ` s="${shown}"` : ""}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  const styleIndex = style === 0 && isFormula(cell) ? 2 : style;
+  return `<c t="inlineStr"${styleIndex ? ` s="${styleIndex}"` : ""}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -74,7 +74,7 @@ export async function membersBelow(
     });
     const { total, more } = found;
     const rows = await membersOf(call, inOrder(found.profileLevelAccessIds), true);
-    return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
+    return { data: rows.map(toResponse), total, more, next: nextSkip(skip + rows.length, total) };
   }
 
   const { content } = filter;
@@ -83,7 +83,7 @@ export async function membersBelow(
   if (!whole) {
     const page = smallPage(call, at, filter, groups, matching, cursor.skip);
     const rows = await membersOf(call, page, usual(filter) && cursor.skip === 0);
-    return { data: rows.map(shown), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
+    return { data: rows.map(toResponse), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
   }
   const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
   if (parts.length === 0) return { data: [], total, more: false, next: null };
@@ -94,7 +94,7 @@ export async function membersBelow(
   );
   const last = rows.at(-1);
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
-  return { data: rows.map(shown), total, more: false, next };
+  return { data: rows.map(toResponse), total, more: false, next };
 }
 
 /** Lists the members who owe one content. */
@@ -109,7 +109,7 @@ async function whoOwes(
   if (!whole) {
     const page = smallPage(call, at, filter, groups, rowConditions(call, filter), skip);
     const rows = await membersOf(call, page, usual(filter));
-    return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
+    return { data: rows.map(toResponse), total, more, next: nextSkip(skip + rows.length, total) };
   }
   // All groups: the counts don't tell how many in a group owe this, and several in a row may contain nobody who does.
   const runs = after
@@ -122,7 +122,7 @@ async function whoOwes(
   const last = rows.at(-1);
   const ended = rows.length < filter.perPage || (!after && !more && skip + rows.length >= total);
   const next = last && !ended ? places.write({ after: placeOf(last, filter) }) : null;
-  return { data: rows.map(shown), total, more, next };
+  return { data: rows.map(toResponse), total, more, next };
 }
 
 /** Reads the level and what its counts say about the filter, which decides how the page is read. The caller authorizes. */
@@ -310,7 +310,7 @@ async function membersOf(call: Call, page: SQL, keepsPlan: boolean): Promise<Mem
   return rows;
 }
 
-const shown = (row: MemberRead): z.output<typeof memberRow> => ({
+const toResponse = (row: MemberRead): z.output<typeof memberRow> => ({
   profileLevelAccessId: row.id,
   profileId: row.profile_id,
   fullName: `${row.first_name} ${row.last_name}`,

@@ -67,8 +67,8 @@ async function timeZoneToChoose(call: Call): Promise<boolean> {
 }
 
 /** Returns null instead of a Forbidden error. */
-const unlessForbidden = <Found>(asked: Promise<Found>): Promise<Found | null> =>
-  asked.catch((error: unknown) => {
+const unlessForbidden = <Found>(result: Promise<Found>): Promise<Found | null> =>
+  result.catch((error: unknown) => {
     if (error instanceof Refusal && error.code === "forbidden") return null;
     throw error;
   });

@@ -31,13 +31,13 @@ archive is trusted.
  * Creates the archive while it is read: files pass through one after the other, and are hashed for the manifest, which comes
  * last.
  *
- * @param tell is called before each part with how many of `partsOf` are done.
+ * @param onPacked is called before each part with how many of `partsOf` are done.
  */
 export function archiveOf(
   { said, files, covered }: PersonRecord,
   adapters: Adapters,
   within: Within,
-  tell: (packed: number) => Promise<void> = async () => {},
+  onPacked: (packed: number) => Promise<void> = async () => {},
 ) {
   const archive = new yazl.ZipFile();
   const mtime = new Date(said.exportedAt);
@@ -59,7 +59,7 @@ export function archiveOf(
     addLater(
       path,
       async () => {
-        await tell(listed.length);
+        await onPacked(listed.length);
         const source = await open();
         const hashed = hashing((found) => listed.push({ path, ...found }));
         source.on("error", (error) => hashed.destroy(error));
@@ -102,7 +102,7 @@ export function archiveOf(
 export const partsOf = ({ files }: Pick<PersonRecord, "files">) => files.length + 4;
 
 /** Passes everything through, and reports the size and hash at the end. */
-function hashing(tell: (found: { bytes: number; sha256: string }) => void): Transform {
+function hashing(onHashed: (found: { bytes: number; sha256: string }) => void): Transform {
   const hash = createHash("sha256");
   let bytes = 0;
   return new Transform({
@@ -112,7 +112,7 @@ function hashing(tell: (found: { bytes: number; sha256: string }) => void): Tran
       give(null, chunk);
     },
     flush(give) {
-      tell({ bytes, sha256: hash.digest("hex") });
+      onHashed({ bytes, sha256: hash.digest("hex") });
       give();
     },
   });

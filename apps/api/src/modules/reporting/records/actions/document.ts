@@ -80,8 +80,8 @@ function table(
   rows: readonly (readonly string[])[],
 ): RecordPart[] {
   if (rows.length === 0) return [text("None.")];
-  const shown: RecordPart = { kind: "table", widths, header, rows: rows.slice(0, mostRows) };
-  return rows.length <= mostRows ? [shown] : [shown, note(moreInData(rows.length - mostRows))];
+  const part: RecordPart = { kind: "table", widths, header, rows: rows.slice(0, mostRows) };
+  return rows.length <= mostRows ? [part] : [part, note(moreInData(rows.length - mostRows))];
 }
 
 function front(said: RecordSaid) {

@@ -231,8 +231,8 @@ async function filesOf(
         ORDER BY file.created_at, file.file_id, held.attempt_id LIMIT ${most.files + 1}`,
     ),
   );
-  const asked = new Map(requirements.map((one) => [one.id, one]));
-  const requirementOf = new Map(attempts.map((one) => [one.attempt_id, asked.get(one.requirement_id)]));
+  const requirementById = new Map(requirements.map((one) => [one.id, one]));
+  const requirementOf = new Map(attempts.map((one) => [one.attempt_id, requirementById.get(one.requirement_id)]));
   const paths = new Set<string>();
   let room = mostFileBytes;
   return rows.map((row) => {

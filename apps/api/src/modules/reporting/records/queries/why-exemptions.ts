@@ -63,7 +63,7 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
   const known = (row: (typeof rows)[number]) =>
     mayKnowReason(call, target, { levelId: row.level_id, levelPre: row.level_pre });
   const key = rows.some(known) ? (await organizationFacts(call)).wrappedKey : null;
-  const shown = (row: (typeof rows)[number]): Exemption => ({
+  const toResponse = (row: (typeof rows)[number]): Exemption => ({
     contentId: row.content_id,
     name: row.name,
     reason: known(row) ? call.adapters.vault.open(key as Buffer, reasonPlace(call, row.id), row.sealed) : null,
@@ -73,8 +73,8 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
     endedAt: row.ended_at !== null && new Date(row.ended_at) <= at ? iso(row.ended_at) : null,
   });
   return {
-    holding: rows.filter((row) => row.holds).map(shown),
-    former: rows.filter((row) => !row.holds).map(shown),
+    holding: rows.filter((row) => row.holds).map(toResponse),
+    former: rows.filter((row) => !row.holds).map(toResponse),
     graces: new Map(graces.rows.map((row) => [row.content_id, row.until])),
   };
 }

@@ -33,8 +33,8 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
   const at = instant === undefined ? call.now : new Date(instant);
   if (at > call.now) throw invalid("at", "This date is in the future. Choose one in the past.");
   if (past.until !== null && at > past.until) throw notFound("history");
-  const asked: StatusQuery = { past, profileLevelAccessId, at, isPast: instant !== undefined };
-  const stood = asked.isPast ? await recorded(call, asked) : await present(call, asked);
+  const query: StatusQuery = { past, profileLevelAccessId, at, isPast: instant !== undefined };
+  const stood = query.isPast ? await recorded(call, query) : await present(call, query);
   const { basis } = stood;
   const now = at.getTime();
   const facts = factsAt(basis, now);
@@ -43,11 +43,11 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
   const [place, contents, assignments, evidence, events, spared, since] = await Promise.all([
     placeOf(call, stood),
     contentsOf(call, basis),
-    assignmentsOf(call, asked, basis),
+    assignmentsOf(call, query, basis),
     evidenceOf(call, past.profileId, basis),
-    eventsOf(call, asked, basis),
-    sparedThen(call, asked, stood),
-    overallSince(call, asked),
+    eventsOf(call, query, basis),
+    sparedThen(call, query, stood),
+    overallSince(call, query),
   ]);
   const reviews = (type: RequirementType) =>
     verdictOn(call, "requirements.review", { ...past.target, requirementType: type }).allowed;
@@ -61,7 +61,7 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
     profileLevelAccessId,
     profileId: past.profileId,
     at: at.toISOString(),
-    past: asked.isPast,
+    past: query.isPast,
     ...place,
     overallStatus: deciding.status,
     since,

@@ -182,10 +182,10 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
   yield stated;
   const { changes } = found.counts.between ?? noChanges();
   const total = Object.values(changes).reduce((sum, many) => sum + many, 0);
-  const tell = openPacking(within, file.taskId, Math.max(1, Math.ceil(total / atOnce)));
+  const reportPacked = openPacking(within, file.taskId, Math.max(1, Math.ceil(total / atOnce)));
   let done = 0;
   for (let after: RowPlace | null = null; ; ) {
-    await tell(done);
+    await reportPacked(done);
     const from: RowPlace | null = after;
     const { result }: { result: Awaited<ReturnType<typeof changesAfter>> } = await asWhoAsked((call) =>
       changesAfter(call, file.lookBackId, file.filter, from, atOnce),

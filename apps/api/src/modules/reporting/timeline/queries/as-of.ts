@@ -47,7 +47,7 @@ export async function asOf(call: Call, past: PastOf, moment: string): Promise<As
     recordedFrom: first?.toISOString() ?? null,
     memberships: then.map(({ demands, ...membership }) => ({
       ...membership,
-      requirements: demands.map((one) => shown(one, decided)),
+      requirements: demands.map((one) => toResponse(one, decided)),
     })),
   };
 }
@@ -63,7 +63,7 @@ type Decided = WayRow & {
 const instantOf = (at: string | number | null | undefined) =>
   at === null || at === undefined ? null : new Date(at).toISOString();
 
-function shown(
+function toResponse(
   { requirementId, contentId, name, type, status, mandatory, dueAt, payer, completion }: StoodAt["demands"][number],
   decided: Map<string, Decided>,
 ): AsOf["memberships"][number]["requirements"][number] {

@@ -117,13 +117,13 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
     sql`${table}.organization_id = ${call.organizationId} AND ${table}.profile_id = ANY(${everyEntry(call, past.profileId)})`;
   const event = sql`member_event`;
   const within = past.own ? sql`true` : (rowsWithinReach(call, "members.see", level) ?? sql`false`);
-  const asked = sql`requirement_event`;
+  const table = sql`requirement_event`;
   const placed = (column: SQL) => sql`${column} IN (
     SELECT level.level_id FROM level WHERE level.organization_id = ${call.organizationId} AND ${within})`;
   // Requirements that were ever asked for, or worked on, in a membership that is or was within sight.
   const near = past.own
     ? sql`true`
-    : sql`${asked}.requirement_id IN (
+    : sql`${table}.requirement_id IN (
         SELECT near.requirement_id FROM requirement_event AS near
         JOIN member_event AS seat ON seat.organization_id = near.organization_id
           AND seat.profile_level_access_id = near.profile_level_access_id
@@ -144,7 +144,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
           content: sql`content_id`,
           ref: sql`attempt_id`,
         },
-        sql`FROM requirement_event WHERE ${of(asked)} AND ${near} AND ${visibleProposals(call, past)}`,
+        sql`FROM requirement_event WHERE ${of(table)} AND ${near} AND ${visibleProposals(call, past)}`,
       ),
     ],
     memberships: [

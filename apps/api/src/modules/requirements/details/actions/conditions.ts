@@ -42,13 +42,13 @@ export async function answerConditions(
 ): Promise<void> {
   const person = await personToEdit(call, profileId);
   const present = new Map((await conditionsOf(call, profileId)).map((one) => [one.conditionId, one]));
-  const given = new Map(answers.map((one) => [one.conditionId, one.answer]));
-  if ([...given.keys()].some((id) => !present.has(id))) throw notFound("question");
+  const answerById = new Map(answers.map((one) => [one.conditionId, one.answer]));
+  if ([...answerById.keys()].some((id) => !present.has(id))) throw notFound("question");
   const before = (id: string) => present.get(id)?.answer ?? null;
-  if (first && [...given.keys()].some((id) => before(id) !== null)) {
+  if (first && [...answerById.keys()].some((id) => before(id) !== null)) {
     throw conflict("This question was already answered. Reload the page to change the answer.", "answeredAlready");
   }
-  const changed = [...given].filter(([id, answer]) => before(id) !== answer);
+  const changed = [...answerById].filter(([id, answer]) => before(id) !== answer);
   if (changed.length === 0) return;
   await call.db.insert(conditionAnswer).values(
     changed.map(([conditionQuestionId, answer]) => ({

@@ -66,7 +66,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
   return {
     storageKey,
     printed: {
-      title: on.asked.name,
+      title: on.required.name,
       organization: (await organizationFacts(call)).name,
       version: version?.number ?? 1,
       about: `${target.firstName} ${target.lastName}`,
@@ -109,11 +109,11 @@ export async function print(begun: Begun | null, { files }: Adapters): Promise<R
  * @param pdf as `print` made it of the same revision.
  * @throws NotFound, Forbidden, Conflict (no form, in review already, another device answered meanwhile), 400 naming fields, 415
  */
-export async function completeForm(given: Call, input: Sending, pdf: ReceivedFile | null): Promise<Submitted> {
-  if (pdf === null) return submitFiles(given, input, { kind: "form" });
-  const { call, found } = await permittedInTurn(given, input, "complete");
+export async function completeForm(unlocked: Call, input: Sending, pdf: ReceivedFile | null): Promise<Submitted> {
+  if (pdf === null) return submitFiles(unlocked, input, { kind: "form" });
+  const { call, found } = await permittedInTurn(unlocked, input, "complete");
   const { draft, answers, files } = await readyToSend(call, found, input);
-  const { name, settings, type } = found.on.asked;
+  const { name, settings, type } = found.on.required;
   const [pdfId = ""] = await keepUploads(call, [ownPdf(pdf, `${plain(name)}.pdf`)], ["pdf"]);
   const { wrappedKey: key } = await organizationFacts(call);
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, draft.attemptId), JSON.stringify(answers));

@@ -21,7 +21,7 @@ export type PermittedForm = Awaited<ReturnType<typeof permittedOn>>;
 export type RequirementRef = { requirementId: string; profileLevelAccessId: string };
 
 /** The form that is filled in on the page. @throws Conflict where there is none */
-export function formOn({ asked: { settings } }: PermittedRequirement): FormDefinition {
+export function formOn({ required: { settings } }: PermittedRequirement): FormDefinition {
   if (settings.kind === "form" && settings.form !== null) return settings.form;
   throw conflict("This form can't be filled in online. Upload it instead.", "noForm");
 }
@@ -36,7 +36,7 @@ export async function readDraft(call: Call, input: RequirementRef): Promise<Resp
   const draft = draftOn(on);
   const saved = draft && (await answersOf(call, draft.attemptId));
   const before = saved ? null : await answersBefore(call, input.requirementId);
-  const version = await versionOf(call, on.asked.versionId);
+  const version = await versionOf(call, on.required.versionId);
   const files = draft ? await fieldFiles(call, draft.attemptId) : [];
   return {
     contentVersion: version?.number ?? 1,
@@ -59,10 +59,10 @@ type Change = Omit<BodyOf<typeof saveFormDraft>, "profileLevelAccessId">;
  * that the form does not have.
  */
 export async function saveDraft(
-  given: Call,
+  unlocked: Call,
   input: RequirementRef & Change,
 ): Promise<ResponseOf<typeof saveFormDraft>> {
-  const { call, found } = await permittedInTurn(given, input, "begin");
+  const { call, found } = await permittedInTurn(unlocked, input, "begin");
   const kinds = new Map(
     formOn(found.on)
       .sections.flatMap(({ fields }) => fields)
@@ -83,14 +83,14 @@ export async function saveDraft(
 /** The attempt that is filled in; it begins with the first answers. @throws Conflict when the version is another one now */
 export async function begun(call: Call, found: PermittedForm, contentVersion: number): Promise<string> {
   const { target, on } = found;
-  const version = await versionOf(call, on.asked.versionId);
+  const version = await versionOf(call, on.required.versionId);
   if (version?.number !== contentVersion) {
     throw conflict("The form was changed. Reload the page. Your answers are kept.", "newVersion");
   }
   const draft = draftOn(on);
   if (draft) return draft.attemptId;
   const subject = subjectOf(target, on);
-  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
+  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.required.versionId);
   await restandOne(call, subject);
   return attemptId;
 }

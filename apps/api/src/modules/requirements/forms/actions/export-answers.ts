@@ -24,7 +24,7 @@ import { completeTask, defineTask, openPacking, ownTask, startWalk } from "../..
 import { countSent, fieldsOfVersions, type SubmittedAnswers, submittedAnswers } from "../queries/all-answers.ts";
 
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */
-type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; asked: boolean };
+type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; isInLatest: boolean };
 
 const stateWords: Record<SubmittedAnswers["state"], string> = {
   draft: "Draft",
@@ -232,9 +232,9 @@ async function* partsOf(
   within: Within,
   { taskId, parts }: Pick<typeof formExport.$inferSelect, "taskId" | "parts">,
 ): AsyncGenerator<SubmittedAnswers[]> {
-  const tell = openPacking(within, taskId, parts);
+  const reportPacked = openPacking(within, taskId, parts);
   for (let number = 1; number <= parts; number += 1) {
-    await tell(number - 1);
+    await reportPacked(number - 1);
     const rows = await within((call) => partRows(call, taskId, number));
     yield rows.map(({ submittedAt, files, ...row }) => {
       return { ...row, submittedAt: new Date(submittedAt), files: new Map(files) };
@@ -264,14 +264,14 @@ function columnsOf(versions: readonly { number: number; fields: readonly FormFie
   for (const { number, fields } of versions) {
     for (const { key, label, kind, options } of fields) {
       if (!columns.has(key))
-        columns.set(key, { key, label, kind, options, lastVersion: number, asked: number === latest });
+        columns.set(key, { key, label, kind, options, lastVersion: number, isInLatest: number === latest });
     }
   }
   return [...columns.values()];
 }
 
-const headingOf = ({ label, asked, lastVersion }: Column) =>
-  asked ? label : `${label} (until version ${lastVersion})`;
+const headingOf = ({ label, isInLatest, lastVersion }: Column) =>
+  isInLatest ? label : `${label} (until version ${lastVersion})`;
 
 /** Adds the key to questions that have identical texts. */
 function headings(columns: readonly Column[]): string[] {
@@ -319,8 +319,8 @@ const formats = {
 };
 
 async function* asJson(form: string, columns: readonly Column[], parts: AsyncIterable<readonly SubmittedAnswers[]>) {
-  const fields = columns.map(({ key, label, kind, options, lastVersion, asked }) => {
-    return { key, label, kind, options, askedInLatest: asked, lastVersion };
+  const fields = columns.map(({ key, label, kind, options, lastVersion, isInLatest }) => {
+    return { key, label, kind, options, askedInLatest: isInLatest, lastVersion };
   });
   const head = JSON.stringify({ form, formats, fields }, null, 1);
   yield Buffer.from(`${head.slice(0, head.lastIndexOf("}")).trimEnd()},\n "submissions": [`);

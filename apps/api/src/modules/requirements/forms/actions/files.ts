@@ -19,16 +19,16 @@ import { begun, draftOn, formOn, keepAnswers, type RequirementRef, removeFiles }
 
 /** Keeps the file of a file field, in place of the one before. @throws NotFound, Forbidden, Conflict, 400, 415 */
 export async function addFile(
-  given: Call,
+  unlocked: Call,
   input: RequirementRef & BodyOf<typeof addFormFile> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addFormFile>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const { fieldKey } = input;
   const field = formOn(found.on)
     .sections.flatMap(({ fields }) => fields)
     .find((one) => one.key === fieldKey);
-  const { settings } = found.on.asked;
+  const { settings } = found.on.required;
   if (field?.kind !== "file" || !("acceptedExtensions" in settings)) {
     throw invalid("fieldKey", "The form doesn't ask for a file here.");
   }
@@ -48,9 +48,9 @@ export async function addFile(
 /** Opens the blank of the form as it is asked now. @throws NotFound, Forbidden */
 export async function openBlank(call: Call, input: RequirementRef): Promise<FileAnswer> {
   const target = await memberTarget(call, input.profileLevelAccessId);
-  const { asked, verdicts } = await requirementOn(call, target, input.requirementId);
-  const { contentId, settings } = asked;
-  const sees = verdictOn(call, viewAction(asked.type), { ...target, requirementType: asked.type });
+  const { required, verdicts } = await requirementOn(call, target, input.requirementId);
+  const { contentId, settings } = required;
+  const sees = verdictOn(call, viewAction(required.type), { ...target, requirementType: required.type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   // Content without a blank PDF reports that only to callers who may see it.
   if (settings.kind === "form") refuseUnless(verdicts.downloadContentForm);
@@ -64,10 +64,10 @@ export async function openBlank(call: Call, input: RequirementRef): Promise<File
  * @throws NotFound, Forbidden, Conflict
  */
 export async function takeBack(
-  given: Call,
+  unlocked: Call,
   input: RequirementRef & { fileId: string },
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin").catch(() => null);
   const draft = found && draftOn(found.on);
   const laidDown = found?.on.files.some(({ fileId }) => fileId === input.fileId);

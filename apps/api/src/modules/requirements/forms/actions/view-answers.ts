@@ -20,7 +20,7 @@ export async function viewAnswers(
 ): Promise<ResponseOf<typeof getFormAnswers>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);
-  const sees = verdictOn(call, viewAction(on.asked.type), { ...target, requirementType: on.asked.type });
+  const sees = verdictOn(call, viewAction(on.required.type), { ...target, requirementType: on.required.type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly)
     throw forbidden("You can see the status of this requirement but not the answers.", "outcomeOnly");

@@ -44,7 +44,7 @@ export async function downloadArchive(
   archive.end();
   const stream = archive.outputStream as Readable;
   archive.on("error", (error) => stream.destroy(error as Error));
-  return { name: `${fit(found.on.asked.name)}.zip`, mediaType: "application/zip", bytes: null, stream };
+  return { name: `${fit(found.on.required.name)}.zip`, mediaType: "application/zip", bytes: null, stream };
 }
 
 /** Makes a file name valid on every file system and unable to leave the folder it is extracted into. */

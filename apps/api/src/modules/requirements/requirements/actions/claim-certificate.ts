@@ -6,7 +6,7 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { trainingCertificate } from "../../../../schema/requirements.ts";
 
 /** States of a submission in which its certificate can be used by others. */
-const given = ["withdrawn", "reset", "canceled"] as const;
+const releasingStates = ["withdrawn", "reset", "canceled"] as const;
 
 /**
  * Assigns a training certificate to a person. A certificate in another person's submission stays theirs unless that submission was
@@ -30,7 +30,11 @@ export async function claimCertificate(
     .select({ one: sql`1` })
     .from(attempt)
     .where(
-      and(ours(attempt, call), onKey(attempt.attemptId, trainingCertificate.attemptId), inArray(attempt.state, given)),
+      and(
+        ours(attempt, call),
+        onKey(attempt.attemptId, trainingCertificate.attemptId),
+        inArray(attempt.state, releasingStates),
+      ),
     )}))`;
   const added = await call.db
     .insert(trainingCertificate)

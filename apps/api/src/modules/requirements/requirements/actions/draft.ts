@@ -48,8 +48,8 @@ export async function readDraft(call: Call, input: Of): Promise<ResponseOf<typeo
 }
 
 /** Keeps what was typed so far. @throws NotFound, Forbidden, Conflict */
-export async function keepDraft(given: Call, input: Of & { fields: DraftFields }) {
-  const { call, found } = await permittedInTurn(given, input, "begin");
+export async function keepDraft(unlocked: Call, input: Of & { fields: DraftFields }) {
+  const { call, found } = await permittedInTurn(unlocked, input, "begin");
   const attemptId = await draftOf(call, found);
   await writeFacts(call, attemptId, input.fields);
   return { requirementId: input.requirementId, attemptId };
@@ -59,7 +59,7 @@ export async function keepDraft(given: Call, input: Of & { fields: DraftFields }
 export async function draftOf(call: Call, { target, on }: Found): Promise<string> {
   if (on.attempt && gathers(on.attempt)) return on.attempt.attemptId;
   const subject = subjectOf(target, on);
-  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
+  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.required.versionId);
   await restandOne(call, subject);
   return attemptId;
 }
@@ -83,8 +83,8 @@ export async function writeFacts(call: Call, attemptId: string, facts: object): 
 }
 
 /** Begins to send a file, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
-export async function beginFile(given: Call, input: Of & { name: string; bytes: number; sha256: string | null }) {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+export async function beginFile(unlocked: Call, input: Of & { name: string; bytes: number; sha256: string | null }) {
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { on } = await permittedOn(call, input, "upload");
   refuseFull(on, 1);
   const { requirementId, profileLevelAccessId, name, bytes, sha256 } = input;
@@ -115,8 +115,8 @@ export async function beginFinish(call: Call, input: Of & { uploadId: string }):
  *
  * @throws NotFound, Forbidden, Conflict (also when other bytes came than were to be sent), 415.
  */
-export async function finishFile(given: Call, input: Of & { uploadId: string }, whole: UploadedFile | null) {
-  const { call, found } = await permittedInTurn(given, input, "upload");
+export async function finishFile(unlocked: Call, input: Of & { uploadId: string }, whole: UploadedFile | null) {
+  const { call, found } = await permittedInTurn(unlocked, input, "upload");
   const sent = await uploadOf(call, input);
   if (sent.fileId !== null) return { fileId: sent.fileId };
   if (whole === null) throw conflict("This upload is already complete. Reload the page.", "concurrentChange");
@@ -152,8 +152,8 @@ const placeAtEnd = (call: Call, attemptId: string) => sql<number>`(
  *
  * @param input.fileIds all of them. @throws NotFound, Forbidden, Conflict
  */
-export async function orderFiles(given: Call, input: Of & { fileIds: readonly string[] }) {
-  const { call, found } = await permittedInTurn(given, input, "upload");
+export async function orderFiles(unlocked: Call, input: Of & { fileIds: readonly string[] }) {
+  const { call, found } = await permittedInTurn(unlocked, input, "upload");
   const { attempt, files } = found.on;
   const wanted = new Set(input.fileIds);
   const isWhole = files.length === wanted.size && files.every(({ fileId }) => wanted.has(fileId));
@@ -168,7 +168,7 @@ export async function orderFiles(given: Call, input: Of & { fileIds: readonly st
 }
 
 /** Whether the files of a requirement show documents of people, which are sealed with keys of their own. */
-export const showsDocuments = ({ asked: { settings } }: PermittedRequirement) =>
+export const showsDocuments = ({ required: { settings } }: PermittedRequirement) =>
   settings.kind === "age-verification" || settings.kind === "identity-verification";
 
 /** @throws Conflict */
@@ -179,7 +179,7 @@ function refuseFull(on: PermittedRequirement, more: number): void {
   }
 }
 
-function acceptedBy({ asked: { settings } }: PermittedRequirement): readonly string[] {
+function acceptedBy({ required: { settings } }: PermittedRequirement): readonly string[] {
   const accepted = filesAccepted(settings);
   if (accepted === null) throw conflict("This requirement doesn't ask for files.", "noFile");
   return accepted;

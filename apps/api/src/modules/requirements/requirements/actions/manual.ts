@@ -38,8 +38,8 @@ export async function sendCertificate(
   });
   if (!certificateId) return submitted;
   const target = await memberTarget(call, input.profileLevelAccessId);
-  const { asked } = await requirementOn(call, target, input.requirementId);
-  const holder = { contentId: asked.contentId, profileId: target.profileId, attemptId: submitted.attemptId };
+  const { required } = await requirementOn(call, target, input.requirementId);
+  const holder = { contentId: required.contentId, profileId: target.profileId, attemptId: submitted.attemptId };
   const claimed = await claimCertificate(call, holder, certificateId);
   if (!claimed) {
     throw conflict(
@@ -58,8 +58,8 @@ export async function trainingUrl(call: Call, input: Of): Promise<{ url: string 
 }
 
 /** Records that a training was opened, so that started trainings can be told from untouched ones. @throws NotFound, Forbidden, Conflict */
-export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+export async function takeTraining(unlocked: Call, input: Of): Promise<{ url: string }> {
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const url = trainingOf(found.on, ["abuse-prevention-training"]);
   await refuseUnpaid(call, found.on);
@@ -67,7 +67,7 @@ export async function takeTraining(given: Call, input: Of): Promise<{ url: strin
   return { url };
 }
 
-function trainingOf({ asked: { settings } }: PermittedRequirement, kinds: readonly ContentKind[]): string {
+function trainingOf({ required: { settings } }: PermittedRequirement, kinds: readonly ContentKind[]): string {
   if (!kinds.includes(settings.kind) || !("trainingUrl" in settings)) {
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }

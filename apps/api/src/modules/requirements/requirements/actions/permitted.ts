@@ -23,12 +23,12 @@ export async function permittedOn(
 
 /** Permits a verb that changes the person: their turn is taken first, and who they are is read on its heels. */
 export async function permittedInTurn(
-  given: Call,
+  unlocked: Call,
   input: { profileLevelAccessId: string; requirementId: string },
   action: RequirementAction,
 ): Promise<{ call: Call; found: { target: MemberTarget; on: PermittedRequirement } }> {
   const ids = [input.profileLevelAccessId];
-  const { call, read: targetsFor } = await withLocksReading(given, { peopleOf: ids }, (within) =>
+  const { call, read: targetsFor } = await withLocksReading(unlocked, { peopleOf: ids }, (within) =>
     memberTargetsFor(within, ids),
   );
   const target = targetsFor(call).get(input.profileLevelAccessId);
@@ -71,7 +71,7 @@ export async function permittedOfKind<Kind extends ContentKind>(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, kind)) throw notFound("requirement");
   refuseUnless(on.verdicts[action]);
   return { found: { target, on }, settings };
@@ -104,6 +104,6 @@ const stateTexts: Partial<Record<ActionRefusal, string>> = {
 export const subjectOf = (target: MemberTarget, on: PermittedRequirement) => ({
   requirementId: on.owed.requirement.requirementId,
   profileId: target.profileId,
-  contentId: on.asked.contentId,
+  contentId: on.required.contentId,
   profileLevelAccessId: target.profileLevelAccessId,
 });

@@ -15,13 +15,13 @@ import { permittedOn, subjectOf } from "./permitted.ts";
  * filled in on the page is withdrawn as a whole, because its files are incomplete without each other.
  */
 export async function removeSubmittedFile(
-  given: Call,
+  unlocked: Call,
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
   kind?: ContentKind,
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, input, "delete");
-  if (kind && on.asked.settings.kind !== kind)
+  if (kind && on.required.settings.kind !== kind)
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   const open = on.attempt;
   if (!open) throw notFound("submission");

@@ -22,7 +22,7 @@ export async function startAttempt(
   { target, on }: Awaited<ReturnType<typeof permittedOn>>,
 ): Promise<string> {
   const subject = subjectOf(target, on);
-  const { versionId } = on.asked;
+  const { versionId } = on.required;
   const before = on.anew ? on.attempt : null;
   if (before) await transition(call, subject, { kind: "withdrawn", reason: "superseded" }, versionId);
   const { attemptId } = await transition(call, subject, { kind: "begin" }, versionId);

@@ -53,7 +53,7 @@ export type SentFiles = {
  * 400 (dates, facts, no file), 415 (files).
  */
 export async function submitFiles<Kind extends ContentKind>(
-  given: Call,
+  unlocked: Call,
   input: SentFiles,
   kind?: {
     kind: Kind;
@@ -62,8 +62,8 @@ export async function submitFiles<Kind extends ContentKind>(
     goesToProvider?: (settings: SettingsOf<Kind>) => boolean;
   },
 ): Promise<Submitted> {
-  const { call, found } = await permittedInTurn(given, input, "upload");
-  const { settings, type } = found.on.asked;
+  const { call, found } = await permittedInTurn(unlocked, input, "upload");
+  const { settings, type } = found.on.required;
   if (kind && settings.kind !== kind.kind)
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   const accepted = filesAccepted(settings);
@@ -88,7 +88,7 @@ export async function submitFiles<Kind extends ContentKind>(
 /** @throws 400 for a day that cannot be, that would never count, or that is missing. */
 export function checkDays(
   call: Call,
-  { asked: { settings, type }, owed, zone }: PermittedRequirement,
+  { required: { settings, type }, owed, zone }: PermittedRequirement,
   { completedDate, validUntil }: Days,
 ): void {
   const today = dayOf(call.now.getTime(), zone);
@@ -135,7 +135,7 @@ const completedAtOn = (call: Call, day: string | undefined, zone: string) =>
 export async function submit(
   call: Call,
   { target, on }: { target: MemberTarget; on: PermittedRequirement },
-  given: Days & {
+  input: Days & {
     reviewWanted: boolean;
     fileIds: readonly string[];
     /** The instant at which it ends at the latest, whatever its validity. */
@@ -144,8 +144,8 @@ export async function submit(
     toProvider?: boolean;
   },
 ): Promise<Submitted> {
-  const { settings, type, versionId } = on.asked;
-  const { completedDate, validUntil = null, reviewWanted, fileIds, endsBy = null } = given;
+  const { settings, type, versionId } = on.required;
+  const { completedDate, validUntil = null, reviewWanted, fileIds, endsBy = null } = input;
   const completedAt = completedAtOn(call, completedDate, on.zone);
   const subject = subjectOf(target, on);
   const counts = () => ({
@@ -154,8 +154,8 @@ export async function submit(
   });
   const days = { submittedAt: call.now, completedAt: new Date(completedAt), validUntil };
   // The provider's answer needs a started attempt to be attached to.
-  if (given.toProvider) await draftOf(call, { target, on });
-  const { attemptId } = given.toProvider
+  if (input.toProvider) await draftOf(call, { target, on });
+  const { attemptId } = input.toProvider
     ? await handOver(call, subject, versionId, days)
     : await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
         ...days,

@@ -17,7 +17,7 @@ export async function downloadFile(
 ): Promise<FileAnswer> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);
-  const type = on.asked.type;
+  const type = on.required.type;
   const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly) throw forbidden("You can see the status of this requirement but not the files.", "outcomeOnly");
@@ -47,7 +47,7 @@ export async function auditView(
   how: "listed" | "downloaded" | "reviewed",
   fileIds: readonly string[],
 ): Promise<void> {
-  const { contentId, type } = on.asked;
+  const { contentId, type } = on.required;
   if (!isConfidential[type] || fileIds.length === 0) return;
   const { profileId, levelId } = target;
   const { requirementId } = on.owed.requirement;

@@ -54,7 +54,7 @@ export async function readDrafts(
  */
 export function begunWay(
   target: MemberTarget,
-  { asked: { settings }, attempt }: { asked: RequiredContent; attempt: AttemptRead["row"] | null },
+  { required: { settings }, attempt }: { required: RequiredContent; attempt: AttemptRead["row"] | null },
   { travelling, uploaded, typed }: BegunRead,
 ): FormWay | null {
   if (settings.kind !== "form" || settings.form === null || settings.blankFileId === null) return null;

@@ -74,10 +74,10 @@ export function feeFrom(
 }
 
 /** Returns the fee of a requirement. */
-export async function feeOn(call: Reading, { owed, asked }: PermittedRequirement): Promise<Fee> {
+export async function feeOn(call: Reading, { owed, required }: PermittedRequirement): Promise<Fee> {
   const { requirementId } = owed.requirement;
-  const of = { payer: owed.payer, settings: asked.settings };
-  if (owed.payer !== "Individual" || priceIn(asked.settings) === 0) return feeFrom(of);
+  const of = { payer: owed.payer, settings: required.settings };
+  if (owed.payer !== "Individual" || priceIn(required.settings) === 0) return feeFrom(of);
   return feeFrom(of, (await readFees(call, [requirementId])).get(requirementId));
 }
 

@@ -38,10 +38,10 @@ export async function readReset(call: Reading, requirementId: string): Promise<R
 export function resetNoteOf(
   call: Call,
   target: MemberTarget,
-  { asked }: { asked: RequiredContent },
+  { required }: { required: RequiredContent },
   read: ResetRead,
 ): string | null {
-  const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: asked.type }).allowed;
+  const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: required.type }).allowed;
   if (!reviews && !target.self && !target.guardedChild) return null;
   return read && openNotes(call, read);
 }

@@ -54,7 +54,7 @@ import {
 } from "./requirement-read.ts";
 
 /** The rows that a membership's requirements are built from. The caller authorizes. */
-type OwedRead = { standing: StandingRead | null; asked: Map<string, RequirementRead> };
+type OwedRead = { standing: StandingRead | null; requirements: Map<string, RequirementRead> };
 
 /** Reads what `requirementsOf` shows, in two statements that travel together. */
 export async function readOwed(call: Reading, profileLevelAccessId: string): Promise<OwedRead> {
@@ -67,11 +67,11 @@ export async function readOwedOn(
   call: Reading,
   profileLevelAccessIds: readonly string[],
 ): Promise<(profileLevelAccessId: string) => OwedRead> {
-  const [standings, asked] = await Promise.all([
+  const [standings, requirements] = await Promise.all([
     readStandings(call, profileLevelAccessIds),
     requirementReadsOf(call, profileLevelAccessIds),
   ]);
-  return (id) => ({ standing: standings.get(id) ?? null, asked });
+  return (id) => ({ standing: standings.get(id) ?? null, requirements });
 }
 
 /** Lists all requirements of a membership for lists and pages, most urgent first. */
@@ -79,23 +79,23 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
   const { people, owed: here, reasons } = explainedTo(call, target, read.standing);
   const requirements = [...here, ...barredBeside(call, target, people, here)]
     .flatMap((one) => {
-      const what = read.asked.get(one.requirement.requirementId);
+      const what = read.requirements.get(one.requirement.requirementId);
       if (!what) return [];
       const { content, ussfIdKnown } = what;
       const files = attemptInSight(target, what)?.files.length ?? 0;
       const { parties, tried } = what;
       const on = {
-        ...{ owed: one, asked: content, files, zone: people.zone, ussfIdKnown, parties },
+        ...{ owed: one, required: content, files, zone: people.zone, ussfIdKnown, parties },
         present: tried[0],
       };
-      return shown(call, target, one, { ...what, ...content }, verdictsOn(call, target, on));
+      return toResponse(call, target, one, { ...what, ...content }, verdictsOn(call, target, on));
     })
     .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
   return { requirements, reasons };
 }
 
 /** The rows that one requirement of a membership is built from. The caller authorizes. */
-type OneRead = { standing: StandingRead | null; asked: RequirementRead | null };
+type OneRead = { standing: StandingRead | null; requirement: RequirementRead | null };
 
 /** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `requirementRead` takes it. */
 export async function readRequirement(
@@ -103,11 +103,11 @@ export async function readRequirement(
   { profileLevelAccessId, requirementId }: { profileLevelAccessId: string; requirementId: string },
   beside?: SQL,
 ): Promise<OneRead> {
-  const [standing, asked] = await Promise.all([
+  const [standing, requirement] = await Promise.all([
     readStanding(call, profileLevelAccessId),
     requirementRead(call, requirementId, beside),
   ]);
-  return { standing, asked };
+  return { standing, requirement };
 }
 
 /** One requirement on one membership, with its submission. @throws NotFound when it is neither owed nor to be decided there. */
@@ -124,23 +124,26 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
 /** Builds a requirement for display from the rows that were read. @throws NotFound */
 export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
   const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
-  if (!read.asked) throw notFound("requirement");
-  const beside = [...barredBeside(call, target, people, all), ...reviewedBeside(call, target, people, read.asked)];
+  if (!read.requirement) throw notFound("requirement");
+  const beside = [
+    ...barredBeside(call, target, people, all),
+    ...reviewedBeside(call, target, people, read.requirement),
+  ];
   const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
   if (!owed) throw notFound("requirement");
-  const { content, ussfIdKnown, reviewMs, tried, parties } = read.asked;
+  const { content, ussfIdKnown, reviewMs, tried, parties } = read.requirement;
   const { zone } = people;
-  const submission = attemptInSight(target, read.asked);
+  const submission = attemptInSight(target, read.requirement);
   const files = submission?.files ?? [];
-  const asked = askedBy(call, content, submission, zone);
+  const required = askedBy(call, content, submission, zone);
   const anew = beginsAnew(call, content, tried[0], zone);
-  const on = { ...{ owed, asked, files: files.length, zone, ussfIdKnown, parties }, present: tried[0] };
+  const on = { ...{ owed, required, files: files.length, zone, ussfIdKnown, parties }, present: tried[0] };
   const verdicts = verdictsOn(call, target, on);
   const row = submission?.row ?? null;
   return {
-    ...{ owed, asked, anew, submission, attempt: row, files, verdicts, reasons, zone },
-    about: decidingOn(call, target, { ...asked, parties }),
-    shown: shown(call, target, owed, { ...asked, reviewMs, parties, tried }, verdicts),
+    ...{ owed, required, anew, submission, attempt: row, files, verdicts, reasons, zone },
+    about: decidingOn(call, target, { ...required, parties }),
+    shown: toResponse(call, target, owed, { ...required, reviewMs, parties, tried }, verdicts),
   };
 }
 
@@ -187,9 +190,9 @@ function beginsAnew(call: Call, current: RequiredContent, read: AttemptRead | un
  */
 function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, here: readonly OwedHere[]): OwedHere[] {
   if (!verdictOn(call, "requirements.reinstate", target).allowed) return [];
-  const shown = new Set(here.map((one) => one.requirement.requirementId));
+  const listedIds = new Set(here.map((one) => one.requirement.requirementId));
   return (people.requirements.get(target.profileId) ?? [])
-    .filter((one) => one.facts.disqualified && !shown.has(one.requirementId))
+    .filter((one) => one.facts.disqualified && !listedIds.has(one.requirementId))
     .map((one) => undemanded(one, RequirementStatus.Rejected));
 }
 
@@ -197,13 +200,18 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
  * Lists submissions of this membership that await review although it no longer has the requirement, such as providers' findings, for
  * callers who may review them. They appear in no list of requirements.
  */
-function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: RequirementRead): OwedHere[] {
-  const row = asked.tried[0]?.row;
+function reviewedBeside(
+  call: Call,
+  target: MemberTarget,
+  people: PeopleFacts,
+  requirement: RequirementRead,
+): OwedHere[] {
+  const row = requirement.tried[0]?.row;
   if (row?.state !== "pendingReview" || row.profileLevelAccessId !== target.profileLevelAccessId) return [];
-  const { content, parties } = asked;
+  const { content, parties } = requirement;
   if (!verdictOn(call, "requirements.review", decidingOn(call, target, { ...content, parties })).allowed) return [];
   return (people.requirements.get(target.profileId) ?? [])
-    .filter((one) => one.requirementId === asked.requirementId)
+    .filter((one) => one.requirementId === requirement.requirementId)
     .map((one) => undemanded(one, statusAt({ ...one.facts, demand: null }, call.now.getTime())));
 }
 
@@ -223,7 +231,7 @@ function verdictsOn(
   target: MemberTarget,
   on: {
     owed: OwedHere;
-    asked: RequiredContent;
+    required: RequiredContent;
     files: number;
     zone: string;
     /** The open attempt or, if none is open, the latest. The caller authorizes. */
@@ -232,8 +240,8 @@ function verdictsOn(
     parties: readonly string[];
   },
 ): Record<RequirementAction, ActionVerdict> {
-  const { owed, asked } = on;
-  const { type, settings } = asked;
+  const { owed, required } = on;
+  const { type, settings } = required;
   const about = decidingOn(call, target, { type, parties: on.parties });
   const { facts } = owed.requirement;
   return actionVerdicts(
@@ -258,7 +266,7 @@ function verdictsOn(
         settings.kind === "background-check" && (isOrderedAtProvider(settings) || portalReviewer(settings) !== null),
       birthDateKnown: target.dateOfBirth !== null,
       ussfIdKnown: on.ussfIdKnown,
-      watchedEnough: on.present?.watched === true && !beginsAnew(call, asked, on.present, on.zone),
+      watchedEnough: on.present?.watched === true && !beginsAnew(call, required, on.present, on.zone),
     },
     {
       as: target.self ? "self" : target.guardedChild ? "guardian" : null,
@@ -272,7 +280,7 @@ function verdictsOn(
 /** Returns whether a guardian's signature expires when the person comes of age and must sign themselves. */
 const signsAtEighteen = (
   { dateOfBirth }: MemberTarget,
-  { owed, asked: { settings }, zone }: { owed: OwedHere; asked: RequiredContent; zone: string },
+  { owed, required: { settings }, zone }: { owed: OwedHere; required: RequiredContent; zone: string },
 ): boolean =>
   settings.kind === "waiver" &&
   settings.signAgainAtEighteen &&
@@ -282,11 +290,11 @@ const signsAtEighteen = (
 const decidingOn = (
   call: Call,
   target: MemberTarget,
-  asked: { type: RequirementType; parties: readonly string[] },
+  required: { type: RequirementType; parties: readonly string[] },
 ) => ({
   ...target,
-  requirementType: asked.type,
-  tookPart: tookPart(call, asked.parties),
+  requirementType: required.type,
+  tookPart: tookPart(call, required.parties),
 });
 
 /**
@@ -301,25 +309,25 @@ function tiedFrom(call: Call, about: ReturnType<typeof decidingOn>): string | nu
 }
 
 /** The plain facts of a requirement on a membership, in the contract's shape. */
-function shown(
+function toResponse(
   call: Call,
   target: MemberTarget,
   owed: OwedHere,
-  asked: RequiredContent & Pick<RequirementRead, "reviewMs" | "parties" | "tried">,
+  required: RequiredContent & Pick<RequirementRead, "reviewMs" | "parties" | "tried">,
   verdicts: Record<RequirementAction, ActionVerdict>,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
-  const about = decidingOn(call, target, asked);
+  const about = decidingOn(call, target, required);
   return {
     draft: isSubmitter(target) && requirement.facts.openAttempt === "draft",
     changesRequested:
-      asked.tried[0]?.row.state === "reset" &&
-      (isSubmitter(target) || verdictOn(call, viewAction(asked.type), about).allowed),
+      required.tried[0]?.row.state === "reset" &&
+      (isSubmitter(target) || verdictOn(call, viewAction(required.type), about).allowed),
     requirementId: requirement.requirementId,
-    contentId: asked.contentId,
-    type: asked.type,
-    name: asked.name,
-    description: asked.description,
+    contentId: required.contentId,
+    type: required.type,
+    name: required.name,
+    description: required.description,
     status: owed.status,
     statusSince: requirement.statusSince.toISOString(),
     demanded: owed.assignmentIds.length > 0,
@@ -333,11 +341,12 @@ function shown(
       completedAt: requirement.shorterRenewal.completedAt.toISOString(),
       expiresAt: requirement.shorterRenewal.expiresAt.toISOString(),
     },
-    asksValidUntil: asked.settings.validity.type === "PerRequirement",
-    endsAtEighteen: signsAtEighteen(target, { owed, asked, zone: requirement.facts.zone }),
+    asksValidUntil: required.settings.validity.type === "PerRequirement",
+    endsAtEighteen: signsAtEighteen(target, { owed, required, zone: requirement.facts.zone }),
     renewal: requirement.completion !== null && waitsOnOthers(requirement.facts.openAttempt),
-    minutes: minutesFor(asked.type, asked.settings),
-    reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,
+    minutes: minutesFor(required.type, required.settings),
+    reviewDays:
+      isReviewed(required) && required.reviewMs !== null ? Math.max(1, Math.ceil(required.reviewMs / dayLong)) : null,
     actions: requirementActions.filter((action) => verdicts[action].allowed),
     decisionRefusal: tiedFrom(call, about),
   };

@@ -3,8 +3,8 @@ import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type {
   getTrainingPackage,
   openTrainingPackage,
+  saveTrainingProgress,
   TrainingProgress,
-  tellTrainingProgress,
 } from "@touchline/contract/requirements/trainings";
 import {
   beginsAnew,
@@ -73,7 +73,7 @@ export async function lookAtPackage(call: Call, input: RequirementRef): Promise<
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("training");
   const of = await packageById(call, settings.packageFileId);
   const attemptId = attemptUnderWay(on);
@@ -118,11 +118,11 @@ async function openingOf(call: Call, { target }: Found["found"], of: Package, at
  * changed since `beginOpening`.
  */
 export async function openPackage(
-  given: Call,
+  unlocked: Call,
   input: OpeningInput,
   followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof openTrainingPackage>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   refuseUnlooked(actingProfile(call), of);
@@ -161,14 +161,14 @@ export async function openPackage(
       ? { outcome: stands.outcome, outcomeBefore: stands.outcome }
       : { outcome: before.outcome, outcomeBefore: before.outcome }),
   });
-  const goesOn = !anew && Object.keys(kept ?? {}).some((name) => name.startsWith("cmi."));
+  const resumes = !anew && Object.keys(kept ?? {}).some((name) => name.startsWith("cmi."));
   const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item }, of);
   return {
     requirementId: input.requirementId,
     sittingId,
     item,
     url,
-    goesOn,
+    resumes,
     tells: part.tells,
     ownOrigin: call.adapters.site.packagesUrl !== undefined,
     hidesLeaving: part.hidesLeaving === true,
@@ -196,7 +196,7 @@ async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Prom
     });
 }
 
-type ProgressInput = RequirementRef & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
+type ProgressInput = RequirementRef & Omit<BodyOf<typeof saveTrainingProgress>, "profileLevelAccessId">;
 
 /** The step of sequencing that is taken as the open part ends, which is worked out before anything is written; null: none. */
 export async function beginProgress(call: Call, input: ProgressInput): Promise<PlannedStep | null> {
@@ -216,14 +216,14 @@ export async function beginProgress(call: Call, input: ProgressInput): Promise<P
  * sequencing that `beginProgress` planned. @throws NotFound, Forbidden; Conflict if it was opened elsewhere since; Unavailable if its state
  * changed since `beginProgress`; 400 for values no package reports.
  */
-export async function tellPackage(
-  given: Call,
+export async function saveProgress(
+  unlocked: Call,
   input: ProgressInput,
   followed: FollowedStep | null,
-): Promise<ResponseOf<typeof tellTrainingProgress>> {
+): Promise<ResponseOf<typeof saveTrainingProgress>> {
   const problem = reportedProblem(input.values);
   if (problem !== null) throw invalid("values", problem);
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   const attemptId = attemptUnderWay(found.on);
@@ -252,14 +252,15 @@ export async function tellPackage(
   const now = rows.map((one) => (one.item === row.item ? row : one));
   const leaving = await leavingOf(call, found, { of, attemptId, sitting }, input);
   const sequence = await sequenceAfter(call, attemptId, leaving, followed);
-  const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId), sequence);
+  const progress = shownProgress(of, settings, now, await secondsSpent(call, attemptId), sequence);
   if (!input.ended) {
     // The combined result of several parts is known only after the open one has ended.
-    if (isDone(shown) || (sequence !== null && row.outcome === "passed")) await submitLater(call, input, call.now);
-    return { ...shown, submitted: null, opens: null };
+    if (isDone(progress) || (sequence !== null && row.outcome === "passed")) await submitLater(call, input, call.now);
+    return { ...progress, submitted: null, opens: null };
   }
-  if (!isDone(shown)) return { ...shown, submitted: null, opens: opensNext(shown, sequence, sitting.item, input.wish) };
-  return { ...shown, submitted: await sendIn(call, { found, settings, attemptId, shown }), opens: null };
+  if (!isDone(progress))
+    return { ...progress, submitted: null, opens: opensNext(progress, sequence, sitting.item, input.wish) };
+  return { ...progress, submitted: await sendIn(call, { found, settings, attemptId, progress }), opens: null };
 }
 
 type Open = { of: Package; attemptId: string | null; sitting: Judging["sitting"] };
@@ -313,11 +314,11 @@ function opensNext(
 const isDone = ({ outcome, seconds, secondsWanted: wanted }: TrainingProgress) =>
   outcome === "passed" && seconds >= wanted;
 
-type Done = { found: Found["found"]; settings: Settings; attemptId: string; shown: TrainingProgress };
+type Done = { found: Found["found"]; settings: Settings; attemptId: string; progress: TrainingProgress };
 
-async function sendIn(call: Call, { found, settings, attemptId, shown }: Done): Promise<RequirementStatus> {
+async function sendIn(call: Call, { found, settings, attemptId, progress }: Done): Promise<RequirementStatus> {
   const { status } = await submit(call, found, { reviewWanted: settings.packageReviewed === true, fileIds: [] });
-  await writeFacts(call, attemptId, { training: resultOf(shown) });
+  await writeFacts(call, attemptId, { training: resultOf(progress) });
   return status;
 }
 
@@ -373,8 +374,8 @@ export async function submitPassed(call: Call, input: Sitting, followed: Followe
     const isThis = and(ours(trainingSitting, within), eq(trainingSitting.sittingId, sitting.sittingId));
     await within.db.update(trainingSitting).set({ endedAt: within.now }).where(isThis);
   }
-  const shown = shownProgress(of, settings, rows, await secondsSpent(within, attemptId), sequence);
-  if (isDone(shown)) await sendIn(within, { found, settings, attemptId, shown });
+  const progress = shownProgress(of, settings, rows, await secondsSpent(within, attemptId), sequence);
+  if (isDone(progress)) await sendIn(within, { found, settings, attemptId, progress });
 }
 
 /** A package may report any number as its time, so it is limited to what the column holds. */
@@ -396,7 +397,7 @@ const keptOf = (values: ReportedValues): ReportedValues =>
 async function judged(
   call: Call,
   { of, settings, item, before, sitting }: Judging,
-  { values }: Pick<BodyOf<typeof tellTrainingProgress>, "values">,
+  { values }: Pick<BodyOf<typeof saveTrainingProgress>, "values">,
 ): Promise<ProgressRow> {
   const kept = keptOf(values);
   const score = reportedScore(of.standard, kept);

@@ -116,7 +116,7 @@ const inScript = (value: unknown) =>
   JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
 /** The script that a page of the package runs before its own. */
-export const startScript = (given: RuntimeInput) => `(${starts})(${inScript(given)});`;
+export const startScript = (input: RuntimeInput) => `(${starts})(${inScript(input)});`;
 
 /**
  * Runs in the package's frame, which has an origin of its own that nothing else has: it can touch neither the page nor any store

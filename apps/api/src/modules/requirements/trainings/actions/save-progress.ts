@@ -12,10 +12,10 @@ import { permittedOfKind, subjectOf } from "../../requirements/actions/permitted
  * NotFound, Forbidden; Conflict when it is in review or completed, or has no address.
  */
 export async function takeTraining(
-  given: Call,
+  unlocked: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof takeCustomTraining>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const { trainingUrl: url } = settings;
   if (url === null)
@@ -23,7 +23,7 @@ export async function takeTraining(
   const { target, on } = found;
   const subject = subjectOf(target, on);
   if (on.attempt === null || !isOpen(on.attempt.state)) {
-    await transition(call, subject, { kind: "sentToApplicant" }, on.asked.versionId);
+    await transition(call, subject, { kind: "sentToApplicant" }, on.required.versionId);
   }
   const { requirementId, status } = await restandOne(call, subject);
   return { requirementId, status, url };

@@ -83,12 +83,15 @@ function policy(base: string, hasOrigin: boolean): string {
  * of what there is: the address alone opens a file.
  */
 export function allowReading(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asked = request.headers["access-control-request-headers"];
+  const requestedHeaders = request.headers["access-control-request-headers"];
   return reply
     .code(204)
     .header("access-control-allow-origin", "*")
     .header("access-control-allow-methods", "GET, HEAD, OPTIONS")
-    .header("access-control-allow-headers", typeof asked === "string" && asked !== "" ? asked.slice(0, 1000) : "*")
+    .header(
+      "access-control-allow-headers",
+      typeof requestedHeaders === "string" && requestedHeaders !== "" ? requestedHeaders.slice(0, 1000) : "*",
+    )
     .header("access-control-max-age", 7200)
     .header("vary", "access-control-request-headers")
     .header("allow", "GET, HEAD, OPTIONS")
@@ -102,7 +105,7 @@ export async function servePackage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { tenancy, adapters } = serving;
-  const { token, "*": asked } = request.params;
+  const { token, "*": path } = request.params;
   const link = openLink(adapters, token, serving.now());
   if (link === null) throw notFound("training");
   const { packagesUrl } = adapters.site;
@@ -121,14 +124,14 @@ export async function servePackage(
   const organizationId = tenancy.found(link.organizationId);
   const within = <Result>(work: (call: Reading & { adapters: Adapters }) => Promise<Result>) =>
     tenancy.run(organizationId, (db) => work({ db, organizationId, adapters }));
-  if (asked === `${own}/runtime.js`)
+  if (path === `${own}/runtime.js`)
     return sendLibrary(request, reply, await within((call) => packageById(call, link.fileId)));
-  if (asked === `${own}/start.js`) {
+  if (path === `${own}/start.js`) {
     return reply.type("text/javascript; charset=utf-8").send(await within((call) => startOf(call, link, hasOrigin)));
   }
   // No package has a file of such a name.
-  if (!isStorable(asked)) throw notFound("file");
-  const entry = await within((call) => packageEntry(call, { fileId: link.fileId, path: asked }));
+  if (!isStorable(path)) throw notFound("file");
+  const entry = await within((call) => packageEntry(call, { fileId: link.fileId, path }));
   // Files that a later scan found infected are no longer served.
   if (entry.scan === "infected") throw notFound("file");
   const type = typeOf(entry.path);

@@ -26,7 +26,7 @@ export async function openVideo(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
-  const { settings, contentId } = on.asked;
+  const { settings, contentId } = on.required;
   if (!isOfKind(settings, "video")) throw notFound("video");
   const attemptId = attemptUnderWay(on);
   const { seconds, percent, captions, fileId, videoUrl } = settings;

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@touchline/contract";
-import type { tellVideoProgress, VideoProgress } from "@touchline/contract/requirements/videos";
+import type { saveVideoProgress, VideoProgress } from "@touchline/contract/requirements/videos";
 import { afterReport, watchedEnough } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
@@ -15,11 +15,11 @@ import { progressOf, shownProgress } from "../queries.ts";
  *
  * @throws NotFound, Forbidden; Conflict where another page plays it, or more was told than can have been watched.
  */
-export async function tellProgress(
-  given: Call,
-  input: { requirementId: string } & BodyOf<typeof tellVideoProgress>,
+export async function saveWatched(
+  unlocked: Call,
+  input: { requirementId: string } & BodyOf<typeof saveVideoProgress>,
 ): Promise<VideoProgress> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "watchVideo", "video");
   const { from, to, player = null } = input;
   const begins = to <= from;

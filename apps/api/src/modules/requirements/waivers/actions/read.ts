@@ -17,7 +17,7 @@ export async function readWaiver(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorizeSight(call, target);
   const on = await requirementOn(call, target, input.requirementId);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, "waiver")) throw notFound("waiver");
   const { text, consent, signAgainAtEighteen } = settings;
   const { name: organizationName } = await organizationFacts(call);
@@ -26,10 +26,10 @@ export async function readWaiver(
   const again = as !== null && signatureEnds({ as, signAgainAtEighteen, dateOfBirth }, on.zone) !== null;
   return {
     requirementId: input.requirementId,
-    name: on.asked.name,
+    name: on.required.name,
     organizationName,
-    contentVersionId: on.asked.versionId,
-    version: await versionNumber(call, on.asked.versionId),
+    contentVersionId: on.required.versionId,
+    version: await versionNumber(call, on.required.versionId),
     text,
     consent,
     textSha256: sha256Of(text),

@@ -67,8 +67,8 @@ export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapt
  * Signs: the attempt is approved with the document as its file, and signature and proof are recorded. Judged anew, as names,
  * guardians or the version may have changed while the document was drawn.
  */
-export async function finishSigning(given: Call, { params, body, origin }: Signing, drawn: Drawn) {
-  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
+export async function finishSigning(unlocked: Call, { params, body, origin }: Signing, drawn: Drawn) {
+  const call = await withLocks(unlocked, { peopleOf: [body.profileLevelAccessId] });
   const { waiverSignatureId, code } = drawn.waiver;
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found, waiver, endsBy } = await judged(call, input, body, { origin, waiverSignatureId, code });
@@ -93,12 +93,12 @@ async function judged(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string },
   body: Signing["body"],
-  given: { origin: Origin; waiverSignatureId: string; code: string },
+  signing: { origin: Origin; waiverSignatureId: string; code: string },
 ) {
   const { found, settings } = await permittedOfKind(call, input, "acceptWaiver", "waiver");
   const { target, on } = found;
   const { text, consent, signAgainAtEighteen } = settings;
-  if (body.contentVersionId !== on.asked.versionId) {
+  if (body.contentVersionId !== on.required.versionId) {
     throw conflict("This waiver changed since you opened it. Read the new version, then sign it.", "newVersion");
   }
   const { profileId: signerProfileId, signerName } = await signerNamed(call, body.name);
@@ -107,13 +107,13 @@ async function judged(
   const waiver: SignedWaiver = {
     organizationId: call.organizationId,
     organization: organization.name,
-    waiverSignatureId: given.waiverSignatureId,
-    code: given.code,
+    waiverSignatureId: signing.waiverSignatureId,
+    code: signing.code,
     verifyAt: `${call.adapters.site.url}/verify/waiver`,
-    name: on.asked.name,
-    contentId: on.asked.contentId,
-    contentVersionId: on.asked.versionId,
-    version: await versionNumber(call, on.asked.versionId),
+    name: on.required.name,
+    contentId: on.required.contentId,
+    contentVersionId: on.required.versionId,
+    version: await versionNumber(call, on.required.versionId),
     text,
     textSha256: sha256Of(text),
     consent,
@@ -127,7 +127,7 @@ async function judged(
     typedName: body.name,
     signedAt: call.now,
     zone: on.zone,
-    ...given.origin,
+    ...signing.origin,
   };
   return {
     found,

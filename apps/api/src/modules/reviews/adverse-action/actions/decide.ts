@@ -8,17 +8,17 @@ import { reviewRequirement } from "../../reviews/actions/review.ts";
 import { type AdverseRead, readAdverse, type SentFacts, sentFactsPlace } from "../queries/action.ts";
 import { partiesOf } from "../queries/parties.ts";
 import { dayWritten, keepDocument, type LetterToPrint, printLetter } from "./letter.ts";
-import { tellPerson } from "./notify.ts";
+import { notifyPerson } from "./notify.ts";
 import { moveAction, presentAction, recordStep, refuseUnlessPossible, standing, whomOf } from "./step.ts";
 
 type On<Body> = Body & { requirementId: string };
 
 /** Adds an individualized assessment. @throws NotFound, Forbidden, Conflict */
 export async function assess(
-  given: Call,
+  unlocked: Call,
   input: On<BodyOf<typeof addAssessment>>,
 ): Promise<ResponseOf<typeof addAssessment>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("assess", read);
   const { offense, timePassed, role } = input;
@@ -57,7 +57,7 @@ export async function beginFinal(call: Call, input: Final): Promise<LetterToPrin
   const letter = finalLetter({
     ...parties,
     person: `${target.firstName} ${target.lastName}`,
-    requirement: on.asked.name,
+    requirement: on.required.name,
     today: dayWritten(dayOf(call.now.getTime(), on.zone)),
     lastDay: "",
     businessDays: action.waitingDays,
@@ -75,8 +75,12 @@ export const printFinal = (begun: LetterToPrint): Promise<Buffer> => printLetter
  *
  * @throws NotFound, Forbidden, Conflict
  */
-export async function finish(given: Call, input: Final, letter: Buffer): Promise<ResponseOf<typeof sendFinalNotice>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+export async function finish(
+  unlocked: Call,
+  input: Final,
+  letter: Buffer,
+): Promise<ResponseOf<typeof sendFinalNotice>> {
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await permittedToEnd(call, input);
   const action = presentAction(read);
   const { requirementId, profileLevelAccessId, reason } = input;
@@ -93,16 +97,16 @@ export async function finish(given: Call, input: Final, letter: Buffer): Promise
   await moveAction(call, action, ["waiting"], { state: "final", endedAt: call.now });
   await keepDocument(call, action.adverseActionId, "finalNotice", letter);
   await recordStep(call, action, whom, { kind: "final", text: reason });
-  await tellPerson(call, action.adverseActionId, whom, { requirementName: read.on.asked.name, what: "final" });
+  await notifyPerson(call, action.adverseActionId, whom, { requirementName: read.on.required.name, what: "final" });
   return { requirementId: id, status, proposed };
 }
 
 /** Approves the check after all. @throws NotFound, Forbidden, Conflict */
 export async function clear(
-  given: Call,
+  unlocked: Call,
   input: On<BodyOf<typeof clearAfterReview>>,
 ): Promise<ResponseOf<typeof clearAfterReview>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("clear", read);
   const action = presentAction(read);
@@ -113,8 +117,8 @@ export async function clear(
   });
   await moveAction(call, action, ["waiting", "disputed"], { state: "cleared", endedAt: call.now });
   await recordStep(call, action, whomOf(read), { kind: "cleared", text: note });
-  await tellPerson(call, action.adverseActionId, whomOf(read), {
-    requirementName: read.on.asked.name,
+  await notifyPerson(call, action.adverseActionId, whomOf(read), {
+    requirementName: read.on.required.name,
     what: "cleared",
   });
   return { ...standing(read), status };

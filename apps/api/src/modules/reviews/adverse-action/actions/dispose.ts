@@ -23,10 +23,10 @@ const most = 200;
  * Disposes of what has reached the end of its retention period: the content is removed, and a step with its digest stays in the record.
  * What concerns a person under a legal hold waits until it ends.
  */
-export async function disposeDue(given: Call): Promise<void> {
-  const found = [...(await documentsDue(given)), ...(await filesDue(given))];
+export async function disposeDue(unlocked: Call): Promise<void> {
+  const found = [...(await documentsDue(unlocked)), ...(await filesDue(unlocked))];
   if (found.length === 0) return;
-  const call = await withLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
+  const call = await withLocks(unlocked, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
   for (const { document, action, whom } of await documentsDue(call)) {
     const { adverseActionDocumentId: documentId, kind, sha256, bytes } = document;
     await call.db

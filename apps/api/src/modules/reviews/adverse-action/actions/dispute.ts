@@ -14,7 +14,7 @@ import { adverseActionFile } from "../../../../schema/reviews.ts";
 import { keepUploads } from "../../../files/index.ts";
 import { withLocks } from "../../../people/index.ts";
 import { type ActionRow, readAdverse } from "../queries/action.ts";
-import { tellPerson, tellReviewers } from "./notify.ts";
+import { notifyPerson, notifyReviewers } from "./notify.ts";
 import { moveAction, presentAction, recordStep, refuseUnlessPossible, standing, type Whom, whomOf } from "./step.ts";
 
 type On<Body> = Body & { requirementId: string };
@@ -26,16 +26,16 @@ type On<Body> = Body & { requirementId: string };
  * @throws NotFound, Forbidden, Conflict
  */
 export async function dispute(
-  given: Call,
+  unlocked: Call,
   input: On<BodyOf<typeof disputeReport>>,
 ): Promise<ResponseOf<typeof disputeReport>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "ownOrReview");
   const own = read.target.self || read.target.guardedChild;
   refuseUnlessPossible("dispute", read);
   const action = presentAction(read);
   const whom = whomOf(read);
-  const of = { zone: read.on.zone, requirementName: read.on.asked.name, explanation: input.explanation };
+  const of = { zone: read.on.zone, requirementName: read.on.required.name, explanation: input.explanation };
   await stopPeriod(call, action, whom, { ...of, reporter: own ? "applicant" : "reviewer" });
   return standing(read);
 }
@@ -50,7 +50,7 @@ export async function stopPeriod(
   const { reporter, zone, explanation: text } = on;
   if (action.state === "final") {
     await recordStep(call, action, whom, { kind: "disputedLate", facts: { reporter }, text });
-    return tellReviewers(call, action.adverseActionId, whom, "disputedLate");
+    return notifyReviewers(call, action.adverseActionId, whom, "disputedLate");
   }
   await moveAction(call, action, ["waiting"], {
     state: "disputed",
@@ -59,23 +59,23 @@ export async function stopPeriod(
     ...{ lastDay: null, endsAt: null, toldAt: null },
   });
   await recordStep(call, action, whom, { kind: "disputed", facts: { reporter }, text });
-  await tellReviewers(call, action.adverseActionId, whom, "disputed");
+  await notifyReviewers(call, action.adverseActionId, whom, "disputed");
   // Applicants who file a dispute themselves get no email about it.
   if (reporter !== "applicant") {
-    await tellPerson(call, action.adverseActionId, whom, { requirementName: on.requirementName, what: "disputed" });
+    await notifyPerson(call, action.adverseActionId, whom, { requirementName: on.requirementName, what: "disputed" });
   }
 }
 
 /** Records what the agency answered: the waiting period continues. @throws NotFound, Forbidden, Conflict */
 export async function close(
-  given: Call,
+  unlocked: Call,
   input: On<BodyOf<typeof closeDispute>>,
 ): Promise<ResponseOf<typeof closeDispute>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("closeDispute", read);
   const { result, note: text } = input;
-  const of = { zone: read.on.zone, requirementName: read.on.asked.name };
+  const of = { zone: read.on.zone, requirementName: read.on.required.name };
   await resumePeriod(call, presentAction(read), whomOf(read), { ...of, result, text });
   return standing(read);
 }
@@ -98,16 +98,16 @@ export async function resumePeriod(
   });
   const { result, text, requirementName } = on;
   await recordStep(call, action, whom, { kind: "disputeClosed", facts: { result, lastDay, businessDays }, text });
-  await tellReviewers(call, action.adverseActionId, whom, "disputeClosed");
-  await tellPerson(call, action.adverseActionId, whom, { requirementName, what: "disputeClosed" });
+  await notifyReviewers(call, action.adverseActionId, whom, "disputeClosed");
+  await notifyPerson(call, action.adverseActionId, whom, { requirementName, what: "disputeClosed" });
 }
 
 /** Adds what the person wants considered. @throws NotFound, Forbidden (the person or a guardian), Conflict, 415 (files) */
 export async function addStatement(
-  given: Call,
+  unlocked: Call,
   input: On<BodyOf<typeof addAdverseStatement>> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addAdverseStatement>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await readAdverse(call, input, "own");
   refuseUnlessPossible("statement", read);
   const action = presentAction(read);
@@ -120,6 +120,6 @@ export async function addStatement(
       .insert(adverseActionFile)
       .values(fileIds.map((fileId) => ({ organizationId: call.organizationId, adverseActionStepId: step, fileId })));
   }
-  await tellReviewers(call, action.adverseActionId, whomOf(read), "statement");
+  await notifyReviewers(call, action.adverseActionId, whomOf(read), "statement");
   return standing(read);
 }

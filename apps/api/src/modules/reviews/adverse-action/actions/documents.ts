@@ -34,13 +34,13 @@ async function opened(call: Call, place: AdversePlace) {
 async function auditOpened(call: Call, { target, on }: Awaited<ReturnType<typeof opened>>, fileId: string) {
   const { requirementId } = on.owed.requirement;
   const { profileId, levelId } = target;
-  const facts = { contentId: on.asked.contentId, requirementId, how: "downloaded", fileIds: [fileId] };
+  const facts = { contentId: on.required.contentId, requirementId, how: "downloaded", fileIds: [fileId] };
   await audit(call, [{ action: "file.viewed", subjectId: fileId, profileId, levelId, facts }]);
 }
 
 /** Opens a letter, or the copy of the report. @throws NotFound, Forbidden, Conflict once it was disposed of */
-export async function openDocument(call: Call, asked: AdversePlace & { documentId: string }): Promise<FileAnswer> {
-  const read = await opened(call, asked);
+export async function openDocument(call: Call, request: AdversePlace & { documentId: string }): Promise<FileAnswer> {
+  const read = await opened(call, request);
   const [row] = await call.db
     .select({ document: adverseActionDocument })
     .from(adverseActionDocument)
@@ -49,8 +49,8 @@ export async function openDocument(call: Call, asked: AdversePlace & { documentI
     .where(
       and(
         ours(adverseActionDocument, call),
-        eq(adverseActionDocument.adverseActionDocumentId, asked.documentId),
-        eq(attempt.requirementId, asked.requirementId),
+        eq(adverseActionDocument.adverseActionDocumentId, request.documentId),
+        eq(attempt.requirementId, request.requirementId),
       ),
     );
   if (!row) throw notFound("document");
@@ -59,9 +59,9 @@ export async function openDocument(call: Call, asked: AdversePlace & { documentI
     throw conflict("This document was removed at the end of its retention period.", "disposed");
   }
   const { wrappedKey } = await organizationFacts(call);
-  const text = call.adapters.vault.open(wrappedKey, documentPlace(call, asked.documentId), sealedContent);
+  const text = call.adapters.vault.open(wrappedKey, documentPlace(call, request.documentId), sealedContent);
   const content = Buffer.from(text, "base64");
-  await auditOpened(call, read, asked.documentId);
+  await auditOpened(call, read, request.documentId);
   return {
     name: `${adverseDocumentNames[kind]}, ${madeAt.toISOString().slice(0, 10)}.pdf`,
     mediaType: "application/pdf",
@@ -71,8 +71,8 @@ export async function openDocument(call: Call, asked: AdversePlace & { documentI
 }
 
 /** Opens a file that the person added to a statement. @throws NotFound, Forbidden, Conflict (not scanned, harmful, disposed of) */
-export async function openFile(call: Call, asked: AdversePlace & { fileId: string }): Promise<FileAnswer> {
-  const read = await opened(call, asked);
+export async function openFile(call: Call, request: AdversePlace & { fileId: string }): Promise<FileAnswer> {
+  const read = await opened(call, request);
   const [file] = await call.db
     .select({ ...openable, disposedAt: adverseActionFile.disposedAt })
     .from(adverseActionFile)
@@ -83,14 +83,14 @@ export async function openFile(call: Call, asked: AdversePlace & { fileId: strin
     .where(
       and(
         ours(adverseActionFile, call),
-        eq(adverseActionFile.fileId, asked.fileId),
-        eq(attempt.requirementId, asked.requirementId),
+        eq(adverseActionFile.fileId, request.fileId),
+        eq(attempt.requirementId, request.requirementId),
       ),
     );
   if (!file) throw notFound("file");
   if (file.disposedAt !== null) {
     throw conflict("This file was removed at the end of its retention period.", "disposed");
   }
-  await auditOpened(call, read, asked.fileId);
+  await auditOpened(call, read, request.fileId);
   return answerWith(call, file);
 }

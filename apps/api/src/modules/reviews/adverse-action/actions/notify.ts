@@ -15,7 +15,7 @@ import { aboutSubmission } from "../../reviews/actions/facts.ts";
 import type { Whom } from "./step.ts";
 
 /** Tells the person, or the guardians of a child without a login, by mail and in the product. @returns whether any mail goes out */
-export async function tellPerson(
+export async function notifyPerson(
   call: Call,
   adverseActionId: string,
   { requirementId, profileId, profileLevelAccessId }: Whom,
@@ -37,7 +37,7 @@ export async function tellPerson(
 }
 
 /** Notifies everyone who may decide, by email and in the product, except the caller and reviewers related to the person. */
-export async function tellReviewers(
+export async function notifyReviewers(
   call: Call,
   adverseActionId: string,
   { requirementId, profileId, profileLevelAccessId }: Whom,

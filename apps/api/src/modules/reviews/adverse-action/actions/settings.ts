@@ -23,10 +23,10 @@ export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveA
  * @throws Forbidden; Conflict if the settings were changed concurrently
  */
 export async function saveSettings(
-  given: Call,
+  unlocked: Call,
   { version, ...wanted }: BodyOf<typeof saveAdverseSettings>,
 ): Promise<ResponseOf<typeof saveAdverseSettings>> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   authorize(call, "organization.edit", { organizationWide: true });
   const { version: _, ...before } = await adverseSettings(call);
   const next = { ...wanted, version: version + 1 };

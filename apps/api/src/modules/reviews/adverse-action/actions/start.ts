@@ -12,7 +12,7 @@ import { clientAccess, fetchReport } from "../../../screening/index.ts";
 import { type AdverseRead, readAdverse, type SentFacts, sentFactsPlace } from "../queries/action.ts";
 import { partiesOf, providerOf } from "../queries/parties.ts";
 import { dayWritten, keepDocument, type LetterToPrint, printLetter } from "./letter.ts";
-import { tellPerson } from "./notify.ts";
+import { notifyPerson } from "./notify.ts";
 import { recordStep, refuseUnlessPossible, standing, whomOf } from "./step.ts";
 
 type Input = BodyOf<typeof startAdverseAction> & { requirementId: string; uploads: readonly UploadedFile[] };
@@ -45,7 +45,7 @@ async function letterOf(call: Call, read: AdverseRead, input: Input, adverseActi
   const letter = preAdverseLetter({
     ...parties,
     person: `${target.firstName} ${target.lastName}`,
-    requirement: on.asked.name,
+    requirement: on.required.name,
     today: dayWritten(dayOf(call.now.getTime(), on.zone)),
     lastDay: dayWritten(period.lastDay),
     businessDays: parties.waitingDays,
@@ -111,11 +111,11 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
  * @throws NotFound, Forbidden, Conflict
  */
 export async function sendNotice(
-  given: Call,
+  unlocked: Call,
   input: Input,
   { adverseActionId, period, report, letter }: Acted,
 ): Promise<ResponseOf<typeof startAdverseAction>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const read = await permittedToStart(call, input);
   const { on, order } = read;
   const { waitingDays } = await partiesOf(call, read);
@@ -140,7 +140,10 @@ export async function sendNotice(
     endsAt: new Date(period.endsAt),
   } as const;
   const whom = whomOf(read);
-  const byMail = !(await tellPerson(call, adverseActionId, whom, { requirementName: on.asked.name, what: "started" }));
+  const byMail = !(await notifyPerson(call, adverseActionId, whom, {
+    requirementName: on.required.name,
+    what: "started",
+  }));
   await call.db.insert(adverseAction).values({ ...action, byMail });
   await keepDocument(call, adverseActionId, "report", report);
   await keepDocument(call, adverseActionId, "preAdverseNotice", letter);

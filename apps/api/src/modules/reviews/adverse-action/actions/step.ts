@@ -90,7 +90,7 @@ export function presentAction({ action, isPresent }: AdverseRead): ActionRow {
 export const whomOf = ({ target, on }: AdverseRead): Whom => ({
   requirementId: on.owed.requirement.requirementId,
   profileId: target.profileId,
-  contentId: on.asked.contentId,
+  contentId: on.required.contentId,
   profileLevelAccessId: target.profileLevelAccessId,
 });
 

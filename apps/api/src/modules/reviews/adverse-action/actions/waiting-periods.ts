@@ -9,7 +9,7 @@ import { withLocks } from "../../../people/index.ts";
 import { latestOrder } from "../../../screening/index.ts";
 import { type ActionRow, reportOf } from "../queries/action.ts";
 import { resumePeriod, stopPeriod } from "./dispute.ts";
-import { tellReviewers } from "./notify.ts";
+import { notifyReviewers } from "./notify.ts";
 import { moveAction, recordStep, type Whom } from "./step.ts";
 
 /** Adverse actions of one organization that are looked at in one turn. */
@@ -45,12 +45,12 @@ async function openActions(call: Call, which = sql`true`): Promise<Open[]> {
 /**
  * Tells reviewers of waiting periods that are over, once each, and ends what has no review anymore. It never decides on anybody.
  */
-export async function noticeEnded(given: Call): Promise<void> {
-  const due = sql`(${adverseAction.state} = 'waiting' AND ${adverseAction.endsAt} <= ${given.now.toISOString()}::timestamptz
+export async function noticeEnded(unlocked: Call): Promise<void> {
+  const due = sql`(${adverseAction.state} = 'waiting' AND ${adverseAction.endsAt} <= ${unlocked.now.toISOString()}::timestamptz
       AND ${adverseAction.toldAt} IS NULL OR ${attempt.state} <> 'pendingReview')`;
-  const found = await openActions(given, due);
+  const found = await openActions(unlocked, due);
   if (found.length === 0) return;
-  const call = await withLocks(given, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
+  const call = await withLocks(unlocked, { people: [...new Set(found.map(({ whom }) => whom.profileId))] });
   for (const { action, whom, underReview } of await openActions(call, due)) {
     if (!underReview) {
       await moveAction(call, action, ["waiting", "disputed"], { state: "stopped", endedAt: call.now });
@@ -59,17 +59,17 @@ export async function noticeEnded(given: Call): Promise<void> {
     }
     await moveAction(call, action, ["waiting"], { toldAt: call.now });
     await recordStep(call, action, whom, { kind: "periodEnded" });
-    await tellReviewers(call, action.adverseActionId, whom, "periodEnded");
+    await notifyReviewers(call, action.adverseActionId, whom, "periodEnded");
   }
 }
 
 /** Takes over what a provider says of a report now: a dispute stops the waiting period, and its end lets it go on. */
-export async function followReport(given: Call, { attemptId }: { attemptId: string }): Promise<void> {
+export async function followReport(unlocked: Call, { attemptId }: { attemptId: string }): Promise<void> {
   const ofOrder = sql`${attempt.requirementId} = (SELECT ordered.requirement_id FROM attempt AS ordered
-    WHERE ordered.organization_id = ${given.organizationId} AND ordered.attempt_id = ${attemptId})`;
-  const found = await openActions(given, ofOrder);
+    WHERE ordered.organization_id = ${unlocked.organizationId} AND ordered.attempt_id = ${attemptId})`;
+  const found = await openActions(unlocked, ofOrder);
   if (found.length === 0) return;
-  const call = await withLocks(given, { people: found.map(({ whom }) => whom.profileId) });
+  const call = await withLocks(unlocked, { people: found.map(({ whom }) => whom.profileId) });
   const { timeZone: zone } = await organizationFacts(call);
   for (const { action, whom, requirementName, underReview } of await openActions(call, ofOrder)) {
     const order = await latestOrder(call, whom.requirementId);
@@ -88,7 +88,7 @@ export async function followReport(given: Call, { attemptId }: { attemptId: stri
     } else {
       const kind = report === "clear" ? "reportCleared" : "reportFlagged";
       await recordStep(call, action, whom, { kind });
-      if (report === "clear") await tellReviewers(call, action.adverseActionId, whom, "reportCleared");
+      if (report === "clear") await notifyReviewers(call, action.adverseActionId, whom, "reportCleared");
     }
   }
 }

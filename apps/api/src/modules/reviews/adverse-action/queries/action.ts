@@ -55,7 +55,7 @@ export async function readAdverse(call: Call, place: AdversePlace, needed: Neede
   const action = needed === "requirements.disqualify" ? needed : "requirements.review";
   authorize(call, decides ? action : "own", decides ? aboutCheck(target) : target);
   const on = await requirementOn(call, target, place.requirementId);
-  if (!isOfKind(on.asked.settings, "background-check")) {
+  if (!isOfKind(on.required.settings, "background-check")) {
     throw conflict("This requirement isn't a background check.", "notForThisType");
   }
   // Reviewers never decide on their own submissions or those of a child they are guardian of. Viewing is not deciding.

@@ -34,7 +34,8 @@ export async function partiesOf(call: Call, { target }: AdverseRead) {
  * provider.
  */
 export async function knownAgency(call: Call, { order, on }: AdverseRead): Promise<SentFacts["agency"]> {
-  const provider = order?.provider ?? (on.asked.settings.kind === "background-check" ? on.asked.settings.provider : 99);
+  const provider =
+    order?.provider ?? (on.required.settings.kind === "background-check" ? on.required.settings.provider : 99);
   const listed = screeningAgencies[provider] ? agencyOf(provider) : null;
   const [last] = await call.db
     .select({ id: adverseAction.adverseActionId, sealedFacts: adverseAction.sealedFacts })
@@ -59,4 +60,4 @@ export async function knownAgency(call: Call, { order, on }: AdverseRead): Promi
 
 /** The provider's number by which it is remembered who made a report. */
 export const providerOf = ({ order, on }: AdverseRead) =>
-  order?.provider ?? (on.asked.settings.kind === "background-check" ? on.asked.settings.provider : 99);
+  order?.provider ?? (on.required.settings.kind === "background-check" ? on.required.settings.provider : 99);

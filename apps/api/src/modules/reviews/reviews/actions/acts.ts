@@ -29,8 +29,8 @@ export async function actOn(
  *
  * @throws 400 when none was given and the organization asks for one.
  */
-export async function reasonOf(call: Call, given: string | undefined): Promise<string | null> {
-  if (given !== undefined) return given;
+export async function reasonOf(call: Call, reason: string | undefined): Promise<string | null> {
+  if (reason !== undefined) return reason;
   if ((await reviewSettings(call)).reasonsOptional) return null;
   throw invalid("reason", "Enter a reason. It is kept in the history.");
 }

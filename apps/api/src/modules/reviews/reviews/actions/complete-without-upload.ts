@@ -30,15 +30,15 @@ export async function completeWithoutUpload(
     throw invalid("date", "This date is in the future. Enter the date it was completed.");
   }
   const completedAt = input.date < today ? new Date(startOfDay(input.date, on.zone)) : call.now;
-  const dates = completionDates(call, on.asked.settings.validity, on.zone, {
+  const dates = completionDates(call, on.required.settings.validity, on.zone, {
     completedAt,
     onRecord: on.owed.requirement.facts.completion,
     validUntil: input.validUntil ?? null,
     field: "date",
-    goodThrough: on.asked.settings.validThrough,
+    goodThrough: on.required.settings.validThrough,
   });
   const subject = subjectOf(target, on);
-  const { attemptId } = await transition(call, subject, { kind: "completedWithoutUpload" }, on.asked.versionId, {
+  const { attemptId } = await transition(call, subject, { kind: "completedWithoutUpload" }, on.required.versionId, {
     ...dates,
     decidedAt: call.now,
   });

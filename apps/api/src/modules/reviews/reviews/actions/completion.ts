@@ -18,7 +18,7 @@ export function completionDates(
   call: Call,
   validity: Validity,
   zone: string,
-  given: {
+  completion: {
     completedAt: Date;
     onRecord: Completion | null;
     validUntil: string | null;
@@ -26,7 +26,7 @@ export function completionDates(
     goodThrough: string | null;
   },
 ): CompletionDates {
-  const { completedAt, onRecord, validUntil, field, goodThrough } = given;
+  const { completedAt, onRecord, validUntil, field, goodThrough } = completion;
   if (completedAt > call.now) {
     throw invalid(field, "This date is in the future. Enter the date it was completed.");
   }

@@ -35,11 +35,11 @@ type ExtensionResult = { done: ExtensionBefore } | { skipped: string };
  * @throws NotFound for unknown content.
  */
 export async function extendMany(
-  given: Call,
+  unlocked: Call,
   profileLevelAccessIds: readonly string[],
   decree: { contentId: string; validUntil: string; reason: string },
 ): Promise<Map<string, ExtensionResult>> {
-  const call = await withLocks(given, { peopleOf: profileLevelAccessIds });
+  const call = await withLocks(unlocked, { peopleOf: profileLevelAccessIds });
   const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
     contentById(call, decree.contentId),
     reviewTenantFacts(call),
@@ -128,12 +128,12 @@ export async function extendMany(
  * @returns by membership what came of it. @throws NotFound for an unknown content.
  */
 export async function endExtensions(
-  given: Call,
+  unlocked: Call,
   extended: ReadonlyMap<string, ExtensionBefore>,
   decree: { contentId: string; validUntil: string },
 ): Promise<Map<string, ExtensionResult>> {
   const ids = [...extended.keys()];
-  const call = await withLocks(given, { peopleOf: ids });
+  const call = await withLocks(unlocked, { peopleOf: ids });
   const [{ contentId, type }, { zone }] = await Promise.all([
     contentById(call, decree.contentId),
     reviewTenantFacts(call),

@@ -23,8 +23,8 @@ export async function markIncomplete(
   await voidAttempts(call, input.requirementId, ["approved"]);
   const subject = subjectOf(target, on);
   if (completed !== null && (await wasFlagged(call, completed))) {
-    const event = { kind: "providerFlagged", type: on.asked.type } as const;
-    await reportToAttempt(call, subject, event, on.asked.versionId, { submittedAt: call.now });
+    const event = { kind: "providerFlagged", type: on.required.type } as const;
+    await reportToAttempt(call, subject, event, on.required.versionId, { submittedAt: call.now });
   }
   return concludeAct(call, subject, { kind: "markedIncomplete", note });
 }

@@ -24,7 +24,7 @@ type Proposed = {
  *
  * @param attemptIds attempts that were proposed together, at most 1,000.
  */
-export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
+export async function notifyProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
   const proposed = await waitingProposals(call, attemptIds);
   const ids = proposed.map((one) => one.profileLevelAccessId);
   const [targetsFor, reviewers] = await Promise.all([

@@ -63,10 +63,10 @@ export async function proposeDisqualifying(
  * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed anymore).
  */
 export async function declineDisqualification(
-  given: Call,
+  unlocked: Call,
   input: ReviewedRequirementRef & { reason: string },
 ): Promise<Stands> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   const submission = (await submissionsAt(call, [input])).get(placeKey(input));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");

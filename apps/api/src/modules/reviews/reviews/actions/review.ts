@@ -11,7 +11,7 @@ import { type AttemptDecision, decideAttempts, restandAt, type Stands } from "..
 import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/index.ts";
 import { type MemberTarget, memberTargetsFor, withLocksReading } from "../../../people/index.ts";
 import { notesPlace } from "../../../requirements/index.ts";
-import { tellResets } from "../jobs.ts";
+import { notifyResets } from "../jobs.ts";
 import { closeReviews } from "./claim.ts";
 import { completionDates } from "./completion.ts";
 import {
@@ -91,7 +91,7 @@ export async function bulkReview(
 }
 
 async function decideAll(
-  given: Call,
+  unlocked: Call,
   places: readonly ReviewedRequirementRef[],
   input: ReviewInput,
   mode: "one" | "many",
@@ -101,7 +101,7 @@ async function decideAll(
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
   // Read after locking, so that memberships added concurrently are included.
-  const { call, read } = await withLocksReading(given, memberships, (within) =>
+  const { call, read } = await withLocksReading(unlocked, memberships, (within) =>
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
       submissionsAt(within, places),
@@ -297,6 +297,6 @@ async function writeReviews(
       })),
       recipients,
     ),
-    noteIsMailed[input.reviewDecision] && enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) }),
+    noteIsMailed[input.reviewDecision] && enqueue(call, notifyResets, { reviewIds: rows.map((row) => row.reviewId) }),
   ]);
 }

@@ -28,10 +28,10 @@ const most = 20;
  * that no reviewer has seen are revoked. Submissions that a reviewer decided on or proposed to reject, or that await review because of a
  * provider's finding, are left to the reviewers.
  */
-export async function sendBackHarmful(given: Call, fileId: string): Promise<void> {
-  const people = [...new Set((await holding(given, fileId)).map((one) => one.profileId))];
+export async function sendBackHarmful(unlocked: Call, fileId: string): Promise<void> {
+  const people = [...new Set((await holding(unlocked, fileId)).map((one) => one.profileId))];
   if (people.length === 0) return;
-  const call = await withLocks(given, { people });
+  const call = await withLocks(unlocked, { people });
   const held = (await holding(call, fileId)).filter((one) => !one.judged);
   const { wrappedKey } = await reviewTenantFacts(call);
   const waiting = held.filter(

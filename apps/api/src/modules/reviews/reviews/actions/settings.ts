@@ -17,8 +17,8 @@ import { reviewSettings } from "../queries/settings.ts";
  * @param wanted.version the version the change is based on.
  * @throws Forbidden; 400 for an unknown rejection reason; Conflict if the settings were changed concurrently.
  */
-export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
-  const call = await withLocks(given);
+export async function saveReviewSettings(unlocked: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
+  const call = await withLocks(unlocked);
   authorize(call, "organization.edit", { organizationWide: true });
   for (const [at, { en, es }] of wanted.templates.entries()) {
     for (const [language, text] of Object.entries({ en, es: es ?? "" })) {

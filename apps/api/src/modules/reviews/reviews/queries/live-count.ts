@@ -26,7 +26,7 @@ const most = { ofAccount: 8, inAll: 2_000 };
 
 export type LiveCounts = {
   /** @param asked.seconds after which it ends by itself. @throws NotFound, Forbidden, TooMany, Unavailable */
-  open(identified: Identified, asked: { organizationId: string; seconds: number }, now: Date): Promise<Readable>;
+  open(identified: Identified, query: { organizationId: string; seconds: number }, now: Date): Promise<Readable>;
   close(): Promise<void>;
 };
 
@@ -169,11 +169,11 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, timing =
   }
 
   return {
-    async open(identified, { organizationId: asked, seconds }, at) {
+    async open(identified, { organizationId: requestedId, seconds }, at) {
       const { profileId, appUserId } = identified;
       const organizationId = profileId && (await tenancy.organizationOfProfile(profileId, appUserId));
       if (!organizationId) throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
-      if (asked !== organizationId) throw notFound("organization");
+      if (requestedId !== organizationId) throw notFound("organization");
       take(appUserId);
       let leave = () => {};
       const timers: NodeJS.Timeout[] = [];

@@ -78,9 +78,9 @@ export async function reviewShown(
   place: ReviewedRequirementRef,
   read: ReturnType<typeof readReview>,
 ): Promise<Shown> {
-  const { member, one: asked, decided } = await read;
+  const { member, one: requirementRead, decided } = await read;
   const target = targetOf(call, member);
-  const one = requirementShown(call, target, place.requirementId, asked);
+  const one = requirementShown(call, target, place.requirementId, requirementRead);
   const { about } = one;
   authorize(call, "requirements.review", about);
   const attempt = shownAttempt(call, one.submission, one.files);
@@ -116,15 +116,15 @@ export async function reviewShown(
     dateOfBirth: target.dateOfBirth,
     levelName: target.levelName,
     labelName: target.labelName,
-    type: one.asked.type,
-    contentName: one.asked.name,
-    instructions: one.asked.settings.instructions,
+    type: one.required.type,
+    contentName: one.required.name,
+    instructions: one.required.settings.instructions,
     status: one.owed.status,
     overallStatus: target.overallStatus,
     reasons: one.reasons,
     dueAt: one.owed.dueAt?.toISOString() ?? null,
     attempt,
-    ...validUntilAsked(one.asked.settings),
+    ...validUntilAsked(one.required.settings),
     facts:
       attempt.submittedAt === null || beside.sealed === null
         ? {}

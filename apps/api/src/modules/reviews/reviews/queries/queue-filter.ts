@@ -131,7 +131,7 @@ export function queueSlice(call: Call, filter: Narrowed, slice: Slice & { unorde
   const columns = sql`${at} AS at, ${id} AS id, ${table.attemptId} AS attempt_id, ${table.requirementId} AS requirement_id,
     ${table.profileLevelAccessId} AS profile_level_access_id, ${table.source} AS source`;
   const asksWhat = filter.requirementType.length > 0 || filter.search !== "" || filter.contentId?.length;
-  const asked = byType || asksWhat ? askedOf(table) : sql``;
+  const join = byType || asksWhat ? askedOf(table) : sql``;
   const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
   // Numbers, not parameters, and none for a first page: for an unknown number of rows no plan for any value would be kept.
   const most = sql.raw(String(limit + offset));
@@ -140,7 +140,7 @@ export function queueSlice(call: Call, filter: Narrowed, slice: Slice & { unorde
     return sql`
       SELECT near.* FROM ${level}
       CROSS JOIN LATERAL (
-        SELECT ${columns} FROM ${table} ${asked} WHERE ${eq(table.levelId, level.levelId)} AND ${conditions}
+        SELECT ${columns} FROM ${table} ${join} WHERE ${eq(table.levelId, level.levelId)} AND ${conditions}
         ${unordered ? sql`` : order} LIMIT ${offset === 0 ? most : sql`${limit + offset}`}
       ) AS near
       WHERE ${ours(level, call)} AND (${few})
@@ -148,7 +148,7 @@ export function queueSlice(call: Call, filter: Narrowed, slice: Slice & { unorde
       ${part}`;
   }
   return sql`
-    SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(table)} WHERE ${conditions}
+    SELECT ${columns} FROM ${table} ${join} ${within === null ? sql`` : placeOf(table)} WHERE ${conditions}
     ${unordered ? sql`` : order} ${part}`;
 }
 

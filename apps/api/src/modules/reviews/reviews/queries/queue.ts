@@ -31,21 +31,21 @@ const spots = cursors(z.strictObject({ at: z.int().min(0).max(99_999_999_999_999
 /** Reads a page of the queue (oldest first) or of the decisions (newest first), and counts them. @throws Forbidden */
 export async function reviewPage(
   call: Call,
-  { page, perPage, cursor, ...asked }: ReviewFilter & { page: number; perPage: number; cursor?: string | undefined },
+  { page, perPage, cursor, ...query }: ReviewFilter & { page: number; perPage: number; cursor?: string | undefined },
 ): Promise<{ rows: Row[]; count: number; more: boolean; next: string | null }> {
-  const filter = await narrowed(call, asked);
+  const filter = await narrowed(call, query);
   const me = actingProfile(call);
   const start = cursor === undefined ? { offset: (page - 1) * perPage } : { offset: 0, from: spots.read(cursor) };
   const [counted, rows] = await Promise.all([
     countOf(call, filter),
     readRows(call, filter, { ...start, limit: perPage + 1 }),
   ]);
-  const shown = rows.slice(0, perPage);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, perPage);
+  const last = pageRows.at(-1);
   return {
     ...counted,
     next: last && rows.length > perPage ? spots.write({ at: last.at, id: last.id }) : null,
-    rows: shown.map((row) => ({
+    rows: pageRows.map((row) => ({
       requirementId: row.requirement_id,
       profileLevelAccessId: row.profile_level_access_id,
       fullName: row.full_name,
@@ -115,8 +115,8 @@ function countedWithoutOwn(call: Call): SQL {
 }
 
 /** Counts a list by source, up to 1000 for each. @throws Forbidden */
-export async function sourceCounts(call: Call, asked: ReviewFilter) {
-  const filter = await narrowed(call, asked);
+export async function sourceCounts(call: Call, query: ReviewFilter) {
+  const filter = await narrowed(call, query);
   return Promise.all(
     reviewSources.map(async (source) => ({ source, ...(await countOf(call, { ...filter, source: [source] })) })),
   );
@@ -148,10 +148,10 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
  */
 export async function adjacentReview(
   call: Call,
-  { requirementId, dir, ...asked }: ReviewFilter & { requirementId: string; dir: "previous" | "next" },
+  { requirementId, dir, ...query }: ReviewFilter & { requirementId: string; dir: "previous" | "next" },
 ): Promise<{ requirementId: string; profileLevelAccessId: string; requirementType: RequirementType } | null> {
-  const { table } = lists[asked.type];
-  const filter = await narrowed(call, asked);
+  const { table } = lists[query.type];
+  const filter = await narrowed(call, query);
   const other = and(
     sql`${table.requirementId} <> ${requirementId}`,
     sql`EXISTS (SELECT FROM profile_level_access AS open WHERE open.organization_id = ${table.organizationId}

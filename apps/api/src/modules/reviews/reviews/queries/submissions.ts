@@ -58,9 +58,9 @@ export async function submissionsOn(
   on: Awaited<ReturnType<typeof requirementOn>>,
 ): Promise<ResponseOf<typeof listSubmissions>> {
   const { requirementId } = on.owed.requirement;
-  const about = { ...target, requirementType: on.asked.type };
+  const about = { ...target, requirementType: on.required.type };
   const reviews = verdictOn(call, "requirements.review", about).allowed;
-  const sees = verdictOn(call, viewAction(on.asked.type), about);
+  const sees = verdictOn(call, viewAction(on.required.type), about);
   const rows = await call.db
     .select({ attempt, version: contentVersion.number })
     .from(attempt)

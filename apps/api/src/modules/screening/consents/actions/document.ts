@@ -24,12 +24,12 @@ type SignedConsent = {
 };
 
 /** Reads the content of the document for people who may see it. @throws NotFound, Forbidden */
-export async function beginDocument(call: Call, asked: Asked): Promise<SignedConsent> {
-  const target = await memberTarget(call, asked.profileLevelAccessId);
-  const on = await requirementOn(call, target, asked.requirementId);
-  authorizeView(call, target, on.asked.type);
-  const { given } = await readConsents(call, target, on);
-  const row = given.find((one) => one.row.screeningConsentId === asked.screeningConsentId)?.row;
+export async function beginDocument(call: Call, request: Asked): Promise<SignedConsent> {
+  const target = await memberTarget(call, request.profileLevelAccessId);
+  const on = await requirementOn(call, target, request.requirementId);
+  authorizeView(call, target, on.required.type);
+  const { given: consents } = await readConsents(call, target, on);
+  const row = consents.find((one) => one.row.screeningConsentId === request.screeningConsentId)?.row;
   if (!row) throw notFound("consent");
   const [text] = await call.db
     .select()
@@ -120,9 +120,9 @@ const evidenceOf = ({ row, text, signature, organization, zone }: SignedConsent,
 ];
 
 /** Hands the document out, and records that it was looked at. @throws NotFound, Forbidden */
-export async function finishDocument(call: Call, asked: Asked, pdf: Buffer): Promise<FileAnswer> {
-  const { row, text } = await beginDocument(call, asked);
-  const { profileId, levelId } = await memberTarget(call, asked.profileLevelAccessId);
+export async function finishDocument(call: Call, request: Asked, pdf: Buffer): Promise<FileAnswer> {
+  const { row, text } = await beginDocument(call, request);
+  const { profileId, levelId } = await memberTarget(call, request.profileLevelAccessId);
   const { requirementId, contentId, screeningConsentId } = row;
   await audit(call, [
     {

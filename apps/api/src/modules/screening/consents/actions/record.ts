@@ -25,10 +25,10 @@ export const consentPlace = (call: Pick<Call, "organizationId">, screeningConsen
  * or done); 400 for a name that isn't the signer's.
  */
 export async function signConsent(
-  given: Call,
+  unlocked: Call,
   { params, body, origin }: Input<typeof recordConsent>,
 ): Promise<ResponseOf<typeof recordConsent>> {
-  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [body.profileLevelAccessId] });
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found } = await permittedOfKind(call, input, "begin", "background-check");
   const { target, on } = found;
@@ -50,8 +50,8 @@ export async function signConsent(
     organizationId: call.organizationId,
     screeningConsentId,
     requirementId: params.id,
-    contentId: on.asked.contentId,
-    contentVersionId: on.asked.versionId,
+    contentId: on.required.contentId,
+    contentVersionId: on.required.versionId,
     kind: body.kind,
     version: document.version,
     profileId: target.profileId,

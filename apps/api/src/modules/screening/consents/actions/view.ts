@@ -24,8 +24,8 @@ export async function viewConsents(
 ): Promise<ResponseOf<typeof listConsents>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);
-  authorizeView(call, target, on.asked.type);
-  if (!isOfKind(on.asked.settings, "background-check")) throw notFound("requirement");
+  authorizeView(call, target, on.required.type);
+  if (!isOfKind(on.required.settings, "background-check")) throw notFound("requirement");
   const read = await readConsents(call, target, on);
   const as = target.self ? "self" : target.guardedChild ? "guardian" : null;
   const refusal = signingRefusal({ minor: read.minor }, as);

@@ -17,16 +17,16 @@ import { readConsents } from "../queries.ts";
  * @throws NotFound, Forbidden, Conflict if nothing is valid anymore
  */
 export async function withdraw(
-  given: Call,
+  unlocked: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof withdrawConsent>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const withdrawnBy = actingProfile(call);
   if (withdrawnBy === null) throw notFound("ownProfile");
   const on = await requirementOn(call, target, input.requirementId);
-  if (!isOfKind(on.asked.settings, "background-check")) throw notFound("requirement");
+  if (!isOfKind(on.required.settings, "background-check")) throw notFound("requirement");
   const { given: signed } = await readConsents(call, target, on);
   if (!signed.some((one) => one.counts)) {
     throw conflict("There's nothing to withdraw.", "nothingBegun");

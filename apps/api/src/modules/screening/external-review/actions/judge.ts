@@ -55,10 +55,10 @@ const known = (message: string): ResultRefusal => ({ fate: "known", message });
 export function judgeResult(
   call: Call,
   check: ExternalCheck,
-  given: GivenResult,
+  result: GivenResult,
   facts: JudgingFacts & { reviewer: ExternalReviewer },
 ): ResultRefusal {
-  const { outcome, resultOn, validUntil } = given;
+  const { outcome, resultOn, validUntil } = result;
   const { zone, today, reviewer } = facts;
   const name = reviewerNames[reviewer];
   const tie = tieOf(call, check, facts);
@@ -75,7 +75,7 @@ export function judgeResult(
   if (check.state === "disqualified" && !check.voided) {
     return error("This person was disqualified for this requirement.");
   }
-  if (check.wait === "review") return judgeReview(check, outcome, given);
+  if (check.wait === "review") return judgeReview(check, outcome, result);
   if (check.state === "pendingReview") return error("A review of this background check is open. Decide it there.");
   const waits = check.state === "waitingApplicant" || check.state === "waitingProvider";
   if (outcome === "canceled") return waits ? null : error("Nothing is under way that could be canceled.");

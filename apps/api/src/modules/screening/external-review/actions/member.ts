@@ -13,17 +13,17 @@ import { permittedOfKind, subjectOf } from "../../../requirements/index.ts";
  * @throws NotFound, Forbidden, Conflict
  */
 export async function takeStep(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof takeExternalStep> & { requirementId: string },
 ): Promise<ResponseOf<typeof takeExternalStep>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "background-check");
   const { target, on } = found;
   if (portalReviewer(settings) === null) {
     throw conflict("This background check isn't done on a page of JDP or NCSI. Reload the page.", "notForThisType");
   }
   const subject = subjectOf(target, on);
-  const { versionId } = on.asked;
+  const { versionId } = on.required;
   const isBegun = on.attempt?.state === "waitingApplicant";
   if (!isBegun) await transition(call, subject, { kind: "sentToApplicant" }, versionId);
   if (input.step === "finished") {

@@ -45,14 +45,14 @@ export type JudgedResult = GivenResult & {
  * Records a result: a pass completes the check by its settings, from the date of the result; a flag must be confirmed in the
  * organization; a canceled check is required again. The caller holds the person, has judged it, and derives the statuses.
  */
-export async function recordResult(call: Call, given: JudgedResult, zone: string): Promise<void> {
-  const { check, outcome, resultOn, reviewer, word, externalImportId } = given;
+export async function recordResult(call: Call, result: JudgedResult, zone: string): Promise<void> {
+  const { check, outcome, resultOn, reviewer, word, externalImportId } = result;
   const subject = subjectOf(check);
   // Some people go to the page on their own, so the result may be the first sign of it.
   const begun = isUnderWay(check) && check.state !== "draft";
   if (!begun) await transition(call, subject, { kind: "searchStarted" }, check.versionId, { submittedAt: call.now });
   const formerState = begun && check.state !== null ? check.state : "waitingProvider";
-  const attemptId = await move(call, given, zone);
+  const attemptId = await move(call, result, zone);
   const externalResultId = newId();
   const recordedBy = call.actor.kind === "person" ? call.actor.profileId : call.organizationId;
   await call.db.insert(externalResult).values({
@@ -63,7 +63,7 @@ export async function recordResult(call: Call, given: JudgedResult, zone: string
   });
   const kind = eventKinds[reviewer][externalImportId === null ? "recorded" : "imported"];
   await recordRequirementEvents(call, [{ ...subject, attemptId, kind }]);
-  await notifyMember(call, given, externalResultId);
+  await notifyMember(call, result, externalResultId);
 }
 
 /** Moves the submission. @returns the submission of the result. */
@@ -112,11 +112,11 @@ async function notifyMember(call: Call, { check, outcome }: JudgedResult, key: s
  * @throws NotFound, Forbidden (also for one's own, or a child's), Conflict if none is awaited, 400 for an impossible day
  */
 export async function recordByHand(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof recordExternalResult> & { requirementId: string },
 ): Promise<ResponseOf<typeof recordExternalResult>> {
   const { requirementId, profileLevelAccessId, ...result } = input;
-  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.BackgroundCheck });
   const on = await requirementOn(call, target, requirementId);

@@ -61,13 +61,13 @@ const recording = openBatch<{ externalImportId: string }, ResultsImportRecord, n
 export const continueRecording = recording.step;
 
 /** Each row is judged again, by the people and rights of this moment: it is recorded, or says why not. */
-async function recordSome(given: Call, row: ResultsImportRecord, most: number): Promise<Progress> {
-  const rows = await given.db
+async function recordSome(unlocked: Call, row: ResultsImportRecord, most: number): Promise<Progress> {
+  const rows = await unlocked.db
     .select()
     .from(externalImportRow)
     .where(
       and(
-        ours(externalImportRow, given),
+        ours(externalImportRow, unlocked),
         eq(externalImportRow.externalImportId, row.externalImportId),
         eq(externalImportRow.fate, "record"),
         gt(externalImportRow.number, row.through),
@@ -76,8 +76,8 @@ async function recordSome(given: Call, row: ResultsImportRecord, most: number): 
     .orderBy(asc(externalImportRow.number))
     .limit(most);
   const requirementIds = rows.flatMap((one) => one.requirementId ?? []);
-  const people = (await checksOf(given, requirementIds)).map((one) => one.profileId);
-  const call = await withLocks(given, { people: [...new Set(people)] });
+  const people = (await checksOf(unlocked, requirementIds)).map((one) => one.profileId);
+  const call = await withLocks(unlocked, { people: [...new Set(people)] });
   // Read again behind the locks.
   const checks = await checksOf(call, requirementIds);
   const byRequirement = new Map(checks.map((one) => [one.requirementId, one]));
@@ -96,13 +96,13 @@ async function recordSome(given: Call, row: ResultsImportRecord, most: number): 
       await recordResult(call, { ...result, check, reviewer, word, externalImportId }, facts.zone);
       recorded += 1;
     }
-    await tellFate(call, one, refusal?.fate ?? "recorded", refusal?.message ?? "");
+    await recordOutcome(call, one, refusal?.fate ?? "recorded", refusal?.message ?? "");
   }
   await restand(call, [...new Set(people)]);
   return { ...partOf(rows, most, (last) => last.number), changed: recorded };
 }
 
-const tellFate = (
+const recordOutcome = (
   call: Call,
   { externalImportId, number }: { externalImportId: string; number: number },
   fate: typeof externalImportRow.$inferSelect.fate,
@@ -147,17 +147,21 @@ export const continueUndoing = undoing.step;
  * A submission waits again as it did, unless something happened to it since: then its result stays, and the row says so. The latest
  * result comes first.
  */
-async function undoSome(given: Call, { row, by }: Undoing, most: number): Promise<Part<string> & { changed: number }> {
-  const results = await given.db
+async function undoSome(
+  unlocked: Call,
+  { row, by }: Undoing,
+  most: number,
+): Promise<Part<string> & { changed: number }> {
+  const results = await unlocked.db
     .select()
     .from(externalResult)
     .where(
       and(
-        ours(externalResult, given),
+        ours(externalResult, unlocked),
         eq(externalResult.externalImportId, row.externalImportId),
         isNull(externalResult.undoneAt),
         // Results that can't be undone give the reason, and aren't tried again.
-        sql`NOT EXISTS (SELECT FROM external_import_row AS kept WHERE kept.organization_id = ${given.organizationId}
+        sql`NOT EXISTS (SELECT FROM external_import_row AS kept WHERE kept.organization_id = ${unlocked.organizationId}
           AND kept.external_import_id = ${row.externalImportId} AND kept.requirement_id = ${externalResult.requirementId}
           AND kept.fate = 'recorded' AND kept.message <> '')`,
       ),
@@ -165,11 +169,11 @@ async function undoSome(given: Call, { row, by }: Undoing, most: number): Promis
     .orderBy(desc(externalResult.recordedAt), desc(externalResult.externalResultId))
     .limit(most);
   const checks = await checksOf(
-    given,
+    unlocked,
     results.map((one) => one.requirementId),
   );
   const people = [...new Set(checks.map((one) => one.profileId))];
-  const call = await withLocks(given, { people });
+  const call = await withLocks(unlocked, { people });
   const subjects = new Map(checks.map((one) => [one.requirementId, one]));
   const facts = await judgingFacts(call, checks);
   let changed = 0;

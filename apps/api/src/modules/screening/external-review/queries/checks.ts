@@ -113,8 +113,8 @@ function checkOf({
   completedMs,
   ...row
 }: Row) {
-  const goesOn = row.state !== null && attemptIsOpen[row.state] && own !== null && ownVersionId !== null;
-  const settings = goesOn ? own : current;
+  const isOpen = row.state !== null && attemptIsOpen[row.state] && own !== null && ownVersionId !== null;
+  const settings = isOpen ? own : current;
   const reviewed = row.state === "pendingReview" ? externalReviewer : null;
   const portal = portalReviewer(settings);
   const wait: ExternalWait | null = reviewed !== null ? "review" : portal !== null ? "portal" : null;
@@ -123,7 +123,7 @@ function checkOf({
     submittedAt: submittedMs === null ? null : new Date(submittedMs),
     completedAt: completedMs === null ? null : new Date(completedMs),
     settings,
-    versionId: goesOn ? ownVersionId : currentVersionId,
+    versionId: isOpen ? ownVersionId : currentVersionId,
     wait,
     reviewer: reviewed ?? portal,
   };

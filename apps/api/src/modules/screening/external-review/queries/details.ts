@@ -30,7 +30,7 @@ export async function externalCheckShown(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorizeSight(call, target);
   const on = await requirementOn(call, target, input.requirementId);
-  if (!isOfKind(on.asked.settings, "background-check")) throw notFound("requirement");
+  if (!isOfKind(on.required.settings, "background-check")) throw notFound("requirement");
   const [check] = await checksOf(call, [input.requirementId]);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const own = isSubmitter(target);

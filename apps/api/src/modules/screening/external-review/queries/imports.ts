@@ -41,7 +41,7 @@ const ended: readonly ResultsImportRecord["state"][] = ["done", "canceled", "fai
 export const isUndoable = ({ now }: Pick<Call, "now">, { state, createdAt, recorded }: ResultsImportRecord): boolean =>
   ended.includes(state) && recorded > 0 && now.getTime() - createdAt.getTime() < undoableFor;
 
-const shown = (call: Call, row: ResultsImportRecord, names: ReadonlyMap<string, string>) => ({
+const toResponse = (call: Call, row: ResultsImportRecord, names: ReadonlyMap<string, string>) => ({
   importId: row.externalImportId,
   reviewer: row.reviewer,
   fileName: row.fileName,
@@ -69,7 +69,7 @@ export async function latestImports(call: Call): Promise<ResponseOf<typeof listE
     call,
     open.map((row) => row.createdBy),
   );
-  return open.map((row) => shown(call, row, names));
+  return open.map((row) => toResponse(call, row, names));
 }
 
 /** Reads one import with a page of its rows, in the order of the file. @throws NotFound, Forbidden */
@@ -105,7 +105,7 @@ export async function importShown(
     }),
   );
   return {
-    ...shown(call, row, await namesOf(call, [row.createdBy])),
+    ...toResponse(call, row, await namesOf(call, [row.createdBy])),
     data: rows.map(({ number, requirementId, outcome, fate, message }) => ({
       ...{ number, outcome, fate, message },
       name: people.get(requirementId ?? "") ?? null,

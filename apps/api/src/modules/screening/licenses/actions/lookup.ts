@@ -25,9 +25,9 @@ const lease = 120_000;
  * Reads whose licenses to look up. An ID that several people of the organization have isn't looked up, because nobody may use
  * another person's license.
  */
-export async function beginLookup(given: Call, { profileId }: { profileId: string }): Promise<Begun | null> {
-  if (given.adapters.licenses === null) return null;
-  const call = await withLocks(given, { people: [profileId] });
+export async function beginLookup(unlocked: Call, { profileId }: { profileId: string }): Promise<Begun | null> {
+  if (unlocked.adapters.licenses === null) return null;
+  const call = await withLocks(unlocked, { people: [profileId] });
   const person = await licensePerson(call, profileId);
   if (person === null) return null;
   const { wrappedKey } = await organizationFacts(call);
@@ -65,8 +65,12 @@ export async function requestLicenses({ basis, ussfId, holder }: Begun, { licens
 }
 
 /** Stores U.S. Soccer's answer, and applies it to the person's requirements. */
-export async function finishLookup(given: Call, { profileId }: { profileId: string }, found: Answer): Promise<Outcome> {
-  const call = await withLocks(given, { people: [profileId] });
+export async function finishLookup(
+  unlocked: Call,
+  { profileId }: { profileId: string },
+  found: Answer,
+): Promise<Outcome> {
+  const call = await withLocks(unlocked, { people: [profileId] });
   const person = await licensePerson(call, profileId);
   if (person === null) return undefined;
   // The ID or the name has changed since, so the answer may be about somebody else.

@@ -32,7 +32,7 @@ export async function permittedLicenses(call: Call, { requirementId, profileLeve
   const target = await memberTarget(call, profileLevelAccessId);
   authorizeSight(call, target);
   const on = await requirementOn(call, target, requirementId);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, "us-soccer")) throw notFound("requirement");
   const verdict = on.verdicts.viewLicences;
   const isKnown = verdict.allowed || verdict.reason !== "idMissing";

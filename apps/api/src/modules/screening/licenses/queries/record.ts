@@ -48,7 +48,7 @@ export type LicensePerson = {
 };
 
 /** Selects people with a U.S. Soccer ID who need a license. */
-const asked = (call: Call, where: SQL) => sql`
+const lookupsWhere = (call: Call, where: SQL) => sql`
   SELECT profile.profile_id AS "profileId", profile.first_name AS "firstName", profile.last_name AS "lastName",
     profile.date_of_birth AS "dateOfBirth", detail.sealed_ussf_id AS "sealedUssfId",
     holder.holder, md5(concat_ws(E'\n', holder.holder, wanted.versions)) AS basis
@@ -73,7 +73,7 @@ const asked = (call: Call, where: SQL) => sql`
 /** Reads one person; null if they have no ID, or need no license. */
 export async function licensePerson(call: Call, profileId: string): Promise<LicensePerson | null> {
   const { rows } = await call.db.execute<LicensePerson>(
-    asked(call, sql`profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`),
+    lookupsWhere(call, sql`profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`),
   );
   return rows[0] ?? null;
 }
@@ -81,7 +81,7 @@ export async function licensePerson(call: Call, profileId: string): Promise<Lice
 /** People who are due: never asked about, changed since, or after the time of their next look. */
 export async function dueForLook(call: Call, most: number): Promise<string[]> {
   const { rows } = await call.db.execute<{ profileId: string }>(sql`
-    SELECT due."profileId" FROM (${asked(call, sql`profile.organization_id = ${call.organizationId}`)}) AS due
+    SELECT due."profileId" FROM (${lookupsWhere(call, sql`profile.organization_id = ${call.organizationId}`)}) AS due
     LEFT JOIN license_record AS record ON record.organization_id = ${call.organizationId}
       AND record.profile_id = due."profileId"
     WHERE record.profile_id IS NULL OR record.next_look_at <= ${call.now.toISOString()}::timestamptz

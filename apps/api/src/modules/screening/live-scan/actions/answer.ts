@@ -29,11 +29,11 @@ const eventOf = {
  * @throws NotFound, Forbidden, Conflict (of another type, or nothing is awaited), 400 for an impossible day.
  */
 export async function recordAnswer(
-  given: Call,
+  unlocked: Call,
   input: BodyOf<typeof recordStateAnswer> & { requirementId: string },
 ): Promise<ResponseOf<typeof recordStateAnswer>> {
   const { requirementId, profileLevelAccessId, answer, answeredOn, note } = input;
-  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.LiveScan });
   const on = await requirementOn(call, target, requirementId);
@@ -89,7 +89,7 @@ function checkDay(call: Call, { attempt, zone }: Read, answeredOn: string): void
 async function move(
   call: Call,
   subject: ReturnType<typeof subjectOf>,
-  { attempt, asked, zone }: Read,
+  { attempt, required, zone }: Read,
   { answer, answeredOn }: { answer: StateAnswer; answeredOn: string },
 ): Promise<string> {
   const attemptId = attempt?.attemptId ?? "";
@@ -98,12 +98,12 @@ async function move(
   const report = async (
     ...[event, changes]: [Parameters<typeof reportToAttempt>[2], Parameters<typeof reportToAttempt>[4]]
   ) =>
-    (await reportToAttempt(call, subject, event, attempt?.contentVersionId ?? asked.versionId, changes))?.attemptId ??
-    attemptId;
+    (await reportToAttempt(call, subject, event, attempt?.contentVersionId ?? required.versionId, changes))
+      ?.attemptId ?? attemptId;
   switch (answer) {
     case "cleared": {
-      const given = { completedAt, givenDay: attempt?.validUntil ?? null };
-      const expiresAt = expiryOf(asked.settings.validity, given, zone);
+      const completion = { completedAt, givenDay: attempt?.validUntil ?? null };
+      const expiresAt = expiryOf(required.settings.validity, completion, zone);
       return report(
         { kind: "providerClear" },
         {

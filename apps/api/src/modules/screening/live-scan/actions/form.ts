@@ -41,14 +41,14 @@ export async function renderForm(data: FormData): Promise<Buffer> {
 }
 
 /** Notes that the form was created: the requirement waits on the applicant now. @throws NotFound, Forbidden, Conflict */
-export async function finishForm(given: Call, input: Place, pdf: Buffer): Promise<FileAnswer> {
-  const { call, found } = await permittedInTurn(given, input, "begin");
-  const { attempt, asked } = found.on;
+export async function finishForm(unlocked: Call, input: Place, pdf: Buffer): Promise<FileAnswer> {
+  const { call, found } = await permittedInTurn(unlocked, input, "begin");
+  const { attempt, required } = found.on;
   const subject = subjectOf(found.target, found.on);
   const waits = attempt?.state === "waitingApplicant";
   const attemptId = waits
     ? attempt.attemptId
-    : (await transition(call, subject, { kind: "sentToApplicant" }, asked.versionId)).attemptId;
+    : (await transition(call, subject, { kind: "sentToApplicant" }, required.versionId)).attemptId;
   const { requirementId } = input;
   await call.db
     .insert(liveScan)

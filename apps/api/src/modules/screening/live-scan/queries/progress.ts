@@ -25,8 +25,8 @@ export const answerNotePlace = (call: Call, liveScanAnswerId: string) => ({
 });
 
 /** @throws Conflict for a requirement of another type. */
-export function refuseOtherKinds({ asked }: RequirementRead): void {
-  if (asked.settings.kind !== "live-scan") throw conflict("This requirement isn't a Live Scan.", "notForThisType");
+export function refuseOtherKinds({ required }: RequirementRead): void {
+  if (required.settings.kind !== "live-scan") throw conflict("This requirement isn't a Live Scan.", "notForThisType");
 }
 
 /** More answers of one requirement are never shown. */

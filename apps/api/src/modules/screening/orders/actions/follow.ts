@@ -90,7 +90,7 @@ async function answerTo(begun: Begun, adapters: Adapters, within: Within): Promi
   const provider = adapters.screening.get(begun.provider);
   if (!provider) return { revision, by, kind: "fault", fault: "unauthorized", retryAfter: null, answer: null };
   try {
-    return { revision, by, kind: "order", order: await asked(provider, begun, within) };
+    return { revision, by, kind: "order", order: await requestOrder(provider, begun, within) };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { fault, retryAfter, answer } = error;
@@ -98,7 +98,7 @@ async function answerTo(begun: Begun, adapters: Adapters, within: Within): Promi
   }
 }
 
-async function asked(
+async function requestOrder(
   { provider, orders }: ScreeningProvider,
   { access, ask, profileId }: Begun,
   within: Within,
@@ -128,13 +128,13 @@ function unlessRefused(error: unknown): void {
 
 /** Stores the provider's answer. If another answer was stored since it was requested, the provider is asked again. */
 export async function finishFollowing(
-  given: Call,
+  unlocked: Call,
   { attemptId, by }: { attemptId: string; by: KnownBy },
   answer: Answer,
 ): Promise<Step> {
-  const first = await orderInFull(given, attemptId);
+  const first = await orderInFull(unlocked, attemptId);
   if (!first) return undefined;
-  const call = await withLocks(given, { people: [first.subject.profileId] });
+  const call = await withLocks(unlocked, { people: [first.subject.profileId] });
   const [held] = await heldOrder(call, attemptId);
   if (held?.revision !== answer.revision) return "again";
   const found = await orderInFull(call, attemptId);

@@ -38,15 +38,15 @@ export async function readyCheck(
 /**
  * Finds out which background checks can be started now, in two statements however many there are.
  *
- * @param asked requirements as they were read, of people whom the caller acts for.
+ * @param requested requirements as they were read, of people whom the caller acts for.
  * @returns by requirement the order, or why there can be none.
  */
 export async function readyChecks(
   call: Call,
-  asked: readonly Pick<ReadyCheck, "target" | "on">[],
+  requested: readonly Pick<ReadyCheck, "target" | "on">[],
 ): Promise<Map<string, ReadyCheck | Refusal>> {
-  const checks = asked.flatMap(({ target, on }) => {
-    const { settings } = on.asked;
+  const checks = requested.flatMap(({ target, on }) => {
+    const { settings } = on.required;
     return isOfKind(settings, "background-check") ? [{ target, on, settings }] : [];
   });
   const all = await readinessOf(call, checks);
@@ -84,10 +84,10 @@ const refused = (reason: OrderRefusal) => conflict(orderRefusalTexts[reason], re
  * @throws NotFound, Forbidden, Conflict with the reason why none can be started
  */
 export async function startCheck(
-  given: Call,
+  unlocked: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof runBackgroundCheck>> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const ready = await readyCheck(call, input);
   const { amount } = await feeOn(call, ready.on);
   if (amount > 0) throw refused("individualPays");
@@ -110,7 +110,7 @@ export async function orderCheck(
     throw conflict(orderRefusalTexts.noProvider, "noProvider");
   }
   const subject = subjectOf(target, on);
-  const { attemptId } = await transition(call, subject, { kind: "searchStarted" }, on.asked.versionId);
+  const { attemptId } = await transition(call, subject, { kind: "searchStarted" }, on.required.versionId);
   await call.db.insert(screeningOrder).values({
     organizationId: call.organizationId,
     attemptId,

@@ -37,7 +37,7 @@ export async function checkShown(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorizeSight(call, target);
   const on = await requirementOn(call, target, input.requirementId);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, "background-check")) throw notFound("requirement");
   const { client, refusal: unready, product: ordered } = await readinessOfOne(call, { target, on, settings });
   const fee = await feeOn(call, on);

@@ -13,7 +13,7 @@ import { type DueSearch, dueSearches, searchFor } from "./search.ts";
 const atOnce = 10;
 
 type Asked = { requirementId: string; basis: string; person: RegistryIdentity };
-type Begun = { asked: Asked[]; today: string };
+type Begun = { searches: Asked[]; today: string };
 type Answer = {
   answers: { requirementId: string; basis: string; entries: FoundEntry[] }[];
   faults: { requirementId: string; problem: OffenderSearchProblem; retryAfter: number | null; text: string | null }[];
@@ -30,7 +30,7 @@ export async function beginAsking(call: Call): Promise<Begun | null> {
   const { timeZone } = await organizationFacts(call);
   return {
     today: dayOf(call.now.getTime(), timeZone),
-    asked: due.map(({ requirementId, profileId, basis, dateOfBirth }) => ({
+    searches: due.map(({ requirementId, profileId, basis, dateOfBirth }) => ({
       ...{ requirementId, basis },
       person: { names: names.get(profileId) ?? [], dateOfBirth },
     })),
@@ -49,9 +49,9 @@ const problemOf: Record<ProviderFault, OffenderSearchProblem> = {
 const ofEverybody: ReadonlySet<OffenderSearchProblem> = new Set(["unreachable", "busy", "unauthorized"]);
 
 /** Asks the vendor for one person after the other. */
-export async function askVendor({ asked, today }: Begun, { offenderSearch }: Adapters): Promise<Answer> {
-  const answer: Answer = { answers: [], faults: [], isLast: asked.length < atOnce };
-  for (const { requirementId, basis, person } of asked) {
+export async function askVendor({ searches, today }: Begun, { offenderSearch }: Adapters): Promise<Answer> {
+  const answer: Answer = { answers: [], faults: [], isLast: searches.length < atOnce };
+  for (const { requirementId, basis, person } of searches) {
     try {
       const entries = (await offenderSearch?.search(person)) ?? [];
       answer.answers.push({

@@ -17,8 +17,8 @@ type Place = { requirementId: string; profileLevelAccessId: string };
 async function screened(call: Call, { requirementId, profileLevelAccessId }: Place): Promise<string> {
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "own", target);
-  const { asked } = await requirementOn(call, target, requirementId);
-  if (asked.type !== RequirementType.SexOffenderSearch && asked.type !== RequirementType.BackgroundCheck) {
+  const { required } = await requirementOn(call, target, requirementId);
+  if (required.type !== RequirementType.SexOffenderSearch && required.type !== RequirementType.BackgroundCheck) {
     throw conflict("Other names aren't asked for this requirement.", "notForThisType");
   }
   return target.profileId;
@@ -33,10 +33,10 @@ export async function otherNamesShown(call: Call, place: Place): Promise<Respons
 
 /** Keeps somebody's other names, sealed; they are searched for at the next turn. @throws NotFound, Forbidden, Conflict */
 export async function saveNames(
-  given: Call,
+  unlocked: Call,
   { names, ...place }: Place & { names: NamedPerson[] },
 ): Promise<ResponseOf<typeof getOtherNames>> {
-  const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [place.profileLevelAccessId] });
   const profileId = await screened(call, place);
   const { wrappedKey } = await organizationFacts(call);
   const said = {

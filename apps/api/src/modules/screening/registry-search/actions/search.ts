@@ -57,12 +57,12 @@ const owed: readonly RequirementStatus[] = [
  *
  * @returns whether more are due.
  */
-export async function searchSome(given: Call, _: object, most = atOnce): Promise<boolean> {
-  const versions = await searchedVersions(given);
+export async function searchSome(unlocked: Call, _: object, most = atOnce): Promise<boolean> {
+  const versions = await searchedVersions(unlocked);
   if (versions === null) return false;
-  const found = await dueSearches(given, versions, most);
+  const found = await dueSearches(unlocked, versions, most);
   if (found.length === 0) return false;
-  await searchFor(given, versions, found);
+  await searchFor(unlocked, versions, found);
   return found.length === most;
 }
 
@@ -72,12 +72,12 @@ export async function searchSome(given: Call, _: object, most = atOnce): Promise
  * @param elsewhere what a vendor answered, by requirement; none is asked unless given.
  */
 export async function searchFor(
-  given: Call,
+  unlocked: Call,
   versions: string,
   found: readonly DueSearch[],
   elsewhere?: ReadonlyMap<string, { basis: string; entries: readonly FoundEntry[] }>,
 ): Promise<void> {
-  const held = await withLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
+  const held = await withLocks(unlocked, { people: [...new Set(found.map((one) => one.profileId))] });
   // Read once for everyone who is searched for.
   const call = { ...held, organization: await organizationFacts(held) };
   // Behind the locks: whoever was renamed meanwhile is searched for as they are called now.

@@ -46,7 +46,7 @@ export async function matchesOf(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.SexOffenderSearch });
   const on = await requirementOn(call, target, input.requirementId);
-  if (on.asked.settings.kind !== "sex-offender-search") {
+  if (on.required.settings.kind !== "sex-offender-search") {
     throw conflict("This requirement is not a sex offender search.", "notForThisType");
   }
   const { wrappedKey } = await organizationFacts(call);

@@ -55,13 +55,13 @@ const longestPause = 86_400;
 
 /** Takes over the answer; a fault changes nothing but when the provider is asked again. */
 export async function finishFollowing(
-  given: Call,
+  unlocked: Call,
   { attemptId }: { attemptId: string },
   answer: Answer,
 ): Promise<Outcome> {
-  const before = await enrollmentOf(given, attemptId);
+  const before = await enrollmentOf(unlocked, attemptId);
   if (!before) return undefined;
-  const call = await withLocks(given, { people: [before.profileId] });
+  const call = await withLocks(unlocked, { people: [before.profileId] });
   if (answer.kind === "enrollment") {
     if (answer.enrollment) await adoptEnrollment(call, attemptId, answer.enrollment);
     // Nothing was opened at the provider: the member opens it again.

@@ -46,10 +46,10 @@ const alone = 45_000;
  *
  * @returns null where nothing is to be asked of the provider: it is open already, or isn't taken there.
  */
-export async function beginOpening(given: Call, place: Place): Promise<Begun | null> {
-  const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
+export async function beginOpening(unlocked: Call, place: Place): Promise<Begun | null> {
+  const call = await withLocks(unlocked, { peopleOf: [place.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, place, "begin");
-  const { settings, versionId } = on.asked;
+  const { settings, versionId } = on.required;
   const { trainings } = call.adapters;
   if (!isOfKind(settings, "abuse-prevention-training") || !settings.takenAtProvider || trainings === null) return null;
   await refuseUnpaid(call, on);
@@ -57,10 +57,10 @@ export async function beginOpening(given: Call, place: Place): Promise<Begun | n
   const before = present && (await enrollmentOf(call, present.attemptId));
   if (before && before.state !== "placing") return null;
   const learner = await learnerOf(call, target.profileId);
-  const asked = { learner, webhookUrl: webhookUrlOf(call.adapters) };
+  const request = { learner, webhookUrl: webhookUrlOf(call.adapters) };
   if (before) {
     const { attemptId, step } = before;
-    return { ...asked, attemptId, step, wasTried: true, mayOpen: await claimOpening(call, attemptId) };
+    return { ...request, attemptId, step, wasTried: true, mayOpen: await claimOpening(call, attemptId) };
   }
   const subject = subjectOf(target, on);
   const { attemptId } =
@@ -75,7 +75,7 @@ export async function beginOpening(given: Call, place: Place): Promise<Begun | n
     nextLookAt: new Date(call.now.getTime() + lease),
   });
   await restandOne(call, subject);
-  return { ...asked, attemptId, step, wasTried: false, mayOpen: true };
+  return { ...request, attemptId, step, wasTried: false, mayOpen: true };
 }
 
 /** Takes over opening a training, unless another request is opening it. */
@@ -139,25 +139,25 @@ const beingOpened = () =>
 
 /** Keeps where the training is, and answers with it. @throws NotFound, Forbidden, Conflict */
 export async function finishOpening(
-  given: Call,
+  unlocked: Call,
   place: Place,
   opened: { begun: Begun | null; enrollment: ProviderEnrollment | null },
 ): Promise<{ url: string }> {
   if (opened.begun && opened.enrollment) {
-    const call = await withLocks(given, { peopleOf: [place.profileLevelAccessId] });
+    const call = await withLocks(unlocked, { peopleOf: [place.profileLevelAccessId] });
     await adoptEnrollment(call, opened.begun.attemptId, opened.enrollment);
     return trainingLink(call, place);
   }
-  const { on } = await permittedOn(given, place, "begin");
-  const { settings } = on.asked;
+  const { on } = await permittedOn(unlocked, place, "begin");
+  const { settings } = on.required;
   const isHere = isOfKind(settings, "abuse-prevention-training") && settings.takenAtProvider;
-  return isHere && given.adapters.trainings ? trainingLink(given, place) : takeTraining(given, place);
+  return isHere && unlocked.adapters.trainings ? trainingLink(unlocked, place) : takeTraining(unlocked, place);
 }
 
 /** Where the training is: at the provider once it was opened, or at the content's own address. @throws NotFound, Forbidden, Conflict */
 export async function trainingLink(call: Call, place: Place): Promise<{ url: string }> {
   const { on } = await permittedOn(call, place, "begin");
-  const { settings } = on.asked;
+  const { settings } = on.required;
   const isHere = isOfKind(settings, "abuse-prevention-training") && settings.takenAtProvider;
   if (!isHere || call.adapters.trainings === null) return trainingUrl(call, place);
   const row = on.attempt && (await enrollmentOf(call, on.attempt.attemptId));

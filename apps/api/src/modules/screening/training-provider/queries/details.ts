@@ -24,8 +24,8 @@ export async function enrollmentShown(
 ): Promise<ResponseOf<typeof getTrainingEnrollment>> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   authorizeSight(call, target);
-  const { asked } = await requirementOn(call, target, place.requirementId);
-  const { settings } = asked;
+  const { required } = await requirementOn(call, target, place.requirementId);
+  const { settings } = required;
   if (!isOfKind(settings, "abuse-prevention-training")) throw notFound("requirement");
   const { trainings } = call.adapters;
   const row = await latestEnrollment(call, place.requirementId);

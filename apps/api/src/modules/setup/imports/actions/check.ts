@@ -136,27 +136,27 @@ type Reading = {
 };
 
 /** Dry runs in this process, so that the next step needn't read the file again. */
-const underWay = new Map<string, { reading: Reading; forgetting: NodeJS.Timeout }>();
+const readings = new Map<string, { reading: Reading; forgetting: NodeJS.Timeout }>();
 const mostUnderWay = 4;
 const keptFor = 120_000;
 
 const roundOf = ({ rosterImportId, round }: ImportRecord) => `${rosterImportId} ${round}`;
 
 function drop(round: string): void {
-  clearTimeout(underWay.get(round)?.forgetting);
-  underWay.delete(round);
+  clearTimeout(readings.get(round)?.forgetting);
+  readings.delete(round);
 }
 
 function readingOf(row: ImportRecord): Reading | null {
-  const known = underWay.get(roundOf(row));
+  const known = readings.get(roundOf(row));
   known?.forgetting.refresh();
   return known?.reading ?? null;
 }
 
 function keep(row: ImportRecord, reading: Reading): Reading {
-  const [oldest] = underWay.keys();
-  if (underWay.size >= mostUnderWay && oldest !== undefined) drop(oldest);
-  underWay.set(roundOf(row), { reading, forgetting: setTimeout(() => drop(roundOf(row)), keptFor).unref() });
+  const [oldest] = readings.keys();
+  if (readings.size >= mostUnderWay && oldest !== undefined) drop(oldest);
+  readings.set(roundOf(row), { reading, forgetting: setTimeout(() => drop(roundOf(row)), keptFor).unref() });
   return reading;
 }
 
@@ -328,7 +328,7 @@ export async function judgedRows(
   return fates.map((row, at) => {
     const like = row.like ?? likes.get(row.number);
     const guardians = guardiansOf(call, row, adults, beside.guardians);
-    const asked = guardians.filter((one) => one.fate === "new" && one.message === "").length;
+    const newGuardians = guardians.filter((one) => one.fate === "new" && one.message === "").length;
     return {
       ...kept(row),
       organizationId: call.organizationId,
@@ -339,7 +339,7 @@ export async function judgedRows(
       twin: row.twin,
       nameKey: row.wrong === null ? rowNameKey(row) : "",
       guardians: guardians.length === 0 ? null : guardians,
-      invites: (row.email === null ? 0 : 1) + asked,
+      invites: (row.email === null ? 0 : 1) + newGuardians,
       likeProfileId: like?.profileId ?? null,
       likeAccessId: like?.profileLevelAccessId ?? null,
       likeReasons: like?.reasons ?? null,

@@ -110,7 +110,7 @@ export async function partnerFates(
   const places = await placesHeld(call, owners);
   const access = await seenAt(call, [...owners, ...idsOf.keys()]);
   const nobody = { profileId: null, field: null, message: "", twin: null };
-  const asked = (profileId: string, reasons: Like["reasons"], otherwise: string): Fated => {
+  const question = (profileId: string, reasons: Like["reasons"], otherwise: string): Fated => {
     const profileLevelAccessId = access.get(profileId);
     if (profileLevelAccessId === undefined) return { ...nobody, fate: "error", message: otherwise };
     return { ...nobody, fate: "alike", like: { profileId, profileLevelAccessId, reasons } };
@@ -120,7 +120,8 @@ export async function partnerFates(
     const owner = byId.get(externalId ?? "");
     if (owner) {
       const message = `The ${partner.name} ID ${externalId} belongs to someone else, who has no membership now.`;
-      if (rowNameKey(owner) !== rowNameKey(read)) fates.set(read.number, asked(owner.profileId, ["sameId"], message));
+      if (rowNameKey(owner) !== rowNameKey(read))
+        fates.set(read.number, question(owner.profileId, ["sameId"], message));
       else {
         const { profileId } = owner;
         const there = places.has(`${profileId} ${read.levelId} ${read.labelId}`);
@@ -131,7 +132,10 @@ export async function partnerFates(
     const profileId = named.get(read.number)?.profileId ?? null;
     const others = profileId === null ? undefined : idsOf.get(profileId);
     if (profileId !== null && others && !others.has(externalId ?? "")) {
-      fates.set(read.number, asked(profileId, ["sameName", "otherId"], "This person has another ID at the partner."));
+      fates.set(
+        read.number,
+        question(profileId, ["sameName", "otherId"], "This person has another ID at the partner."),
+      );
       continue;
     }
     const twin = repeated.duplicateOf.get(read.number) ?? repeated.samePersonAs.get(read.number);

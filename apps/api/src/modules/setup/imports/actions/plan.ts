@@ -71,11 +71,11 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
     const { number, firstName, lastName, labelId, guardians } = one;
     const levelId = levelIdOf(one);
     const nobody = { number, guardians, profileId: null, profileLevelAccessId: null };
-    const [pre, given] = [pres.get(levelId ?? ""), labels.get(labelId ?? "")];
+    const [pre, labelRow] = [pres.get(levelId ?? ""), labels.get(labelId ?? "")];
     const refused =
-      pre === undefined || given === undefined || levelId === null || labelId === null
+      pre === undefined || labelRow === undefined || levelId === null || labelId === null
         ? "The level or the role is no longer there. Check the rows again."
-        : refusal(pre, given.role, given.givenBy);
+        : refusal(pre, labelRow.role, labelRow.givenBy);
     if (refused !== null || pre === undefined || levelId === null || labelId === null) {
       return { ...nobody, fate: "error", message: refused ?? "" };
     }
@@ -137,17 +137,17 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
 /** Plans the guardianships of rows, one after another. */
 async function openFamily(
   call: Call,
-  given: {
+  input: {
     rows: readonly (typeof rosterImportRow.$inferSelect)[];
     refusal: ReturnType<typeof refusals>;
   },
 ) {
-  const named = given.rows.flatMap((row) => row.guardians ?? []);
+  const named = input.rows.flatMap((row) => row.guardians ?? []);
   const adults = await adultsWith(
     call,
     named.map((one) => one.email),
   );
-  const asked = new Set(named.map((one) => mailKey(one.email)));
+  const wanted = new Set(named.map((one) => mailKey(one.email)));
   const { today } = await organizationToday(call);
   // With several guardian labels, it is unknown which one is meant.
   const [beside, another] = named.length === 0 ? [] : await guardianLabels(call);
@@ -162,13 +162,13 @@ async function openFamily(
       guardianAmong(adults.get(mailKey(guardian.email)) ?? [], guardian)?.profileId ?? null,
     /** Creates the adult whom a row names as guardian by their address. */
     known({ profileId, firstName, lastName, email }: BulkProfile): void {
-      if (email === null || !asked.has(mailKey(email))) return;
+      if (email === null || !wanted.has(mailKey(email))) return;
       const there = adults.get(mailKey(email)) ?? [];
       adults.set(mailKey(email), [...there, { profileId, firstName, lastName, hasLogin: false, seen: true }]);
     },
     /** Adds a new guardian's membership beside the child, under the organization's guardian label. */
     placeBeside(levelId: string, pre: number): { levelId: string; labelId: string } | null {
-      if (!beside || another || given.refusal(pre, beside.role, beside.givenBy) !== null) return null;
+      if (!beside || another || input.refusal(pre, beside.role, beside.givenBy) !== null) return null;
       return { levelId, labelId: beside.labelId };
     },
   };

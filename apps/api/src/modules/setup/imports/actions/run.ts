@@ -104,8 +104,8 @@ type Written = Part<number> & { tally: ImportRecord["tally"] };
 const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
   // Rows that one transaction writes.
   size: openBatchSize(),
-  async begin(given, { rosterImportId }) {
-    const call = await withLocks(given, { also: lockRosters });
+  async begin(unlocked, { rosterImportId }) {
+    const call = await withLocks(unlocked, { also: lockRosters });
     const row = await importById(call, rosterImportId);
     const [running] = await call.db
       .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
@@ -139,9 +139,9 @@ const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
  *
  * @returns whether rows are left.
  */
-export async function continueImport(given: Call, input: { rosterImportId: string }): Promise<boolean> {
-  const lacking = await levelsToCreate(given, await importById(given, input.rosterImportId));
-  return lacking.length > 0 ? createSome(given, input) : writing.step(given, input);
+export async function continueImport(unlocked: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const lacking = await levelsToCreate(unlocked, await importById(unlocked, input.rosterImportId));
+  return lacking.length > 0 ? createSome(unlocked, input) : writing.step(unlocked, input);
 }
 
 /** Writes these rows. @returns what came of each. */
@@ -171,9 +171,9 @@ async function writeRows(
 }
 
 /** One step that creates levels, before the people who belong there are added. */
-async function createSome(given: Call, input: { rosterImportId: string }): Promise<boolean> {
+async function createSome(unlocked: Call, input: { rosterImportId: string }): Promise<boolean> {
   const refuse = (call: Call) => authorizeImporting(call);
-  const call = await withLocks(given, { duties: "assignments", refuse, also: lockRosters });
+  const call = await withLocks(unlocked, { duties: "assignments", refuse, also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
     .select({ state: rosterImport.state })

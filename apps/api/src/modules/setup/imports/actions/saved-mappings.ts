@@ -24,10 +24,10 @@ export async function listSavedMappings(call: Call) {
     .where(ours(rosterMapping, call))
     .orderBy(asc(rosterMapping.nameKey))
     .limit(mostSavedMappings);
-  return shown(call, rows);
+  return toResponse(call, rows);
 }
 
-async function shown(call: Call, rows: readonly Saved[]) {
+async function toResponse(call: Call, rows: readonly Saved[]) {
   const names = await namesOf(
     call,
     rows.flatMap((row) => row.createdBy ?? []),
@@ -41,7 +41,7 @@ async function shown(call: Call, rows: readonly Saved[]) {
 }
 
 const onlyShown = async (call: Call, row: Saved) => {
-  const [one] = await shown(call, [row]);
+  const [one] = await toResponse(call, [row]);
   if (!one) throw notFound("savedMapping");
   return one;
 };

@@ -9,9 +9,9 @@ import { levelToEdit, withTreeLocked } from "./tree-locks.ts";
 type Named = { name: string; kind: string };
 
 /** Adds a level without sublevels. @throws NotFound, Forbidden, Conflict (a sibling of this name), 400 */
-export async function addLevel(given: Call, input: Named & { parentId: string }): Promise<{ levelId: string }> {
+export async function addLevel(unlocked: Call, input: Named & { parentId: string }): Promise<{ levelId: string }> {
   refuseIllegible(input);
-  const call = await withTreeLocked(given, (early) => levelToEdit(early, input.parentId));
+  const call = await withTreeLocked(unlocked, (early) => levelToEdit(early, input.parentId));
   const parent = await levelToEdit(call, input.parentId);
   const { name, kind } = input;
   const levelId = newId();
@@ -26,9 +26,9 @@ export async function addLevel(given: Call, input: Named & { parentId: string })
  *
  * @throws NotFound, Forbidden, 400; Conflict (a sibling of this name; the organization itself is named in its settings)
  */
-export async function changeLevel(given: Call, input: Named & { levelId: string }): Promise<void> {
+export async function changeLevel(unlocked: Call, input: Named & { levelId: string }): Promise<void> {
   refuseIllegible(input);
-  const call = await withTreeLocked(given, (early) => levelToEdit(early, input.levelId));
+  const call = await withTreeLocked(unlocked, (early) => levelToEdit(early, input.levelId));
   const changing = await levelToEdit(call, input.levelId);
   const { levelId, name: nameBefore, kind: kindBefore, parentId } = changing;
   if (parentId === null) {

@@ -33,8 +33,8 @@ export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise
 }
 
 /** Sets a level's logo, or removes it. @throws NotFound, Forbidden */
-export async function putLogo(given: Call, levelId: string, made: MadeLevelLogo | null): Promise<void> {
-  const call = await withLocks(given);
+export async function putLogo(unlocked: Call, levelId: string, made: MadeLevelLogo | null): Promise<void> {
+  const call = await withLocks(unlocked);
   const { logoId: before, logoStorageKey } = await editable(call, levelId);
   if (made === null && before === null) return;
   const logo = made && { logoId: newId(), ...made };

@@ -15,11 +15,11 @@ import { levelOnItsWay, withTreeLocked } from "./tree-locks.ts";
  * level of this name is there)
  */
 export async function moveLevel(
-  given: Call,
+  unlocked: Call,
   input: { levelId: string; parentId: string },
   most?: number,
 ): Promise<void> {
-  const call = await withTreeLocked(given, (early) => levelOnItsWay(early, input), { counts: true });
+  const call = await withTreeLocked(unlocked, (early) => levelOnItsWay(early, input), { counts: true });
   const { moving, above, parent } = await levelOnItsWay(call, input);
   if (parent.levelId === above.levelId) return;
   const before = await ancestorIds(call, above);

@@ -17,8 +17,8 @@ import { levelInItsPlace, withTreeLocked } from "./tree-locks.ts";
  *
  * @throws NotFound, Forbidden, Conflict (the root; it has members)
  */
-export async function deleteLevel(given: Call, levelId: string): Promise<void> {
-  const call = await withTreeLocked(given, (early) => levelInItsPlace(early, levelId), { counts: true });
+export async function deleteLevel(unlocked: Call, levelId: string): Promise<void> {
+  const call = await withTreeLocked(unlocked, (early) => levelInItsPlace(early, levelId), { counts: true });
   const { moving: deleted, above } = await levelInItsPlace(call, levelId);
   await refuseWithMembers(call, deleted);
   const deletedRows = await call.db

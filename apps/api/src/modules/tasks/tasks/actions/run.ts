@@ -98,7 +98,7 @@ async function closing(as: Call, kind: DefinedTask, running: RunningTask): Promi
 }
 
 /** How far packing is, is told at most once in so many milliseconds. */
-const tellEvery = 500;
+const reportInterval = 500;
 
 /**
  * Tells whoever waits how far the last part of a task is: all is taken up, and a file is made of it.
@@ -108,7 +108,7 @@ const tellEvery = 500;
 export function openPacking(within: Within, taskId: string, total: number): (packed: number) => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return async (packed) => {
-    if (performance.now() - reportedAt < tellEvery) return;
+    if (performance.now() - reportedAt < reportInterval) return;
     reportedAt = performance.now();
     await within((call) =>
       call.db
@@ -120,8 +120,8 @@ export function openPacking(within: Within, taskId: string, total: number): (pac
 }
 
 /** What came of the items of a step; their number moves the task on. */
-async function record(call: Call, taskId: string, outcomes: readonly ItemOutcome[], given: number): Promise<void> {
-  if (new Set(outcomes.map((one) => one.number)).size !== given) {
+async function record(call: Call, taskId: string, outcomes: readonly ItemOutcome[], reported: number): Promise<void> {
+  if (new Set(outcomes.map((one) => one.number)).size !== reported) {
     throw new Error("A step says of each of its items what came of it.");
   }
   const rows = outcomes.map(({ number, outcome, reason = "", before = null }) => ({ number, outcome, reason, before }));

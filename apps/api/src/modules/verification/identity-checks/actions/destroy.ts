@@ -106,10 +106,10 @@ export async function destroyDue(call: Call): Promise<boolean> {
  * @throws NotFound, Forbidden
  */
 export async function eraseVerification(
-  given: Call,
+  unlocked: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<{ requirementId: string; erased: number }> {
-  const call = await withLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   if (!target.self && !target.guardedChild) authorize(call, "audit", { organizationWide: true });
   await requirementOn(call, target, input.requirementId);
@@ -125,8 +125,8 @@ export async function eraseVerification(
  * Destroys everything of a person's verifications as their account closes. They stay a member, so a submission that isn't decided is
  * withdrawn; decisions stay.
  */
-export async function eraseOnClosing(given: Call, profileId: string): Promise<void> {
-  const call = await withLocks(given, { people: [profileId] });
+export async function eraseOnClosing(unlocked: Call, profileId: string): Promise<void> {
+  const call = await withLocks(unlocked, { people: [profileId] });
   await eraseChecks(call, await keptChecks(call, profileId), "accountClosed");
   await eraseFiles(call, profileId, "accountClosed");
   await restand(call, [profileId]);

@@ -95,10 +95,10 @@ export async function readImages(begun: Begun, { vision, files, vault }: Adapter
 }
 
 /** Notes what was read, and hands what was submitted to a reviewer once all of it is. */
-export async function finishReading(given: Call, { attemptId }: Job, read: Read, { last }: Try): Promise<Outcome> {
-  const before = await submissionOf(given, attemptId);
+export async function finishReading(unlocked: Call, { attemptId }: Job, read: Read, { last }: Try): Promise<Outcome> {
+  const before = await submissionOf(unlocked, attemptId);
   if (!before) return undefined;
-  const call = await withLocks(given, { people: [before.profileId] });
+  const call = await withLocks(unlocked, { people: [before.profileId] });
   const [check, of] = [await checkOf(call, attemptId), await submissionOf(call, attemptId)];
   // Destroyed or started over meanwhile: nothing of what was read is kept.
   if (!check?.wrappedKey || !of) return undefined;

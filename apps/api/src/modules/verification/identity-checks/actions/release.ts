@@ -26,10 +26,10 @@ const releasePlace = (call: Call, identityReleaseId: string) => ({
  * name that isn't the signer's.
  */
 export async function signRelease(
-  given: Call,
+  unlocked: Call,
   { params, body, origin }: Input<typeof signIdentityRelease>,
 ): Promise<ResponseOf<typeof signIdentityRelease>> {
-  const call = await withLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [body.profileLevelAccessId] });
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found } = await permittedOfKind(call, input, "upload", "identity-verification");
   const { target, on } = found;

@@ -54,8 +54,8 @@ const selfieTimeout = 15_000;
 
 /** The verification that pictures are added to. @throws Conflict (another kind, not started, too many pictures) */
 async function openCheck(call: Call, found: Awaited<ReturnType<typeof permittedOn>>) {
-  const { asked, attempt } = found.on;
-  if (!isOfKind(asked.settings, "identity-verification")) throw wrongKind();
+  const { required, attempt } = found.on;
+  if (!isOfKind(required.settings, "identity-verification")) throw wrongKind();
   const check = await startedCheck(call, attempt);
   if (!check) throw notStarted();
   if (check.images.length >= mostImages) {
@@ -107,11 +107,11 @@ export async function judgeReport(begun: Begun, { files, scan, vision, vault }: 
 
 /** Keeps the picture or lets it go, and says what is wrong with it. @throws as `beginReport` */
 export async function finishReport(
-  given: Call,
+  unlocked: Call,
   { params, body }: Report,
   acted: Acted,
 ): Promise<ResponseOf<typeof reportIdentityImage>> {
-  const { call, found } = await permittedInTurn(given, { requirementId: params.id, ...body }, "upload");
+  const { call, found } = await permittedInTurn(unlocked, { requirementId: params.id, ...body }, "upload");
   const check = await openCheck(call, found);
   const { attemptId, imageId, upload, storageKey } = acted;
   // Started over meanwhile, there is another key: what was sealed under the earlier one can't be opened.

@@ -22,10 +22,10 @@ export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveI
  * @throws Forbidden; Conflict if the settings were changed concurrently
  */
 export async function saveSettings(
-  given: Call,
+  unlocked: Call,
   { version, ...wanted }: BodyOf<typeof saveIdentitySettings>,
 ): Promise<ResponseOf<typeof saveIdentitySettings>> {
-  const call = await withLocks(given);
+  const call = await withLocks(unlocked);
   authorize(call, "organization.edit", { organizationWide: true });
   const { version: _, ...before } = await identitySettings(call);
   const { kindergarten, ...rest } = wanted;

@@ -17,11 +17,11 @@ import { refuseWithoutSelfies } from "./release.ts";
  * @throws NotFound, Forbidden, Conflict (another kind of requirement, submitted, no selfies here, release not signed), 400 (document)
  */
 export async function startVerification(
-  given: Call,
+  unlocked: Call,
   { requirementId, ...body }: { requirementId: string } & BodyOf<typeof startIdentityVerification>,
 ): Promise<IdentityProgress> {
-  const { call, found } = await permittedInTurn(given, { ...body, requirementId }, "upload");
-  const { settings } = found.on.asked;
+  const { call, found } = await permittedInTurn(unlocked, { ...body, requirementId }, "upload");
+  const { settings } = found.on.required;
   if (!isOfKind(settings, "identity-verification")) throw wrongKind();
   const { route } = body;
   const document = route === "inPerson" ? null : body.document;

@@ -28,12 +28,12 @@ import { dropCheck } from "./destroy.ts";
  * @throws NotFound, Forbidden, Conflict (not started, pictures missing, in review), 400 (dates)
  */
 export async function submitVerification(
-  given: Call,
+  unlocked: Call,
   input: Omit<SentFiles, "uploads"> & Partial<Record<"firstName" | "lastName" | "dateOfBirth", string | undefined>>,
 ): Promise<ResponseOf<typeof sendIdentityVerification>> {
-  const { call, found } = await permittedInTurn(given, input, "upload");
-  const { asked, attempt } = found.on;
-  if (!isOfKind(asked.settings, "identity-verification")) throw wrongKind();
+  const { call, found } = await permittedInTurn(unlocked, input, "upload");
+  const { required, attempt } = found.on;
+  if (!isOfKind(required.settings, "identity-verification")) throw wrongKind();
   const check = await startedCheck(call, attempt);
   if (!check) throw notStarted();
   if (wantedImages(check).missing.length > 0) {

@@ -23,7 +23,7 @@ export async function verificationPage(call: Call, input: Of): Promise<ResponseO
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorizeSight(call, target);
   const on = await requirementOn(call, target, input.requirementId);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, "identity-verification")) throw wrongKind();
   const { selfies, keepDays } = await identitySettings(call);
   const own = isSubmitter(target);
@@ -46,7 +46,7 @@ export async function verificationProgress(call: Call, input: Of) {
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
-  if (!isOfKind(on.asked.settings, "identity-verification")) throw wrongKind();
+  if (!isOfKind(on.required.settings, "identity-verification")) throw wrongKind();
   const check = await shownCheck(call, on.attempt);
   if (!check) throw notStarted();
   const submittedAt = on.attempt?.submittedAt ?? null;

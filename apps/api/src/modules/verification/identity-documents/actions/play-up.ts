@@ -29,15 +29,15 @@ type Of = { requirementId: string };
  * @throws NotFound, Forbidden, Conflict for another kind
  */
 async function proofOfAge(
-  given: Call,
+  unlocked: Call,
   { requirementId, profileLevelAccessId }: Of & { profileLevelAccessId: string },
   by: "submitterOrReviewer" | "reviewer",
 ) {
-  const call = await withLocks(given, { peopleOf: [profileLevelAccessId] });
+  const call = await withLocks(unlocked, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   const on = await requirementOn(call, target, requirementId);
   if (by === "reviewer" || !isSubmitter(target)) authorize(call, "requirements.review", on.about);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (!isOfKind(settings, "age-verification")) {
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }
@@ -49,8 +49,8 @@ async function proofOfAge(
  *
  * @throws NotFound, Forbidden, Conflict (another kind, asked already), 400 (the group)
  */
-export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof askToPlayUp>): Promise<Shown> {
-  const { call, target, settings } = await proofOfAge(given, input, "submitterOrReviewer");
+export async function askForOlderGroup(unlocked: Call, input: Of & BodyOf<typeof askToPlayUp>): Promise<Shown> {
+  const { call, target, settings } = await proofOfAge(unlocked, input, "submitterOrReviewer");
   const { group, seasonStart } = await ageGroupNow(call, target.dateOfBirth, settings.ageGroupCutoff);
   if (group === null) throw conflict("There's no age group for this date of birth.", "noAgeGroup");
   const { requirementId, under: wantedUnder, reason } = input;
@@ -85,8 +85,8 @@ export async function askForOlderGroup(given: Call, input: Of & BodyOf<typeof as
 }
 
 /** Decides, with a reason. As with reviews, nobody decides for themselves or their own child. @throws NotFound, Forbidden, Conflict (decided already) */
-export async function decideOnOlderGroup(given: Call, input: Of & BodyOf<typeof decideOnPlayingUp>): Promise<Shown> {
-  const { call, target } = await proofOfAge(given, input, "reviewer");
+export async function decideOnOlderGroup(unlocked: Call, input: Of & BodyOf<typeof decideOnPlayingUp>): Promise<Shown> {
+  const { call, target } = await proofOfAge(unlocked, input, "reviewer");
   const { ageGroupExceptionId, requirementId, approved, reason } = input;
   const { wrappedKey } = await organizationFacts(call);
   const place = exceptionPlace(call, "sealed_decision", ageGroupExceptionId);

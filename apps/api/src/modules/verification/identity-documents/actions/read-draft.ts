@@ -20,7 +20,7 @@ const draftTimeout = 25_000;
 /** The pictures of the draft, for whoever may submit it. @throws NotFound, Forbidden, Conflict for another kind */
 async function draftFor(call: Call, { params, body }: Given) {
   const { target, on } = await permittedOn(call, { requirementId: params.id, ...body }, "upload");
-  const { settings } = on.asked;
+  const { settings } = on.required;
   // A proof of grade is nothing that a machine could read.
   if (!isOfKind(settings, "age-verification") || settings.verification === "Grade") {
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");

@@ -79,15 +79,15 @@ function factsIn({ way, checked, fields }: DocumentReading["readings"][number]):
 
 /** Completes what matches; whatever is in doubt goes to a reviewer, with what was read and the reason. */
 export async function finishReading(
-  given: Call,
+  unlocked: Call,
   { attemptId }: Job,
   result: PictureResult,
   { last }: Try,
 ): Promise<Outcome> {
   if (result === "busy" && !last) return "retry";
-  const before = await submissionOf(given, attemptId);
+  const before = await submissionOf(unlocked, attemptId);
   if (!before) return undefined;
-  const call = await withLocks(given, { people: [before.profileId] });
+  const call = await withLocks(unlocked, { people: [before.profileId] });
   const of = await submissionOf(call, attemptId);
   if (of?.state !== "waitingProvider") return undefined;
   const { adapters, organizationId, now } = call;

@@ -41,7 +41,7 @@ export async function comparisonOf(
   const own = isSubmitter(target);
   const on = await requirementOn(call, target, requirementId);
   if (!own) authorize(call, "requirements.review", on.about);
-  const { settings } = on.asked;
+  const { settings } = on.required;
   if (settings.kind !== "age-verification" && settings.kind !== "identity-verification") {
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }

@@ -36,7 +36,7 @@ export const numberDigestOf = (call: Call, wrappedKey: Buffer, number: string): 
 const plainNumber = (number: string) => number.replaceAll(/[^\p{Letter}\p{Number}]/gu, "").toUpperCase();
 
 /** States of a submission whose document counts for nobody. */
-const given = ["withdrawn", "reset", "canceled"];
+const releasedStates = ["withdrawn", "reset", "canceled"];
 
 /** Whether a document with this number was submitted for somebody else, and neither withdrawn nor sent back. */
 export async function isAnothersNumber(call: Call, digest: Buffer, profileId: string): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function isAnothersNumber(call: Call, digest: Buffer, profileId: st
     JOIN attempt ON attempt.organization_id = ${organizationId} AND attempt.attempt_id = known.attempt_id
     JOIN requirement ON requirement.organization_id = ${organizationId}
       AND requirement.requirement_id = attempt.requirement_id
-    WHERE requirement.profile_id <> ${profileId} AND attempt.state <> ALL(${sql.param(given)}::text[])
+    WHERE requirement.profile_id <> ${profileId} AND attempt.state <> ALL(${sql.param(releasedStates)}::text[])
       AND attempt.submitted_at IS NOT NULL
     LIMIT 1`);
   return rows.length > 0;

@@ -13,8 +13,8 @@ export async function askedFor<Kind extends ContentKind>(
 ) {
   const target = await memberTarget(call, profileLevelAccessId);
   authorizeSight(call, target);
-  const { asked, owed, attempt, about } = await requirementOn(call, target, requirementId);
-  if (asked.settings.kind !== kind)
+  const { required, owed, attempt, about } = await requirementOn(call, target, requirementId);
+  if (required.settings.kind !== kind)
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
-  return { settings: asked.settings as SettingsOf<Kind>, owed, attempt, target, about };
+  return { settings: required.settings as SettingsOf<Kind>, owed, attempt, target, about };
 }

@@ -75,16 +75,17 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
     const controller = new AbortController();
     stop.current = controller;
     chosen.current = file;
-    const shown = (state: Upload["state"]) => setUpload({ key: "blank", name: file.name, size: file.size, state });
-    shown({ kind: "uploading", progress: 0 });
+    const setState = (state: Upload["state"]) => setUpload({ key: "blank", name: file.name, size: file.size, state });
+    setState({ kind: "uploading", progress: 0 });
     try {
-      const onProgress = (done: number, total: number) => shown({ kind: "uploading", progress: done / (total || 1) });
+      const onProgress = (done: number, total: number) =>
+        setState({ kind: "uploading", progress: done / (total || 1) });
       const added = await addFile(await contentIdForFile(), file, { signal: controller.signal, onProgress });
-      shown({ kind: "done" });
+      setState({ kind: "done" });
       onChange(added.fileId);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : words.uploadFailed });
+      setState({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : words.uploadFailed });
     }
   };
   const known: Upload | null =

@@ -33,8 +33,8 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }: Sending) {
   const [sent, setSent] = useState<Sent | null>(null);
   const stop = useRef<AbortController | null>(null);
-  const given = useRef({ contentIdForFile, onRead });
-  given.current = { contentIdForFile, onRead };
+  const latest = useRef({ contentIdForFile, onRead });
+  latest.current = { contentIdForFile, onRead };
   const change = useCallback((next: Partial<Sent>) => setSent((present) => present && { ...present, ...next }), []);
 
   /** Asks until it was read or refused, through a line that is lost meanwhile. */
@@ -43,7 +43,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       for (let now = first; !signal.aborted; ) {
         if (now.state === "read" && now.fileId !== null) {
           setSent(null);
-          given.current.onRead(now.fileId);
+          latest.current.onRead(now.fileId);
           return;
         }
         if (now.state === "refused")
@@ -80,7 +80,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
         state: { kind: "uploading", progress },
       });
       try {
-        const id = await given.current.contentIdForFile();
+        const id = await latest.current.contentIdForFile();
         const uploadId = await sendInParts(file, packageChannel(id, file), {
           signal,
           onBegun: (begun) => {
@@ -112,16 +112,16 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       const [latest] = (await packagesSent(contentId, signal)).uploads;
       if (!latest || signal.aborted) return;
       const { uploadId, name, bytes, received, state } = latest;
-      const shown = { key: "package", name, size: bytes, uploadId, file: null };
+      const upload = { key: "package", name, size: bytes, uploadId, file: null };
       if (state !== "travelling") {
-        setSent({ ...shown, state: { kind: "reading", progress: latest.percent / 100 } });
+        setSent({ ...upload, state: { kind: "reading", progress: latest.percent / 100 } });
         return follow(contentId, latest, signal);
       }
       const file = await keptFile(uploadId);
       if (signal.aborted) return;
       if (file && file.size === bytes) return send(file);
       const reason = words.chooseAgain({ percent: Math.floor((received / bytes) * 100) });
-      setSent({ ...shown, state: { kind: "failed", reason } });
+      setSent({ ...upload, state: { kind: "failed", reason } });
     };
     // Having nothing to resume isn't an error: a package can be chosen. Earlier messages are cleared.
     resume().catch((error: Error) => {
@@ -139,7 +139,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
 
   const give = async (uploadId: string) => {
     await forgetFile(uploadId);
-    await cancelPackage(await given.current.contentIdForFile(), uploadId);
+    await cancelPackage(await latest.current.contentIdForFile(), uploadId);
   };
   return {
     uploads: sent === null ? [] : [sent],

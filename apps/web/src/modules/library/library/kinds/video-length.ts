@@ -8,14 +8,14 @@ export function secondsOfVideo(address: string): Promise<number | null> {
       resolve(seconds);
     };
     const timer = setTimeout(() => end(null), 15_000);
-    const tell = () => {
+    const report = () => {
       if (Number.isFinite(video.duration)) end(Math.max(1, Math.floor(video.duration)));
       // Recordings often have no length in their header: the browser finds it at the end.
       else video.currentTime = 1e6;
     };
     video.preload = "metadata";
-    video.addEventListener("loadedmetadata", tell);
-    video.addEventListener("durationchange", () => Number.isFinite(video.duration) && tell());
+    video.addEventListener("loadedmetadata", report);
+    video.addEventListener("durationchange", () => Number.isFinite(video.duration) && report());
     video.addEventListener("error", () => end(null));
     video.src = address;
   });

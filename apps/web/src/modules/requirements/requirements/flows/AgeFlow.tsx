@@ -38,15 +38,15 @@ function AgeForm(props: FlowProps) {
         ...(asksAge ? shotsOf(document ? (Number(document) as IdentityDocument) : null) : []),
         ...(asksGrade ? [proofShot] : []),
       ]}
-      more={(given) => (
+      more={(form) => (
         <>
-          {asksAge && <DocumentField {...given} of={documents} />}
-          {asksGrade && <ProofField {...given} of={proofs} />}
-          {asksGrade && <GradeField {...given} />}
+          {asksAge && <DocumentField {...form} of={documents} />}
+          {asksGrade && <ProofField {...form} of={proofs} />}
+          {asksGrade && <GradeField {...form} />}
         </>
       )}
-      afterFiles={({ arrived, ...given }) =>
-        asksAge ? <ReadFields {...given} arrived={arrived} place={props.requirement} /> : <PrintedFields {...given} />
+      afterFiles={({ arrived, ...form }) =>
+        asksAge ? <ReadFields {...form} arrived={arrived} place={props.requirement} /> : <PrintedFields {...form} />
       }
       moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
         ...(asksAge && !document ? { document: words.documentKindMissing } : {}),

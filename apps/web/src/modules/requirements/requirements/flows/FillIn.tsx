@@ -85,10 +85,10 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
     void saving.flush();
     change({ step: key }, { back: true });
   };
-  const shown = useRef(at);
+  const previous = useRef(at);
   useEffect(() => {
-    if (shown.current === at) return;
-    shown.current = at;
+    if (previous.current === at) return;
+    previous.current = at;
     // Screen readers continue at the title of the next page, even after the browser's Back button.
     const heading = frame.current?.querySelector<HTMLElement>("h2");
     heading?.setAttribute("tabindex", "-1");
@@ -109,7 +109,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
     }
     go(sections[here + 1]?.key ?? summary);
   };
-  const uploading = saving.uploads.underWay > 0;
+  const uploading = saving.uploads.pending > 0;
   const next = () => (uploading ? setWaits(at) : onward(false));
   const goOn = useRef(onward);
   goOn.current = onward;

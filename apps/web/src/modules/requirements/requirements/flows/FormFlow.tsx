@@ -24,12 +24,12 @@ export function FormFlow(props: FlowProps) {
   const [way, change] = useUrlState(({ way }) => (isWay(way) ? way : wayOf(props.requirement)));
   const [opened, setOpened] = useState(false);
   if (settings.kind !== "form") return null;
-  const asked = settings.form !== null && settings.blankFileId !== null;
-  const chosen = asked ? way : settings.form !== null ? "here" : "upload";
+  const hasChoice = settings.form !== null && settings.blankFileId !== null;
+  const chosen = hasChoice ? way : settings.form !== null ? "here" : "upload";
   if (chosen === "here" && !opened) setOpened(true);
   return (
     <>
-      {asked && (
+      {hasChoice && (
         <Panel title={words.wayQuestion}>
           <Choices
             hideLabel

@@ -73,10 +73,10 @@ export function SendForm(props: SendFormProps) {
   const today = dayIn(new Date(serverNow()).toISOString(), zone);
 
   const submitting = useMutation({
-    mutationFn: async (given: DraftFields) => {
+    mutationFn: async (values: DraftFields) => {
       await sending.arrived();
       await sending.flush();
-      return send(given);
+      return send(values);
     },
     onSuccess: async () => {
       setTried(false);
@@ -112,7 +112,7 @@ export function SendForm(props: SendFormProps) {
   };
   const refused = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
   const serverProblems = Object.fromEntries(refused.map(({ path, message }) => [path, message])) as Problems;
-  const shown: Problems = tried ? { ...serverProblems, ...problems } : serverProblems;
+  const visibleProblems: Problems = tried ? { ...serverProblems, ...problems } : serverProblems;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -139,12 +139,12 @@ export function SendForm(props: SendFormProps) {
   const after = isReviewed(requirement) ? sentTo(requirement) : words.countsAtOnce;
   const afterSubmitting =
     props.nextText ?? (props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after);
-  const given = { fields, setField: change, problems: shown, disabled: isPending, today };
+  const fieldProps = { fields, setField: change, problems: visibleProblems, disabled: isPending, today };
   const arrived = uploads.filter(({ state }) => state.kind === "done").map(({ key }) => key);
   return (
     <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-        {more?.(given)}
+        {more?.(fieldProps)}
         {props.shots && (
           <CameraPart
             shots={props.shots(fields)}
@@ -164,7 +164,7 @@ export function SendForm(props: SendFormProps) {
           most={mostFiles}
           disabled={isPending}
           phoneCamera={!props.shots || !offersCamera()}
-          error={shown.files}
+          error={visibleProblems.files}
           uploads={uploads}
           onFiles={(files) => void choose(files)}
           onRetry={sending.retry}
@@ -194,7 +194,7 @@ export function SendForm(props: SendFormProps) {
             {photo.text}
           </Notice>
         ))}
-        {props.afterFiles?.({ ...given, arrived })}
+        {props.afterFiles?.({ ...fieldProps, arrived })}
         {(completedOn || asksValidUntil(requirement)) && (
           <div className={classes.dates}>
             {completedOn && (
@@ -204,7 +204,7 @@ export function SendForm(props: SendFormProps) {
                 max={today}
                 disabled={isPending}
                 onChange={(event) => change("completedDate", event.currentTarget.value)}
-                error={shown.completedDate}
+                error={visibleProblems.completedDate}
               />
             )}
             {asksValidUntil(requirement) && (
@@ -215,7 +215,7 @@ export function SendForm(props: SendFormProps) {
                 min={today}
                 disabled={isPending}
                 onChange={(event) => change("validUntil", event.currentTarget.value)}
-                error={shown.validUntil}
+                error={visibleProblems.validUntil}
               />
             )}
           </div>

@@ -62,7 +62,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
     mutate();
   }, [progress.enough, mutate]);
   const share = Math.min(100, Math.floor((100 * progress.watched) / Math.max(1, progress.wanted)));
-  const goesOn = progress.position > 1 && !progress.enough;
+  const isResuming = progress.position > 1 && !progress.enough;
   return (
     <Panel title={words.watchTitle}>
       {broken && (
@@ -117,7 +117,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
         </Notice>
       )}
       <p className={page.quiet}>
-        {goesOn ? words.videoContinueHelp({ time: timeText(progress.position) }) : words.videoHelp}
+        {isResuming ? words.videoContinueHelp({ time: timeText(progress.position) }) : words.videoHelp}
       </p>
     </Panel>
   );

@@ -40,13 +40,13 @@ export interface Brought {
   base: FormAnswers;
   unsaved: Unsaved;
   /** The part of `unsaved` that the reader was asked about. */
-  asked: readonly string[];
+  openKeys: readonly string[];
 }
 
 /** Applies typed answers to the stored ones. Answers the reader was asked about that still differ stay a question. */
-export function again({ base, unsaved, asked }: Brought, theirs: FormAnswers) {
+export function again({ base, unsaved, openKeys }: Brought, theirs: FormAnswers) {
   const result = merged(base, theirs, unsaved);
-  const open = asked.flatMap((key) => {
+  const open = openKeys.flatMap((key) => {
     const { [key]: mine, ...others } = result.unsaved;
     if (mine === undefined) return [];
     result.unsaved = others;

@@ -60,7 +60,7 @@ function aWorld() {
   };
   /** Loads the page: reads the draft, and continues pending uploads. */
   const page = async () => {
-    let shown = world.draft();
+    let seen = world.draft();
     const ports: Ports = {
       async begin(file) {
         world.begun += 1;
@@ -108,8 +108,8 @@ function aWorld() {
         world.saved.push(fields);
       },
       async refetch() {
-        shown = world.draft();
-        if (world.hears) await sending.see(shown);
+        seen = world.draft();
+        if (world.hears) await sending.see(seen);
       },
       async keep(uploadId, file) {
         if (world.keeps) browser.set(uploadId, file);
@@ -121,8 +121,8 @@ function aWorld() {
       reasonOf: (error) => (error as Error).message,
     };
     const sending = new Sending(ports);
-    const uploads = () => uploadsShown(shown, sending.underway());
-    await sending.see(shown);
+    const uploads = () => uploadsShown(seen, sending.underway());
+    await sending.see(seen);
     return { sending, uploads, states: () => uploads().map(({ state }) => state.kind) };
   };
   return { ...world, world, page };

@@ -25,7 +25,7 @@ const pause = 600;
 const retryAfter = 4_000;
 
 /** The number of uploads in progress, and whether one of them, or the last one, failed. */
-export type Uploads = { underWay: number; failed: boolean };
+export type Uploads = { pending: number; failed: boolean };
 export type UploadOptions = { signal: AbortSignal; onProgress: (done: number, total: number) => void };
 
 /** The initial answers: the saved ones, or those known of the person. */
@@ -53,14 +53,14 @@ const mostMerges = 3;
 export function useAnswers(requirement: Requirement, draft: FormDraft, known: PrefillData, brought: Brought | null) {
   const { requirementId, profileLevelAccessId } = requirement;
   const [first] = useState(() => {
-    const { base, unsaved, asked } = brought ?? { base: draft.answers, unsaved: {}, asked: [] };
-    return again({ base, unsaved: { ...beginning(draft, known), ...unsaved }, asked }, draft.answers);
+    const { base, unsaved, openKeys } = brought ?? { base: draft.answers, unsaved: {}, openKeys: [] };
+    return again({ base, unsaved: { ...beginning(draft, known), ...unsaved }, openKeys }, draft.answers);
   });
   const [along] = useState(brought !== null && Object.keys(first.unsaved).length > 0);
   const [answers, setAnswers] = useState<FormAnswers>(first.answers);
   const [clashes, setClashes] = useState<readonly Clash[]>(first.clashes);
   const [files, setFiles] = useState(draft.files);
-  const [uploads, setUploads] = useState<Uploads>({ underWay: 0, failed: false });
+  const [uploads, setUploads] = useState<Uploads>({ pending: 0, failed: false });
   const [state, setState] = useState<SaveState>({ kind: draft.revision > 0 ? "saved" : "unchanged" });
   /** Unsaved answers, and the saved ones with their revision. While a conflict is open, nothing is saved. */
   const kept = useRef({
@@ -96,7 +96,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
   const typed = (): Brought => {
     const { unsaved, leaving, saved: base, clashes: open } = kept.current;
     const mine = Object.fromEntries(open.map(({ key, mine }) => [key, mine]));
-    return { base, unsaved: { ...leaving, ...unsaved, ...mine }, asked: open.map(({ key }) => key) };
+    return { base, unsaved: { ...leaving, ...unsaved, ...mine }, openKeys: open.map(({ key }) => key) };
   };
   /** Reads what another device saved, and makes it one with what was typed here. */
   const merge = async () => {
@@ -191,14 +191,14 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Pr
     if (problem) throw problem;
   };
   const upload = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
-    setUploads(({ underWay }) => ({ underWay: underWay + 1, failed: false }));
+    setUploads(({ pending }) => ({ pending: pending + 1, failed: false }));
     let failed = true;
     try {
       await sendFile(fieldKey, file, options);
       failed = false;
     } finally {
       setUploads((present) => ({
-        underWay: present.underWay - 1,
+        pending: present.pending - 1,
         // One that was given up for another is none that failed.
         failed: present.failed || (failed && !options.signal.aborted),
       }));
@@ -267,8 +267,8 @@ const typedPlace = ({ requirementId, profileLevelAccessId }: Requirement) =>
 
 /** Answers typed before the page was reloaded that couldn't be saved or wait for a choice. */
 export const typedForm = (requirement: Requirement) =>
-  typedAt<TypedForm>(typedPlace(requirement), ({ form, base, unsaved, asked }) =>
-    Boolean(form && base && unsaved && asked),
+  typedAt<TypedForm>(typedPlace(requirement), ({ form, base, unsaved, openKeys }) =>
+    Boolean(form && base && unsaved && openKeys),
   );
 
 export const draftQueryKey = (requirementId: string, plaId: string) => ["formDraft", requirementId, plaId] as const;

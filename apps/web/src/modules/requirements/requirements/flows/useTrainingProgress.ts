@@ -1,5 +1,5 @@
 import type { RequirementStatus } from "@touchline/contract";
-import { tellTrainingProgress } from "@touchline/contract/requirements/trainings";
+import { saveTrainingProgress } from "@touchline/contract/requirements/trainings";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
@@ -47,7 +47,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
   const [troubled, setTroubled] = useState(false);
   const present = useRef<CourseReport | null>(null);
   const waiting = useRef<CourseReport | null>(null);
-  const underWay = useRef<Promise<void> | null>(null);
+  const pending = useRef<Promise<void> | null>(null);
   const submitted = useRef<RequirementStatus | null>(null);
   const stopped = useRef(false);
   const opens = useRef<number | null>(null);
@@ -58,7 +58,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
       waiting.current = null;
       setState((present) => (Object.keys(report.values).length > 0 ? "saving" : present));
       try {
-        const answer = await call(tellTrainingProgress, {
+        const answer = await call(saveTrainingProgress, {
           params: { id: requirementId },
           body: { profileLevelAccessId, sittingId, ...report },
         });
@@ -87,10 +87,10 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
   }, [requirementId, profileLevelAccessId, sittingId, tells]);
 
   const flush = useCallback((): Promise<void> => {
-    underWay.current ??= send().finally(() => {
-      underWay.current = null;
+    pending.current ??= send().finally(() => {
+      pending.current = null;
     });
-    return underWay.current;
+    return pending.current;
   }, [send]);
 
   useEffect(() => {
@@ -138,7 +138,7 @@ export function useTrainingProgress({ requirementId, profileLevelAccessId, opene
      * everything was received or the training was submitted.
      */
     finish: async (): Promise<{ submitted: RequirementStatus | null; isReported: boolean }> => {
-      await underWay.current;
+      await pending.current;
       if (submitted.current === null && !stopped.current && present.current) {
         waiting.current = { ...present.current, ended: true };
         await flush();

@@ -1,4 +1,4 @@
-import { tellVideoProgress, type VideoProgress } from "@touchline/contract/requirements/videos";
+import { saveVideoProgress, type VideoProgress } from "@touchline/contract/requirements/videos";
 import { mayGoTo, merged, type Stretch } from "@touchline/rules/requirements/watch-time";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../../client.ts";
@@ -46,7 +46,7 @@ export function useVideoProgress(
     const drain = async () => {
       for (let one = unsent[0]; one; one = unsent[0]) {
         try {
-          const answer = await call(tellVideoProgress, {
+          const answer = await call(saveVideoProgress, {
             params: { id: requirementId },
             body: { profileLevelAccessId, from: one[0], to: one[1], player: player.current },
           });
@@ -83,16 +83,16 @@ export function useVideoProgress(
         }
       }
     };
-    const tellOn = () => {
+    const sendUnsent = () => {
       telling = telling.then(drain);
     };
-    const tell = (one: Stretch) => {
+    const add = (one: Stretch) => {
       const last = unsent.at(-1);
       // The first may be under way; others that meet are one, as long as may be told at once after an outage.
       if (unsent.length > 1 && last && last[1] === one[0] && one[1] - last[0] <= mostAtOnce)
         unsent[unsent.length - 1] = [last[0], one[1]];
       else unsent.push(one);
-      tellOn();
+      sendUnsent();
     };
     /** Tells what has played until now; on: it goes on playing. */
     const flush = (on: boolean) => {
@@ -100,7 +100,7 @@ export function useVideoProgress(
       const end = at;
       if (end - from > 0.25) {
         known = merged([...known, [from, end]]);
-        tell([from, end]);
+        add([from, end]);
         from = end;
       }
       if (!on) from = null;
@@ -109,7 +109,7 @@ export function useVideoProgress(
       if (from !== null || video.seeking) return;
       from = video.currentTime;
       at = from;
-      tell([from, from]);
+      add([from, from]);
     };
     const tick = () => {
       if (video.seeking || from === null) return;
@@ -148,13 +148,13 @@ export function useVideoProgress(
       ["ratechange", rate],
     ];
     for (const [name, act] of events) video.addEventListener(name, act);
-    window.addEventListener("online", tellOn);
-    const again = setInterval(() => unsent.length > 0 && tellOn(), retryAfter);
+    window.addEventListener("online", sendUnsent);
+    const again = setInterval(() => unsent.length > 0 && sendUnsent(), retryAfter);
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) loaded();
     return () => {
       stopped();
       clearInterval(again);
-      window.removeEventListener("online", tellOn);
+      window.removeEventListener("online", sendUnsent);
       for (const [name, act] of events) video.removeEventListener(name, act);
     };
   }, [element, requirementId, profileLevelAccessId]);
