@@ -19,8 +19,8 @@ import {
   type OutsideFetch,
   type PartnerClient,
 } from "../apps/identity/src/index.ts";
+import { noOrganizations } from "../apps/identity/test/no-organizations.ts";
 import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";
-import { noOrganizations } from "../apps/identity/test/world.ts";
 
 /** The entry points, by the names of their npm scripts. */
 const entries = {

@@ -7,11 +7,11 @@ import {
   createAccounts,
   type IdentityDeps,
   migrateIdentity,
-  type OrganizationsPort,
   type OutsideFetch,
   type PolicyVersions,
 } from "../src/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
+import { noOrganizations } from "./no-organizations.ts";
 import { quicklyHashed } from "./quick-passwords.ts";
 
 export const PREFIX = "/identity";
@@ -41,13 +41,6 @@ export function poolOf(url: string): pg.Pool {
   pool.on("error", () => {});
   return pool;
 }
-
-/** No organization has an identity provider of its own. */
-export const noOrganizations: OrganizationsPort = {
-  issuer: async () => null,
-  admission: async () => "notInvited",
-  signedIn: async () => {},
-};
 
 /** The product's side: whose profile is whose. Every account is "Ada" with the role Member. */
 export function profiles(owned: Map<string, string[]>, policies: PolicyVersions = {}): ClaimsPort {
