@@ -29,6 +29,7 @@ const known: ClaimsPort = {
     issuer: async () => null,
     admission: async (_key, { groups }) => (groups.includes("Coaches") ? null : "noRole"),
     signedIn: async (...of) => void signedIn.push(of),
+    reachesBeyond: async (_key, subject) => subject === sub,
   },
 };
 let at = Date.now();
@@ -70,6 +71,8 @@ test("the product decides there about the people of an organization's identity p
   expect(await organizations.admission(profileId, { ...person, groups: [] })).toBe("noRole");
   await organizations.signedIn(profileId, sub, person);
   expect(signedIn).toEqual([[profileId, sub, person]]);
+  expect(await organizations.reachesBeyond(profileId, sub)).toBe(true);
+  expect(await organizations.reachesBeyond(profileId, profileId)).toBe(false);
 });
 
 test("the product is told from there to whose account a partner's sign-in leads from now on", async () => {

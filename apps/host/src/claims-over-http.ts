@@ -25,7 +25,7 @@ const person = z.strictObject({
 
 /**
  * What a token says of somebody; word that a partner's sign-in leads to their account; an organization's identity provider, whether
- * it admits a person, and word that one signed in by it.
+ * it admits a person, word that one signed in by it, and whether an account reaches beyond it.
  */
 const question = z.union([
   z.strictObject({ sub: z.uuid(), profileId: z.uuid().nullable() }),
@@ -33,12 +33,14 @@ const question = z.union([
   z.strictObject({ issuer: z.uuid() }),
   z.strictObject({ admission: z.uuid(), person }),
   z.strictObject({ signedIn: z.uuid(), sub: z.uuid(), person }),
+  z.strictObject({ reachesBeyond: z.uuid(), sub: z.uuid() }),
 ]);
 
 async function answerTo(port: ClaimsPort, asked: z.output<typeof question>): Promise<object> {
   if ("profileId" in asked) return { claims: await port.claimsFor(asked.sub, asked.profileId) };
   if ("issuer" in asked) return { issuer: await port.organizations.issuer(asked.issuer) };
   if ("admission" in asked) return { refused: await port.organizations.admission(asked.admission, asked.person) };
+  if ("reachesBeyond" in asked) return { beyond: await port.organizations.reachesBeyond(asked.reachesBeyond, asked.sub) };
   if ("signedIn" in asked) await port.organizations.signedIn(asked.signedIn, asked.sub, asked.person);
   else await port.linked(asked.sub, asked.linked);
   return {};
@@ -129,6 +131,7 @@ export function claimsOverHttp(origin: string, key: string): ClaimsPort {
       async signedIn(signedIn, sub, person) {
         await ask({ signedIn, sub, person });
       },
+      reachesBeyond: async (reachesBeyond, sub) => ((await ask({ reachesBeyond, sub })) as { beyond: boolean }).beyond,
     },
   };
 }

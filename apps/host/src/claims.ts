@@ -1,5 +1,5 @@
 import { notifySignInLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
-import { type ClaimsDeps, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
+import { type ClaimsDeps, reachesBeyond, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
 import {
   admission,
   followSignIn,
@@ -17,6 +17,7 @@ export function claimsFrom(given: ClaimsDeps, now: () => Date = () => new Date()
       issuer: (key) => signInSettings(deps, key),
       admission: (key, person) => admission(deps, key, person),
       signedIn: (key, sub, person) => followSignIn(deps, key, sub, person),
+      reachesBeyond: (key, sub) => reachesBeyond(deps, now(), key, sub),
     },
   };
 }

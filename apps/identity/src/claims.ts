@@ -1,6 +1,7 @@
 import { type Context, errors, type Token } from "oidc-provider";
 import type { Account, Accounts, Policy } from "./accounts.ts";
-import type { OrganizationsPort } from "./organizations.ts";
+import { emailFor } from "./issuers.ts";
+import { connectionIn, connectionOfIssuer, type OrganizationsPort } from "./organizations.ts";
 import { MULTIPLE } from "./owner-proof.ts";
 
 /** What the product knows about an account and the identity service does not. */
@@ -53,15 +54,36 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   const accepts = ({ accepted }: AccountWithAcceptances, { policies }: ProfileClaims, type: Policy) =>
     accepted.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
 
+  /**
+   * Whether a session that an organization's provider began goes on: while it is on and vouches for the account's address, and,
+   * without a password or second factor of our own, for an account of that organization alone.
+   */
+  async function mayGoOn(key: string, sub: string, amr: readonly string[]): Promise<boolean> {
+    const [own, account] = await Promise.all([port.organizations.issuer(key), accounts.bySub(sub)]);
+    if (!own || !account || emailFor(own, account.email) === null) return false;
+    return amr.includes("pwd") || amr.includes(MULTIPLE) || !(await port.organizations.reachesBeyond(key, sub));
+  }
+
   return {
     /**
      * Asks for the claims before anything is written or used up.
-     * @param grantId of the session that goes on; null for one that begins.
+     * @param grantId of the session that goes on; null for one that begins. @param amr what its sign-in has shown.
      * @throws InvalidRequest for a profile that is not this account's, InvalidGrant for an account that may not be used.
      */
-    async prepare(ctx: Context, sub: string, profileId: string | null, grantId: string | null): Promise<void> {
+    async prepare(
+      ctx: Context,
+      sub: string,
+      profileId: string | null,
+      { grantId, amr }: { grantId: string | null; amr: readonly string[] },
+    ): Promise<void> {
       const foreign = () => new errors.InvalidRequest("profile_id is not a profile of this account");
       if (profileId !== null && !uuid.test(profileId)) throw foreign();
+      const connection = connectionIn(amr);
+      if (connection !== null && !(await mayGoOn(connection, sub, amr))) {
+        const refused = new errors.InvalidGrant("single sign-on is not enough");
+        refused.error_description = "Single sign-on isn't enough anymore. Log in with your password or a passkey.";
+        throw refused;
+      }
       const [account, profile] = await Promise.all([
         accounts.withAcceptances(sub, grantId),
         port.claimsFor(sub, profileId),
@@ -86,7 +108,7 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
       return {
         auth_time: session?.authTime,
         // What the sign-in has shown, and what this session has since.
-        amr: [...new Set([...(session?.amr ?? []), ...(found.account.shown ? [MULTIPLE] : [])])],
+        amr: [...new Set([...(session?.amr ?? []).filter((one) => connectionOfIssuer(one) === null), ...(found.account.shown ? [MULTIPLE] : [])])],
         "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
         "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
         "User/Email": found.account.email,
@@ -119,11 +141,16 @@ export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void
         throw away;
       }
     };
-  const { issuer, admission, signedIn } = port.organizations;
+  const { issuer, admission, signedIn, reachesBeyond } = port.organizations;
   return {
     ...port,
     claimsFor: guarded(port.claimsFor),
-    organizations: { issuer: guarded(issuer), admission: guarded(admission), signedIn: guarded(signedIn) },
+    organizations: {
+      issuer: guarded(issuer),
+      admission: guarded(admission),
+      signedIn: guarded(signedIn),
+      reachesBeyond: guarded(reachesBeyond),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { DatabaseError, type Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { emailKey } from "./accounts.ts";
-import type { Arrival } from "./issuers.ts";
+import { type Arrival, emailFor, type PartnerIssuer } from "./issuers.ts";
 import { connectionOfIssuer, type NotAdmitted, type OrganizationsPort } from "./organizations.ts";
 
 const SECOND = 1000;
@@ -13,7 +13,18 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
 
 /** What the page has to know before its code is good for tokens. */
-export type Handoff = { sub: string; issuer: string; email: string; proofNeeded: boolean; secondFactor: boolean };
+export type Handoff = {
+  sub: string;
+  issuer: string;
+  email: string;
+  proofNeeded: boolean;
+  secondFactor: boolean;
+  person: Arrival["person"];
+};
+
+/** How far a partner's word goes. */
+type Vouching = Pick<PartnerIssuer, "domains" | "organization">;
+type Entry = { sub: string; proofNeeded: boolean } | { refused: NotAdmitted };
 
 /** A sign-in at a partner that belongs to an account. */
 export type FederatedSignIn = { id: string; issuer: string; linkedAt: Date };
@@ -37,15 +48,21 @@ export function createFederated(
     return person ? organizations.admission(key, person) : "notInvited";
   }
 
-  async function known({ issuer, subject, email }: Arrival): Promise<{ sub: string; proofNeeded: boolean } | null> {
-    const { rows } = await pool.query<{ sub: string; proofNeeded: boolean }>(
-      `select sub, false as "proofNeeded" from identity.federated_identity where issuer = $1 and subject = $2
+  async function known({ issuer, subject, email }: Arrival, { domains, organization }: Vouching): Promise<Entry | null> {
+    const { rows } = await pool.query<{ sub: string; email: string; proofNeeded: boolean }>(
+      `select sub, account.email, coalesce(linked_at < $4::timestamptz, false) and password_hash is not null
+         as "proofNeeded", 1 as place
+       from identity.federated_identity join identity.account using (sub) where issuer = $1 and subject = $2
        union all
-       select sub, true from identity.account where email_key = $3
-       order by 2 limit 1`,
-      [issuer, subject, email === null ? null : emailKey(email)],
+       select sub, email, true, 2 from identity.account where email_key = $3
+       order by place limit 1`,
+      [issuer, subject, email === null ? null : emailKey(email), organization?.trustedSince ?? null],
     );
-    return rows[0] ?? null;
+    const [found] = rows;
+    if (!found) return null;
+    // An organization's provider speaks for its domains only, also about people whom it brought here.
+    if (organization && emailFor({ domains: domains ?? [] }, found.email) === null) return { refused: "otherAddress" };
+    return { sub: found.sub, proofNeeded: found.proofNeeded };
   }
 
   return {
@@ -54,8 +71,9 @@ export function createFederated(
      * password. An account that has this address already is never theirs before its owner has signed in to it once.
      * @returns null when there is no account, and no address to make one of; `refused` where an organization admits nobody like this.
      */
-    async arrive(arrival: Arrival): Promise<{ sub: string; proofNeeded: boolean } | { refused: NotAdmitted } | null> {
-      const found = await known(arrival);
+    async arrive(arrival: Arrival, partner: Vouching): Promise<Entry | null> {
+      if (partner.organization && arrival.email === null) return null;
+      const found = await known(arrival, partner);
       if (found || arrival.email === null) return found;
       const refused = await refusalOf(arrival);
       if (refused) return { refused };
@@ -63,7 +81,7 @@ export function createFederated(
         const { rows } = await pool.query<{ sub: string }>(
           `with made as (
              insert into identity.account (sub, email, email_key, user_name, email_confirmed_at)
-             values ($1, $2, $3, $2, $7) returning sub
+             values ($1, $2, $3, $2, $8) returning sub
            )
            insert into identity.federated_identity (federated_identity_id, issuer, subject, sub, linked_at)
            select $4, $5, $6, sub, $7 from made returning sub`,
@@ -75,12 +93,14 @@ export function createFederated(
             arrival.issuer,
             arrival.subject,
             new Date(now()),
+            // That mail reaches them there has been shown to the partner, but not by an organization's own provider.
+            partner.organization ? null : new Date(now()),
           ],
         );
         return rows[0] ? { sub: rows[0].sub, proofNeeded: false } : null;
       } catch (error) {
         // Somebody was quicker: another tab of the same person, or a sign-up of this address.
-        if (isUniqueViolation(error)) return known(arrival);
+        if (isUniqueViolation(error)) return known(arrival, partner);
         throw error;
       }
     },
@@ -110,7 +130,7 @@ export function createFederated(
           sub,
           proofNeeded,
           new Date(at),
-          new Date(at + (proofNeeded ? lifetime.proof : lifetime.plain)),
+          new Date(at + (proofNeeded || connectionOfIssuer(issuer) !== null ? lifetime.proof : lifetime.plain)),
           person && JSON.stringify(person),
         ],
       );
@@ -120,7 +140,7 @@ export function createFederated(
     /** What a code is good for, as long as it is, to whoever knows what its challenge was made from; else null. */
     async look(code: string, verifier: string): Promise<Handoff | null> {
       const { rows } = await pool.query<Handoff>(
-        `select account.sub, issuer, email, proof_needed as "proofNeeded",
+        `select account.sub, issuer, email, proof_needed as "proofNeeded", person,
            exists (select from identity.passkey where passkey.sub = account.sub)
              or exists (select from identity.totp where totp.sub = account.sub and confirmed_at is not null)
              as "secondFactor"
@@ -131,31 +151,33 @@ export function createFederated(
       return rows[0] ?? null;
     },
 
-    /** Uses a code up: of many at once exactly one does. Where proof was needed, the two belong together from now on. */
-    async redeem(code: string): Promise<boolean> {
-      const { rows } = await pool.query<{
-        sub: string;
-        issuer: string;
-        linked: boolean;
-        person: Arrival["person"];
-      }>(
+    /**
+     * Uses a code up: of many at once exactly one does. Where proof was needed, the two belong together from now on. The product
+     * follows first, so that a code is still good after an error.
+     */
+    async redeem(code: string, { sub, issuer, person }: Handoff): Promise<boolean> {
+      const key = connectionOfIssuer(issuer);
+      if (key !== null) {
+        const own = await organizations.issuer(key);
+        if (!own || !person || emailFor(own, person.email) === null) return false;
+        await organizations.signedIn(key, sub, person);
+      }
+      const { rows } = await pool.query<{ linked: boolean }>(
         `with used as (
            update identity.partner_handoff set used_at = $2 where hash = $1 and used_at is null and expires_at > $2
-           returning sub, issuer, subject, proof_needed, person
+           returning sub, issuer, subject, proof_needed
          ), linked as (
-           insert into identity.federated_identity (federated_identity_id, issuer, subject, sub, linked_at)
+           insert into identity.federated_identity as known (federated_identity_id, issuer, subject, sub, linked_at)
            select $3, issuer, subject, sub, $2 from used where proof_needed
-           on conflict (issuer, subject) do nothing returning sub
+           on conflict (issuer, subject) do update set linked_at = excluded.linked_at where known.sub = excluded.sub
+           returning federated_identity_id
          )
-         select sub, issuer, person, exists (select from linked) as linked from used`,
+         select exists (select from linked where federated_identity_id = $3) as linked from used`,
         [digest(code), new Date(now()), uuidv7()],
       );
       const [used] = rows;
-      if (!used) return false;
-      if (used.linked) await notifyLinked(used.sub, used.issuer);
-      const key = connectionOfIssuer(used.issuer);
-      if (key !== null && used.person) await organizations.signedIn(key, used.sub, used.person);
-      return true;
+      if (used?.linked) await notifyLinked(sub, issuer);
+      return used !== undefined;
     },
 
     /** The sign-ins at partners that lead to an account, oldest first, at most 50; and whether it has a password. */

@@ -173,7 +173,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   registerPasswordGrant(provider, parts);
   registerSecondFactorGrants(provider, parts, federated);
   registerRefreshGrant(provider, parts);
-  registerPartnerGrant(provider, parts, { federated, issuers });
+  registerPartnerGrant(provider, parts, { federated, issuers, organizations });
 
   const { retryAfterOutage = () => null } = deps;
   /** By request: seconds after which to try again what an outage stopped. */

@@ -21,7 +21,7 @@ export type PartnerIssuer = {
   /** The only domains of addresses it vouches for; without any, every domain. */
   domains?: string[];
   /** What more is known of an organization's own identity provider. */
-  organization?: Pick<OrganizationIssuer, "version" | "groupsClaim" | "groups" | "saml">;
+  organization?: Pick<OrganizationIssuer, "version" | "groupsClaim" | "groups" | "saml" | "trustedSince">;
 };
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -32,13 +32,14 @@ function ofOrganization({
   groupsClaim,
   groups,
   saml,
+  trustedSince,
   ...rest
 }: OrganizationIssuer): PartnerIssuer {
   return {
     ...rest,
     ...(clientSecret !== null && { clientSecret }),
     scopes: ["openid", "email", "profile"],
-    organization: { version, groupsClaim, groups, saml },
+    organization: { version, groupsClaim, groups, saml, trustedSince },
   };
 }
 

@@ -18,13 +18,18 @@ export type OrganizationIssuer = {
   /** The claim that holds a person's groups, and the groups that grant a role: no others are looked at. */
   groupsClaim: string;
   groups: string[];
+  /**
+   * When what it is trusted by changed last: its keys, its client or its login URL. Whoever was linked before shows their password
+   * again. Null: never.
+   */
+  trustedSince: string | null;
 };
 
 /** What an organization's identity provider says of a person. */
 export type OrganizationPerson = { email: string; firstName: string; lastName: string; groups: string[] };
 
 /** Why somebody without an account can't get one. */
-export type NotAdmitted = "notInvited" | "noName" | "noRole";
+export type NotAdmitted = "notInvited" | "noName" | "noRole" | "otherAddress";
 
 /** What the product knows about the identity providers of organizations. */
 export type OrganizationsPort = {
@@ -34,6 +39,8 @@ export type OrganizationsPort = {
   admission(key: string, person: OrganizationPerson): Promise<NotAdmitted | null>;
   /** Somebody signed in: the product follows before their tokens say what they may do. */
   signedIn(key: string, sub: string, person: OrganizationPerson): Promise<void>;
+  /** Whether an account leads to more than this organization: to profiles in others, or to running the platform. */
+  reachesBeyond(key: string, sub: string): Promise<boolean>;
 };
 
 const prefix = "connection:";
@@ -46,11 +53,16 @@ export const issuerOfConnection = (key: string) => `${prefix}${key}`;
 /** The key of the connection that such an issuer names; null for partners. */
 export const connectionOfIssuer = (issuer: string) => (issuer.startsWith(prefix) ? issuer.slice(prefix.length) : null);
 
-/** Why no account is made, in words fit for the person. */
+/** The connection by which a session began, as its `amr` keeps it; null for any other. */
+export const connectionIn = (amr: readonly string[]) =>
+  amr.map(connectionOfIssuer).find((key) => key !== null) ?? null;
+
+/** Why nobody gets in, in words fit for the person. */
 export const notAdmittedTexts: Record<NotAdmitted, (name: string) => string> = {
   notInvited: () =>
     "You haven't been invited yet. Ask an administrator of your organization to add you, then log in again.",
   noName: (name) => `${name} didn't send your name. Ask an administrator of your organization to have it sent.`,
-  noRole: (name) =>
-    `None of your groups at ${name} may use this. Ask an administrator of your organization for access.`,
+  noRole: (name) => `Your groups at ${name} don't give you a role here. Ask an administrator of your organization.`,
+  otherAddress: () =>
+    "Your account here has an email address outside your organization's verified domains. Log in with your password.",
 };

@@ -28,11 +28,11 @@ const lifetime = 600_000;
 type Kept = PartnerSignInState & { challenge: string; until: number };
 
 const wrongProtocol = () =>
-  new PartnerRefusal(400, "This isn't an address of this identity provider. Start again.", "OTHER_PROTOCOL");
+  new PartnerRefusal(400, "This login link doesn't match the identity provider's settings. Start again.", "OTHER_PROTOCOL");
 
 const noAddress = ({ name, organization }: PartnerIssuer) =>
   organization
-    ? `${name} sent no email address of your organization, so we can't tell which account is yours. Ask an administrator of your organization.`
+    ? `${name} didn't send an email address in one of your organization's verified domains. Ask an administrator of your organization.`
     : `${name} hasn't confirmed your email address, so we can't tell which account is yours. Confirm it there and start again, or log in with your password.`;
 
 /** What is shown of an error. @throws any other */
@@ -130,7 +130,7 @@ export function partnerPages(parts: Parts) {
     arrival: Arrival,
     { state, challenge }: { state: string; challenge: string },
   ) {
-    const account = await federated.arrive(arrival);
+    const account = await federated.arrive(arrival, partner);
     if (!account) throw new PartnerRefusal(403, noAddress(partner), "NO_ADDRESS");
     if ("refused" in account) {
       throw new PartnerRefusal(403, notAdmittedTexts[account.refused](partner.name), "NOT_ADMITTED");

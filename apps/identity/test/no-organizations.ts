@@ -5,4 +5,5 @@ export const noOrganizations: OrganizationsPort = {
   issuer: async () => null,
   admission: async () => "notInvited",
   signedIn: async () => {},
+  reachesBeyond: async () => true,
 };

@@ -24,6 +24,8 @@ export const ssoConnection = pgTable(
     active: boolean("active").notNull().default(false),
     version: integer("version").notNull().default(1),
     createdAt: instantColumn("created_at").notNull(),
+    /** When its keys, its client or its login URL changed last. */
+    trustChangedAt: instantColumn("trust_changed_at"),
     lastSignInAt: instantColumn("last_sign_in_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.ssoConnectionId] })],
@@ -63,7 +65,7 @@ export const ssoGrant = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.ssoConnectionId, table.position] })],
 );
 
-/** A membership that a sign-in added: the next one without the group ends it. */
+/** A membership that a sign-in added: the next one without the group ends it. It stays once somebody removed the membership. */
 export const ssoMembership = pgTable(
   "sso_membership",
   {
@@ -71,6 +73,9 @@ export const ssoMembership = pgTable(
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
     ssoConnectionId: uuid("sso_connection_id").notNull(),
     profileId: uuid("profile_id").notNull(),
+    /** Null where it wasn't kept. */
+    levelId: uuid("level_id"),
+    labelId: uuid("label_id"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId] })],
 );

@@ -18,7 +18,12 @@ import { words } from "./words.ts";
 /** A partner at which people of its own may sign in. */
 export type Partner = { key: string; name: string };
 /** An account with the partner's address was here before: its owner has to log in to it once. */
-export type ProofNeeded = { email: string; name: string };
+export type ProofNeeded = {
+  email: string;
+  name: string;
+  /** Whether the password is asked for because the account isn't only the organization's. */
+  elsewhere?: boolean;
+};
 
 /** What this tab keeps while its browser is at the partner: what makes the code that comes back good for tokens. */
 const key = "touchline.partner";
@@ -114,8 +119,8 @@ async function proofOf(response: Response): Promise<ProofNeeded | null> {
     .clone()
     .json()
     .catch(() => null);
-  const { error, email, name } = (answer ?? {}) as { error?: string } & ProofNeeded;
-  return error === "proof_required" ? { email, name } : null;
+  const { error, email, name, elsewhere = false } = (answer ?? {}) as { error?: string } & ProofNeeded;
+  return error === "proof_required" ? { email, name, elsewhere } : null;
 }
 
 /** Forgets what was kept for this sign-in. */

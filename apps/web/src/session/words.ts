@@ -53,6 +53,9 @@ export const words = {
   connectTitle: "Is this your account?",
   connectLead: ({ email, name }: { email: string; name: string }) =>
     `There's already an account with ${email}. Enter its password once. After that, you only need ${name}.`,
+  elsewhereTitle: "Enter your password",
+  elsewhereLead: ({ email, name }: { email: string; name: string }) =>
+    `The account ${email} opens more than ${name}'s organization, so logging in with ${name} isn't enough. Enter its password, too.`,
   connectPasswordMissing: "Enter your account's password.",
   logInAndConnect: "Log in and connect",
 

@@ -49,6 +49,7 @@ export async function signInSettings({ tenancy, adapters }: Means, ssoConnection
           : null,
       domains: verified.map((one) => one.domain),
       groups: [...new Set(groups)],
+      trustedSince: row.trustChangedAt?.toISOString() ?? null,
     };
   });
 }
