@@ -4,7 +4,7 @@ import { type GrantParts, issueTokens } from "./grants.ts";
 import type { Issuers } from "./issuers.ts";
 import { signIn } from "./sign-in.ts";
 
-/** How the page fetches what a partner's sign-in came to. */
+/** The grant with which the page gets the result of a partner's sign-in. */
 export const PARTNER_GRANT = "urn:touchline:partner-sign-in";
 
 function usedUp() {
@@ -14,10 +14,10 @@ function usedUp() {
 }
 
 /**
- * `grant_type=urn:touchline:partner-sign-in`, for our own page alone: the code from the callback and the verifier of the page
- * that began. Where an account of that address was there before, `proof_required` asks for its `password` first, with the
- * same code; with it the two belong together. Of an account with a second factor that is asked for then (`mfa_required`); where
- * the two are to belong together, the second step brings `partner_code` and `code_verifier` once more.
+ * `grant_type=urn:touchline:partner-sign-in`, only for the product's own page: the code from the callback and the verifier of
+ * the page that began. If an account with that address already exists, `proof_required` asks for its `password` first, with the
+ * same code, and then links the two. If the account has a second factor, that is requested next (`mfa_required`); if the two
+ * are to be linked, the second step sends `partner_code` and `code_verifier` again.
  */
 export function registerPartnerGrant(
   provider: Provider,
@@ -46,7 +46,7 @@ export function registerPartnerGrant(
         const owner = await signIn(parts, ctx, email, password);
         if (owner.sub !== accountId) throw usedUp();
       }
-      // With a password alone nothing is linked to an account that asks for more: the second step uses the code up.
+      // A password alone links nothing to an account with a second factor, so the second step consumes the code.
       const later = proofNeeded && handoff.secondFactor;
       if (!later && !(await federated.redeem(code))) throw usedUp();
       const proved = proofNeeded ? ["fed", "pwd"] : ["fed"];
