@@ -35,7 +35,7 @@ const noAddress = ({ name, organization }: PartnerIssuer) =>
     ? `${name} sent no email address of your organization, so we can't tell which account is yours. Ask an administrator of your organization.`
     : `${name} hasn't confirmed your email address, so we can't tell which account is yours. Confirm it there and start again, or log in with your password.`;
 
-/** What is shown of an error. @throws any other */
+/** Converts an error to the refusal that is shown. @throws any other error. */
 function refusalOf(error: unknown): PartnerRefusal {
   if (error instanceof PartnerRefusal) return error;
   if (error instanceof errors.OIDCProviderError && error.statusCode === 503) {
@@ -111,7 +111,7 @@ export function partnerPages(parts: Parts) {
     await enter(ctx, partner, arrival, kept);
   }
 
-  /** The response of a SAML provider, posted from its page. */
+  /** Takes the response of a SAML provider, which its page posts. */
   async function acs(ctx: Context, partner: PartnerIssuer) {
     const settings = partner.organization?.saml;
     if (!settings) throw wrongProtocol();
